@@ -1,0 +1,56 @@
+/// Runs an operation with other dependencies in force.
+///
+/// ```swift
+/// let id = withDependencies { $0.uuid = .incrementing } operation: { makeID() }
+/// ```
+///
+/// Overrides add to those in force, and hold for all that the operation calls and for the tasks that it
+/// creates; nested and parallel calls do not disturb each other. In a test, the outermost call begins
+/// a scope, for which values are made anew.
+@inlinable
+public func withDependencies<Result, Failure: Error>(
+  _ update: (inout DependencyValues) -> Void,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  try DependencyValues.current.updated(by: update, fileID: fileID, line: line)
+    .withValues(operation)
+}
+
+/// Runs an asynchronous operation with other dependencies in force.
+///
+/// The operation runs where the caller runs: calling it from an actor does not leave the actor.
+/// Otherwise like the synchronous form.
+@inlinable
+public func withDependencies<Result, Failure: Error>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ update: (inout DependencyValues) -> Void,
+  operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
+  try await DependencyValues.current.updated(by: update, fileID: fileID, line: line)
+    .withValues(isolation: isolation, operation)
+}
+
+extension DependencyValues {
+  /// These values with an update applied, in a scope if in a test.
+  @inlinable
+  func updated(
+    by update: (inout DependencyValues) -> Void, fileID: StaticString, line: UInt
+  ) -> DependencyValues {
+    var values = self
+    guard values.reportsReaders else {
+      update(&values)
+      values.beginScopeIfTesting()
+      return values
+    }
+    values.beginScopeIfTesting()
+    return values.reading(fileID: fileID, line: line) { values in
+      var values = values
+      update(&values)
+      return values
+    }
+  }
+}

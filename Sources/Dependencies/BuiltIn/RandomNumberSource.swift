@@ -1,0 +1,68 @@
+/// A random number generator that many tasks may share.
+///
+/// ```swift
+/// @Dependency(\.randomNumberGenerator) var random
+/// let die = random { Int.random(in: 1...6, using: &$0) }
+/// ```
+public struct RandomNumberSource: Sendable {
+  /// The generator that a source hands to its callers: each of its numbers is the source's next one.
+  public struct Generator: RandomNumberGenerator, Sendable {
+    fileprivate let generateNext: @Sendable () -> UInt64
+
+    /// The next number of the source; a lock is held only for that long.
+    public mutating func next() -> UInt64 { generateNext() }
+  }
+
+  private let generator: Generator
+
+  /// Makes a source from a generator, which from then on only the source uses.
+  public init(_ generator: sending some RandomNumberGenerator & SendableMetatype) {
+    let shared = Guarded(generator)
+    self.generator = Generator { shared.withLock { $0.next() } }
+  }
+
+  /// The generator of the system.
+  public static var system: RandomNumberSource {
+    RandomNumberSource(SystemRandomNumberGenerator())
+  }
+
+  /// A new source whose numbers follow from the seed: the same ones in every run and on every platform.
+  public static func seeded(_ seed: UInt64) -> RandomNumberSource {
+    RandomNumberSource(SplitMix64(state: seed))
+  }
+
+  /// Hands the generator to a closure and returns the closure's result.
+  ///
+  /// Calls from several tasks do not corrupt it, and may each get any of the next numbers.
+  public func callAsFunction<Result, Failure: Error>(
+    _ body: (inout Generator) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var generator = generator
+    return try body(&generator)
+  }
+}
+
+/// The generator SplitMix64 by Steele, Lea and Flood: one 64-bit word of state, period 2^64.
+private struct SplitMix64: RandomNumberGenerator, Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension DependencyValues {
+  /// The source of random numbers. It has no test value.
+  public var randomNumberGenerator: RandomNumberSource {
+    get { self[RandomNumberKey.self] }
+    set { self[RandomNumberKey.self] = newValue }
+  }
+}
+
+enum RandomNumberKey: DependencyKey {
+  static var liveValue: RandomNumberSource { .system }
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+import Synchronization
+
+/// A source of universally unique identifiers.
+public struct UUIDGenerator: Sendable {
+  private let generate: @Sendable () -> UUID
+
+  /// Makes a source that calls a closure for each identifier.
+  public init(_ generate: @escaping @Sendable () -> UUID) {
+    self.generate = generate
+  }
+
+  /// A new source that counts: its identifiers are 0, 1, 2 and so on, as 128-bit numbers.
+  ///
+  /// Each access makes a source that starts at 0; the copies of one source count together.
+  public static var incrementing: UUIDGenerator {
+    let counter = Counter()
+    return UUIDGenerator { UUID(number: counter.next()) }
+  }
+
+  /// A source that gives one identifier again and again.
+  public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
+
+  /// The next identifier.
+  public func callAsFunction() -> UUID { generate() }
+
+  private final class Counter: Sendable {
+    private let value = Atomic<UInt64>(0)
+
+    func next() -> UInt64 { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+  }
+}
+
+extension UUID {
+  fileprivate init(number: UInt64) {
+    func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
+    self.init(
+      uuid: (
+        0, 0, 0, 0, 0, 0, 0, 0,
+        byte(7), byte(6), byte(5), byte(4), byte(3), byte(2), byte(1), byte(0)
+      )
+    )
+  }
+}
+
+extension DependencyValues {
+  /// The source of universally unique identifiers. It has no test value.
+  public var uuid: UUIDGenerator {
+    get { self[UUIDKey.self] }
+    set { self[UUIDKey.self] = newValue }
+  }
+}
+
+enum UUIDKey: DependencyKey {
+  static var liveValue: UUIDGenerator { UUIDGenerator { UUID() } }
+}

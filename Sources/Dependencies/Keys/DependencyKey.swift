@@ -1,0 +1,48 @@
+/// The name of a dependency, and the values that it has where nothing overrides it.
+///
+/// A client is usually its own key:
+///
+/// ```swift
+/// struct FactClient: DependencyKey {
+///   var fetch: @Sendable (Int) async throws -> String
+///   static let liveValue = FactClient { number in "\(number) is a number." }
+/// }
+/// ```
+///
+/// A value is made at its first use, once per scope (a test store, a `withDependencies` in a test), and
+/// outside scopes once per process and context. Making it must not act: no file, no network, no task.
+/// A value that reads other dependencies while it is made sees the overrides in force, and is made
+/// once for each set of overrides of what it has read.
+public protocol DependencyKey<Value>: Sendable {
+  /// The type of the dependency.
+  associatedtype Value: Sendable = Self
+
+  /// The value in a running program.
+  static var liveValue: Value { get }
+
+  /// The value in tests; without one, each use in a test is reported and the live value is used.
+  static var testValue: Value { get }
+
+  /// The value in previews; the live value when there is none.
+  static var previewValue: Value { get }
+}
+
+extension DependencyKey {
+  /// Reports that there is no test value, with the key and the place that read it, and gives the live value.
+  public static var testValue: Value {
+    DependencyValues.noteMissingTestValue(of: Self.self)
+    return liveValue
+  }
+
+  /// Gives the live value.
+  public static var previewValue: Value { liveValue }
+
+  /// The value that the key declares for a context.
+  static func declaredValue(in context: DependencyContext) -> Value {
+    switch context {
+    case .live: liveValue
+    case .test: testValue
+    case .preview: previewValue
+    }
+  }
+}

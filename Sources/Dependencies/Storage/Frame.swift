@@ -1,0 +1,60 @@
+/// Where values that nobody has set come from: the context, and the values made so far.
+///
+/// A process has one frame per context; a scope has its own; while a value is made, a frame with the
+/// same values takes note of what is read.
+final class Frame: Sendable {
+  /// The key of entries that only begin another frame.
+  static let key = ObjectIdentifier(Frame.self)
+
+  let context: DependencyContext
+  let values: MadeValues
+  /// Whether the frame belongs to a scope and not to the process.
+  let isScope: Bool
+  /// The value that is being made, if the frame exists for that.
+  let making: Making?
+
+  init(context: DependencyContext, isScope: Bool) {
+    self.context = context
+    self.isScope = isScope
+    values = MadeValues()
+    making = nil
+  }
+
+  private init(_ frame: Frame, isScope: Bool, values: MadeValues, making: Making?) {
+    context = frame.context
+    self.isScope = isScope
+    self.values = values
+    self.making = making
+  }
+
+  /// The same frame, with a note of what is read while a value is made.
+  func making(_ making: Making) -> Frame {
+    Frame(self, isScope: isScope, values: values, making: making)
+  }
+
+  /// A scope with the same context and no values made yet.
+  func beginningScope() -> Frame {
+    Frame(self, isScope: true, values: MadeValues(), making: making)
+  }
+}
+
+/// The values that were made in one scope, or for one context of the process.
+final class MadeValues: Sendable {
+  let table = EntryTable()
+  private let gates = Guarded<[ObjectIdentifier: Guarded<Void>]>([:])
+
+  /// Runs `body` while no other thread makes a value for the same key.
+  ///
+  /// Each key has a lock of its own, so a value may read others while it is made.
+  func makingOne<Result>(for key: ObjectIdentifier, _ body: () -> Result) -> Result {
+    let gate = gates.withLock { gates in
+      let gate = gates[key] ?? Guarded(())
+      gates[key] = gate
+      return gate
+    }
+    var result: Result?
+    gate.withLock { _ in result = body() }
+    guard let result else { preconditionFailure("The body of a lock did not run.") }
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+extension DependencyValues {
+  /// The entry with the value that the key declares, made now if need be.
+  func madeEntry<Key: DependencyKey>(for key: Key.Type) -> Entry {
+    let identity = ObjectIdentifier(key)
+    if let entry = existingEntry(for: identity) { return entry }
+    return frame.values.makingOne(for: identity) {
+      existingEntry(for: identity) ?? make(key)
+    }
+  }
+
+  /// A value that was made from the overrides in force, as far as it needs any.
+  private func existingEntry(for key: ObjectIdentifier) -> Entry? {
+    let table = frame.values.table
+    let entries = table.entries(for: key)
+    for entry in entries {
+      guard let remark = entry.remark else { return entry }
+      if let owner = owner(ofValueFrom: remark.needs) {
+        if let made = owner.madeValues?.entries(for: key).first { return made }
+      } else if !remark.isPlaceholder {
+        return entry
+      }
+    }
+    return nil
+  }
+
+  /// The newest override in this frame that a value made from these keys depends on.
+  private func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
+    guard !needs.isEmpty else { return nil }
+    let values = frame.values
+    var link = newest
+    while let entry = link, (entry.frame ?? ProcessDependencies.frame).values === values {
+      if !needs.isDisjoint(with: entry.keys) { return entry }
+      link = entry.next
+    }
+    return nil
+  }
+
+  private func make<Key: DependencyKey>(_ key: Key.Type) -> Entry {
+    if !frame.isScope { ProcessDependencies.noteUse(of: key) }
+    let making = Making(key, outer: frame.making)
+    let value = ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, making)
+    making.finish()
+    let needs = making.needs
+    let owner = owner(ofValueFrom: needs)
+    let isRemarkable = !needs.isEmpty || making.isMissingTestValue
+    let remark =
+      isRemarkable ? Remark(needs: needs, isMissingTestValue: making.isMissingTestValue) : nil
+    let entry = Override<Key>(value, next: nil, remark: remark)
+    guard let owner else { return frame.values.table.add(entry, remark: remark) }
+    let placeholder = Remark(needs: needs, isMissingTestValue: false, isPlaceholder: true)
+    let made = owner.madeValuesForWriting.add(entry, remark: remark)
+    let known = frame.values.table.entries(for: entry.key)
+    if !known.contains(where: { $0.remark?.needs == needs }) {
+      let note = Entry(key: entry.key, next: nil, frame: nil, depth: 1, remark: placeholder)
+      frame.values.table.add(note, remark: placeholder)
+    }
+    return made
+  }
+
+  /// The value from the key, under these overrides and with a note of what it reads.
+  private func declaredValue<Key: DependencyKey>(of key: Key.Type, _ making: Making) -> Key.Value {
+    let frame = frame.making(making)
+    return DependencyValues(newest: Entry(beginning: frame, over: newest)).withValues {
+      Self.withReader(nil) { key.declaredValue(in: frame.context) }
+    }
+  }
+}
+
+extension Entry {
+  /// An entry that begins another frame and overrides nothing.
+  convenience init(beginning frame: Frame, over next: Entry?) {
+    self.init(
+      key: Frame.key, next: next, frame: frame, depth: (next?.depth ?? 0) + 1, remark: nil)
+  }
+}

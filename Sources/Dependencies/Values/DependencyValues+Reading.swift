@@ -1,0 +1,71 @@
+extension DependencyValues {
+  /// The frame in force.
+  var frame: Frame { newest?.frame ?? ProcessDependencies.frame }
+
+  /// The entry for a key if it can be used as it is: it is an override, or a value that was made, has no
+  /// remark, and is not read by another one being made.
+  ///
+  /// The result is not retained. It is sound to use it while `self` is alive: the entry belongs to the
+  /// chain or to a table that the chain's frame owns; the frames of the process are never released.
+  @usableFromInline
+  func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    guard let newest else {
+      return unsafe Self.usable(ProcessDependencies.frame.values.table.find(key))
+    }
+    guard newest.frame?.making == nil else { return nil }
+    if let entry = unsafe Self.override(for: key, from: newest) { return unsafe entry }
+    return unsafe Self.usable(frame.values.table.find(key))
+  }
+
+  private static func usable(_ found: Unmanaged<Entry>?) -> Unmanaged<Entry>? {
+    guard let entry = unsafe found else { return nil }
+    return unsafe entry._withUnsafeGuaranteedRef { $0.remark == nil } ? entry : nil
+  }
+
+  /// The override for a key in a chain, not retained; valid as long as the chain.
+  private static func override(
+    for key: ObjectIdentifier, from newest: Entry
+  ) -> Unmanaged<Entry>? {
+    var link = unsafe Unmanaged.passUnretained(newest)
+    while true {
+      if unsafe link._withUnsafeGuaranteedRef({ $0.key }) == key { return unsafe link }
+      let next = unsafe link._withUnsafeGuaranteedRef { entry in
+        unsafe entry.next.map { unsafe Unmanaged.passUnretained($0) }
+      }
+      guard let next = unsafe next else { break }
+      unsafe link = next
+    }
+    let last = unsafe link
+    guard unsafe last._withUnsafeGuaranteedRef({ $0.depth }) == 0 else { return nil }
+    return unsafe last._withUnsafeGuaranteedRef { flattened in
+      unsafe flattened.indexed(key).map { unsafe Unmanaged.passUnretained($0) }
+    }
+  }
+
+  /// The value that these overrides set for a key, or nil when they do not.
+  func overrideValue<Key: DependencyKey>(for key: Key.Type) -> Key.Value? {
+    guard let newest else { return nil }
+    return unsafe Self.override(for: ObjectIdentifier(key), from: newest)?
+      ._withUnsafeGuaranteedRef { $0.value(for: key) }
+  }
+
+  /// The value for a key, with all that `settledEntry` leaves out: making it, taking note, reporting.
+  @usableFromInline
+  func value<Key: DependencyKey>(for key: Key.Type, fileID: StaticString, line: UInt) -> Key.Value {
+    let identity = ObjectIdentifier(key)
+    let making = frame.making.flatMap { $0.isFinished ? nil : $0 }
+    if key != LogKey.self { making?.noteRead(of: CollectionOfOne(identity)) }
+    if let newest, let entry = unsafe Self.override(for: identity, from: newest) {
+      return unsafe entry._withUnsafeGuaranteedRef { $0.value(for: key) }
+    }
+    making?.checkCycle(reading: identity)
+    let entry = madeEntry(for: key)
+    if let remark = entry.remark {
+      making?.noteRead(of: remark.needs)
+      if remark.isMissingTestValue {
+        reportMissingTestValue(of: key, remark, at: Place(fileID: fileID, line: line))
+      }
+    }
+    return entry.value(for: key)
+  }
+}

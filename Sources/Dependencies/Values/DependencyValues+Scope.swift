@@ -1,0 +1,44 @@
+extension DependencyValues {
+  /// Values without overrides, in a fresh scope of the process's context.
+  package static var freshScope: DependencyValues {
+    var values = DependencyValues(newest: nil)
+    values.beginScope()
+    return values
+  }
+
+  /// Begins a fresh scope: values that keys declare are made anew, the overrides stay.
+  package mutating func beginScope() {
+    newest = Entry(beginning: frame.beginningScope(), over: newest)
+  }
+
+  /// Begins a scope if the context is that of a test and no scope was begun yet.
+  ///
+  /// A `withDependencies` inside a scope adds to that scope, so that a test value with state, a store in
+  /// memory for example, is the same one inside and outside.
+  @usableFromInline
+  mutating func beginScopeIfTesting() {
+    if frame.context == .test, !frame.isScope { beginScope() }
+  }
+
+  /// The context that decides which of a key's values is used.
+  ///
+  /// Setting it begins a fresh scope if there are overrides or a scope already; other overrides stay.
+  public var context: DependencyContext {
+    get { frame.context }
+    set {
+      guard newValue != frame.context else { return }
+      let frame =
+        newest == nil
+        ? ProcessDependencies.frame(for: newValue) : Frame(context: newValue, isScope: true)
+      newest = Entry(beginning: frame, over: newest)
+      limitLength()
+    }
+  }
+
+  /// Keeps the chain short, so that a read takes bounded time.
+  @usableFromInline
+  mutating func limitLength() {
+    guard let chain = newest, chain.depth >= 16 else { return }
+    newest = Flattened(chain)
+  }
+}
