@@ -1,0 +1,45 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "ratchet",
+  platforms: [.macOS("26.0"), .iOS("26.0"), .tvOS("26.0"), .watchOS("26.0"), .visionOS("26.0")],
+  products: [
+    .library(name: "Ratchet", targets: ["Ratchet"]),
+    .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
+    .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
+  ],
+  dependencies: [],
+  targets: [
+    .target(
+      name: "RatchetDependencies",
+      path: "Sources/Dependencies",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Ratchet",
+      dependencies: ["RatchetDependencies"],
+      path: "Sources/Runtime",
+      exclude: ["Testing"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "RatchetTesting",
+      dependencies: ["Ratchet"],
+      path: "Sources/Runtime/Testing",
+      swiftSettings: settings
+    ),
+  ]
+)

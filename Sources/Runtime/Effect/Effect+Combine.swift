@@ -1,0 +1,47 @@
+extension Effect {
+  /// An effect that runs several effects at the same time, starting them in order.
+  public static func merge(_ effects: Self...) -> Self {
+    merge(effects)
+  }
+
+  /// An effect that runs a sequence of effects at the same time, starting them in order.
+  public static func merge(_ effects: some Sequence<Self>) -> Self {
+    var merged = Self.none
+    var shapes: [Shape] = []
+    for effect in effects where !effect.isNone {
+      shapes.append(effect.shape)
+      merged = effect
+    }
+    return shapes.count > 1 ? Self(.merge(shapes)) : merged
+  }
+
+  /// An effect that runs several effects one after the other.
+  ///
+  /// Each starts when the one before has ended and what it sent has been reduced. It does not wait for the
+  /// effects of those actions. Cancelling the effect that runs skips only that one; give the whole
+  /// an id with ``cancellable(id:cancelInFlight:)`` to cancel the rest too.
+  public static func concatenate(_ effects: Self...) -> Self {
+    concatenate(effects)
+  }
+
+  /// An effect that runs a sequence of effects one after the other.
+  public static func concatenate(_ effects: some Sequence<Self>) -> Self {
+    var last = Self.none
+    var shapes: [Shape] = []
+    for effect in effects where !effect.isNone {
+      shapes.append(effect.shape)
+      last = effect
+    }
+    return shapes.count > 1 ? Self(.concatenate(shapes)) : last
+  }
+
+  package var isNone: Bool {
+    if case .none = shape { true } else { false }
+  }
+
+  /// This effect and then the other, at the same time.
+  package func merged(with other: Self) -> Self {
+    if isNone { return other }
+    return other.isNone ? self : Self(.merge([shape, other.shape]))
+  }
+}

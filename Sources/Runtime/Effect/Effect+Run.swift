@@ -1,0 +1,72 @@
+extension Effect {
+  /// An effect that runs an asynchronous operation, which may send any number of actions.
+  ///
+  /// The operation starts at once, on the main actor: it runs up to its first suspension before the
+  /// store's `send` returns, and a `send` from it costs no thread hop. Put heavy computation into
+  /// a `@concurrent` function that the operation awaits.
+  ///
+  /// ```swift
+  /// return .run(name: "search") { [query = state.query] send in
+  ///   await send(.response(try search.results(for: query)))
+  /// } catch: { error, send in
+  ///   await send(.failed("\(error)"))
+  /// }
+  /// ```
+  ///
+  /// A `CancellationError` that the operation throws is ignored. Any other error goes to
+  /// `handler`; without one it is reported with the effect's name and place.
+  ///
+  /// - Parameters:
+  ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
+  ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
+  ///   - operation: What to do. Captures must be `Sendable`: capture the parts of the state that it
+  ///     needs.
+  ///   - handler: What to do with an error that the operation throws.
+  ///   - fileID: Where the effect is made, for reports.
+  ///   - line: Where the effect is made, for reports.
+  /// - Returns: An effect, which runs when a store gets it from its reducer.
+  public static func run(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (
+      @MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void
+    )? =
+      nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    Self(
+      .run(
+        Run(
+          name: name,
+          priority: priority,
+          origin: SourceOrigin(fileID: fileID, line: line),
+          operation: operation,
+          handler: handler
+        )
+      )
+    )
+  }
+
+  /// What ``run(name:priority:operation:catch:fileID:line:)`` was given.
+  package final class Run: Sendable {
+    package let name: String?
+    package let priority: TaskPriority?
+    package let origin: SourceOrigin
+    package let operation: @MainActor @Sendable (Send<Action>) async throws -> Void
+    package let handler: (@MainActor @Sendable (any Error, Send<Action>) async -> Void)?
+
+    init(
+      name: String?, priority: TaskPriority?, origin: SourceOrigin,
+      operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void,
+      handler: (@MainActor @Sendable (any Error, Send<Action>) async -> Void)?
+    ) {
+      self.name = name
+      self.priority = priority
+      self.origin = origin
+      self.operation = operation
+      self.handler = handler
+    }
+  }
+}

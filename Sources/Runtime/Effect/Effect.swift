@@ -1,0 +1,47 @@
+/// A description of work that follows from an action.
+///
+/// An effect is a value: making one does nothing. A store runs the effects that its reducer
+/// returns, after the action has been reduced and in the order in which they were returned.
+///
+/// ```swift
+/// case .factButtonTapped:
+///   return .run { [count = state.count] send in
+///     await send(.factResponse(facts.fetch(count)))
+///   }
+/// ```
+public struct Effect<Action: Sendable>: Sendable {
+  /// The shapes of an effect.
+  ///
+  /// Every payload is boxed, so that an effect is one word whatever the action is, and `none`
+  /// costs nothing to return.
+  package indirect enum Shape: Sendable {
+    case none
+    case send(Action)
+    case run(Run)
+    case merge([Shape])
+    case concatenate([Shape])
+    case cancel(AnyID)
+    case cancellable(Shape, id: AnyID, cancelInFlight: Bool)
+  }
+
+  package let shape: Shape
+
+  package init(_ shape: Shape) {
+    self.shape = shape
+  }
+
+  /// The effect that does nothing.
+  public static var none: Self { Self(.none) }
+
+  /// An effect that sends one action.
+  ///
+  /// The action is reduced after the action that returned this effect, before the store's `send`
+  /// returns. To share logic between two actions, prefer a method on the reducer: it costs nothing
+  /// and cannot be cancelled.
+  public static func send(_ action: Action) -> Self {
+    Self(.send(action))
+  }
+}
+
+/// An effect of the feature `R`.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>

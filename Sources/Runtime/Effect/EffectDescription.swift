@@ -1,0 +1,30 @@
+/// An effect that is in flight, as reports and lists show it.
+public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
+  /// The number of the effect in its store, in the order in which effects were returned.
+  public let id: Int
+
+  /// The name given to `Effect.run`.
+  public let name: String?
+
+  /// Where the effect was made; `nil` for `Effect.send`.
+  public let origin: SourceOrigin?
+
+  /// The ids by which it can be cancelled, the outermost first.
+  public let ids: [String]
+
+  /// The feature that returned it, from the root: empty at the root, else as `rows[3].detail`.
+  public let path: String
+
+  /// The action that was reduced when it was returned.
+  public let startedBy: String
+
+  /// All of it in one line: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
+  public var description: String {
+    var text = name.map { "\"\($0)\"" } ?? (origin == nil ? "send" : "run")
+    if let origin { text += " (\(origin))" }
+    text += ", started by \(startedBy)"
+    if !path.isEmpty { text += ", in \(path)" }
+    if !ids.isEmpty { text += ", cancellable by \(ids.joined(separator: ", "))" }
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+/// The place in the source where something was made.
+public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
+  package let file: StaticString
+
+  /// The line in the file, from 1.
+  public let line: UInt
+
+  package init(fileID: StaticString, line: UInt) {
+    file = fileID
+    self.line = line
+  }
+
+  /// The module and file, as `#fileID` gives it.
+  public var fileID: String { file.description }
+
+  /// The place as `Module/File.swift:12`.
+  public var description: String { "\(file):\(line)" }
+
+  /// Whether both are the same line of the same file.
+  public static func == (lhs: SourceOrigin, rhs: SourceOrigin) -> Bool {
+    lhs.line == rhs.line && lhs.fileID == rhs.fileID
+  }
+
+  /// Hashes the file and the line.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fileID)
+    hasher.combine(line)
+  }
+}

@@ -1,0 +1,97 @@
+extension Ledger {
+  /// What a cancel asks of the executor.
+  package struct Cancellation: Equatable {
+    /// Effects whose tasks must be cancelled, in the order in which they were returned.
+    ///
+    /// They stay in the ledger until their operations have returned.
+    package var running: [Node] = []
+    /// Effects that were removed before they began, and sequences that lose their remaining parts.
+    package var abandoned: [Node] = []
+    /// Sequences that are not cancelled themselves, whose next part is due.
+    package var due: [Node] = []
+    /// Cascades that have nothing left.
+    package var closed: [Node] = []
+  }
+
+  /// Cancels the effects with this id that were returned at this path or below it.
+  package mutating func cancel(id: AnyID, at path: PathTable.ID) -> Cancellation {
+    cancel(index.nodes(id: id, path: path))
+  }
+
+  /// Cancels all effects that were returned at this path or below it; not for the root.
+  package mutating func cancelAll(at path: PathTable.ID) -> Cancellation {
+    cancel(index.nodes(id: nil, path: path))
+  }
+
+  /// Cancels a cascade: all its effects, and what they would still return.
+  package mutating func cancel(cascade: Node) -> Cancellation {
+    guard isLive(cascade) else { return Cancellation() }
+    return cancel([cascade])
+  }
+
+  /// Cancels everything.
+  package mutating func cancelAll() -> Cancellation {
+    cancel(slots.indices.filter { slots[$0].kind == .cascade }.map { node(at: $0) })
+  }
+
+  private mutating func cancel(_ roots: [Node]) -> Cancellation {
+    if roots.isEmpty { return Cancellation() }
+    var effects: [Node] = []
+    var cancellation = Cancellation()
+    for root in roots where isLive(root) {
+      mark(root, effects: &effects, cancellation: &cancellation)
+    }
+    effects.sort { slots[$0].serial < slots[$1].serial }
+    for effect in effects where isLive(effect) { cancel(effect: effect, &cancellation) }
+    for sequence in cancellation.abandoned where contains(sequence) {
+      if slots[sequence].firstChild == .none { note(remove(sequence), &cancellation) }
+    }
+    return cancellation
+  }
+
+  /// Marks what is no effect as cancelled, and collects the effects below it.
+  private mutating func mark(
+    _ node: Node, effects: inout [Node], cancellation: inout Cancellation
+  ) {
+    if slots[node].kind == .effect {
+      effects.append(node)
+      return
+    }
+    if slots[node].kind == .sequence {
+      removeFromIndex(slots[node], node)
+      cancellation.abandoned.append(node)
+    }
+    slots[node].phase = .cancelled
+    var child = slots[node].firstChild
+    while child != .none {
+      let next = slots[Int(child)].next
+      let node = self.node(at: Int(child))
+      if isLive(node) { mark(node, effects: &effects, cancellation: &cancellation) }
+      child = next
+    }
+  }
+
+  private mutating func cancel(effect: Node, _ cancellation: inout Cancellation) {
+    switch slots[effect].phase {
+    case .pending:
+      cancellation.abandoned.append(effect)
+      note(remove(effect), &cancellation)
+    case .running:
+      removeFromIndex(slots[effect], effect)
+      slots[effect].phase = .cancelled
+      cancelled += 1
+      unwinding += 1
+      cancellation.running.append(effect)
+    case .cancelled:
+      break
+    }
+  }
+
+  private func note(_ next: Next, _ cancellation: inout Cancellation) {
+    switch next {
+    case .nothing: break
+    case .advance(let sequence): cancellation.due.append(sequence)
+    case .closed(let cascade): cancellation.closed.append(cascade)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension Ledger {
+  /// Names one entry of a ledger; the name of an entry that was removed is never used again.
+  package struct Node: Hashable, Sendable {
+    package let index: Int32
+    let generation: UInt32
+  }
+
+  /// What an entry is.
+  package enum Kind: Sendable {
+    /// All that follows from one action sent from outside.
+    case cascade
+    /// Effects that run one after the other.
+    case sequence
+    /// One effect.
+    case effect
+    /// An entry that is free to be used again.
+    case vacant
+  }
+
+  /// How far an entry has come.
+  enum Phase {
+    /// Entered. Becomes `running` when its operation begins; removed when cancelled before.
+    case pending
+    /// Its operation has begun. Removed when that ends; becomes `cancelled` when cancelled before.
+    case running
+    /// Reaches nothing any more. Removed when its operation, or the last one below it, has ended.
+    case cancelled
+  }
+
+  struct Slot {
+    var kind: Kind
+    var phase = Phase.pending
+    var generation: UInt32 = 0
+    var parent: Node?
+    var path: PathTable.ID
+    var ids: [AnyID]
+    var serial: Int
+    var holds: Int32 = 0
+    var firstChild: Int32 = .none
+    var lastChild: Int32 = .none
+    var previous: Int32 = .none
+    var next: Int32 = .none
+
+    init(
+      kind: Kind, parent: Node?, path: PathTable.ID, ids: [AnyID], serial: Int, holds: Int32 = 0
+    ) {
+      self.kind = kind
+      self.parent = parent
+      self.path = path
+      self.ids = ids
+      self.serial = serial
+      self.holds = holds
+    }
+  }
+}
+
+extension Int32 {
+  /// The end of a list of entries.
+  static var none: Int32 { -1 }
+}
+
+extension ContiguousArray<Ledger.Slot> {
+  subscript(node: Ledger.Node) -> Ledger.Slot {
+    get { self[Int(node.index)] }
+    _modify { yield &self[Int(node.index)] }
+  }
+}

@@ -1,0 +1,151 @@
+/// Who is in flight, what a cancel reaches, and what a handle covers: a value that decides, and
+/// starts or cancels nothing itself.
+///
+/// In flight is a forest. Its roots are *cascades*: all that follows from one action that was sent from
+/// outside. Below are *effects*, the leaves, and *sequences*, which run their children before their
+/// next part. Every operation costs constant time, or time in proportion to what it cancels.
+package struct Ledger {
+  var slots: ContiguousArray<Slot> = []
+  var free: [Int32] = []
+  var index = CancelIndex()
+  var paths = PathTable()
+  private var serial = 0
+
+  /// Effects whose operation has begun.
+  package private(set) var started = 0
+  /// Effects whose operation ended by itself.
+  package private(set) var finished = 0
+  /// Effects that were cancelled after they had begun.
+  package internal(set) var cancelled = 0
+  /// Cancelled effects whose operation has not returned yet.
+  package internal(set) var unwinding = 0
+
+  package init() {}
+
+  /// Effects that have begun, have not ended, and have not been cancelled.
+  package var live: Int { started - finished - cancelled }
+
+  /// Whether nothing is in flight, waits to be, or still unwinds.
+  package var isEmpty: Bool { slots.count == free.count }
+
+  // MARK: - Cascades
+
+  /// Begins a cascade, held open until ``release(_:)``.
+  package mutating func openCascade() -> Node {
+    insert(Slot(kind: .cascade, parent: nil, path: .root, ids: [], serial: 0, holds: 1))
+  }
+
+  /// Keeps a cascade open although nothing of it is in flight, as for an action in the queue.
+  package mutating func hold(_ cascade: Node) {
+    guard contains(cascade) else { return }
+    slots[cascade].holds += 1
+  }
+
+  /// Takes back one hold; true when that closed the cascade.
+  package mutating func release(_ cascade: Node) -> Bool {
+    guard contains(cascade) else { return false }
+    slots[cascade].holds -= 1
+    return close(cascade)
+  }
+
+  // MARK: - Effects
+
+  /// Enters an effect, under its ids, before it begins.
+  ///
+  /// Returns `nil` when what it would belong to has been cancelled: then it must not begin.
+  package mutating func enter(
+    _ kind: Kind, under parent: Node, ids: [AnyID] = [], path: PathTable.ID = .root
+  ) -> Node? {
+    guard contains(parent), slots[parent].phase != .cancelled else { return nil }
+    serial += 1
+    let node = insert(Slot(kind: kind, parent: parent, path: path, ids: ids, serial: serial))
+    link(node, under: parent)
+    paths.retain(path)
+    if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }
+    return node
+  }
+
+  /// Notes that a pending effect begins; false when it was cancelled before.
+  package mutating func begin(_ effect: Node) -> Bool {
+    guard contains(effect), slots[effect].phase == .pending else { return false }
+    slots[effect].phase = .running
+    started += 1
+    return true
+  }
+
+  /// Removes an effect that ended, or a sequence that has no part left, and says what follows.
+  package mutating func end(_ node: Node) -> Next {
+    guard contains(node) else { return .nothing }
+    let slot = slots[node]
+    if slot.kind == .effect, slot.phase == .running { finished += 1 }
+    if slot.kind == .effect, slot.phase == .cancelled { unwinding -= 1 }
+    return remove(node)
+  }
+
+  /// What follows when something has left the ledger.
+  package enum Next: Equatable {
+    /// Nothing does.
+    case nothing
+    /// The next part of this sequence is due; when none is left, the sequence has ended.
+    case advance(Node)
+    /// This cascade has nothing left.
+    case closed(Node)
+  }
+
+  // MARK: - Questions
+
+  /// Whether the node is still in the ledger.
+  package func contains(_ node: Node) -> Bool {
+    slots[Int(node.index)].generation == node.generation
+  }
+
+  /// Whether the node is in the ledger and has not been cancelled.
+  package func isLive(_ node: Node) -> Bool {
+    contains(node) && slots[node].phase != .cancelled
+  }
+
+  /// Whether a sequence has children that have not ended.
+  package func hasChildren(_ node: Node) -> Bool {
+    contains(node) && slots[node].firstChild != .none
+  }
+
+  /// The effects that are pending or running, in the order in which they were returned.
+  package var liveEffects: [Node] {
+    slots.indices.lazy
+      .filter { slots[$0].kind == .effect && slots[$0].phase != .cancelled }
+      .sorted { slots[$0].serial < slots[$1].serial }
+      .map { node(at: $0) }
+  }
+
+  /// All ids by which an effect can be cancelled: its own and those of the sequences around it.
+  package func ids(of node: Node) -> [AnyID] {
+    var ids: [AnyID] = []
+    var next: Node? = node
+    while let node = next, contains(node) {
+      ids = slots[node].ids + ids
+      next = slots[node].parent
+    }
+    return ids
+  }
+
+  /// The number of the effect, in the order of entry; it is never used again.
+  package func serial(of node: Node) -> Int { slots[node].serial }
+
+  /// Where in the tree of features the effect was returned.
+  package func path(of node: Node) -> [PathComponent] {
+    paths.components(of: slots[node].path)
+  }
+
+  // MARK: - Paths
+
+  /// The path one component below another, which the caller holds until ``leave(_:)``.
+  package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
+  {
+    paths.intern(component, under: path)
+  }
+
+  /// Gives a path back.
+  package mutating func leave(_ path: PathTable.ID) {
+    paths.release(path)
+  }
+}

@@ -1,0 +1,31 @@
+/// A reducer made from a closure.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Reduce { state, action in
+///     switch action {
+///     case .increment:
+///       state.count += 1
+///       return .none
+///     }
+///   }
+/// }
+/// ```
+public struct Reduce<State, Action: Sendable>: Reducer {
+  let closure: (inout State, Action) -> Effect<Action>
+
+  /// Makes a reducer that calls the closure for each action.
+  public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
+    closure = reduce
+  }
+
+  /// Calls the closure.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    closure(&state, action)
+  }
+
+  /// Makes a reduction that is the closure itself.
+  public func makeReduction() -> Reduction<State, Action> {
+    Reduction(closure)
+  }
+}

@@ -1,0 +1,85 @@
+/// A value that computes the next state for an action and describes further work as an effect.
+///
+/// Implement either ``reduce(into:action:)`` or ``body``, never both:
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   struct State: Equatable { var count = 0 }
+///   enum Action { case increment, decrement }
+///
+///   func reduce(into state: inout State, action: Action) -> Effect<Action> {
+///     switch action {
+///     case .increment: state.count += 1
+///     case .decrement: state.count -= 1
+///     }
+///     return .none
+///   }
+/// }
+/// ```
+///
+/// A ``Store`` calls a reducer on the main actor, for one action at a time, and never re-enters it:
+/// an action sent while a reducer runs is reduced right after.
+public protocol Reducer<State, Action> {
+  /// What the feature knows.
+  associatedtype State
+
+  /// What can happen in the feature.
+  associatedtype Action: Sendable
+
+  /// The type of ``body``; `Never` in a reducer that implements ``reduce(into:action:)``.
+  associatedtype Body
+
+  /// Moves the state on by one action and returns the work that follows from it.
+  ///
+  /// The state is changed in place. Must not block, and must not depend on anything but its
+  /// arguments and dependencies.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this reducer is made of, run in order.
+  ///
+  /// A store evaluates `body` at most once for each place in which the reducer stands, lazily, at
+  /// first use; so a body must not depend on values that change.
+  @ReducerBuilder<State, Action> var body: Body { get }
+
+  /// Makes the form of this reducer that a store runs.
+  ///
+  /// Has a default implementation for both kinds of reducer. It is a requirement only so that a
+  /// store evaluates each ``body`` once.
+  func makeReduction() -> Reduction<State, Action>
+}
+
+/// A reducer over the state and action of the feature `R`.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+extension Reducer where Body == Never {
+  /// Has no value: a reducer that implements ``reduce(into:action:)`` has no body.
+  public var body: Never {
+    preconditionFailure(
+      """
+      '\(Self.self).body' was read, but '\(Self.self)' has no body: it implements \
+      'reduce(into:action:)'. Call 'reduce(into:action:)' instead.
+      """
+    )
+  }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  /// Runs ``body``.
+  ///
+  /// Evaluates `body` anew at each call. A store does not call this method, it evaluates `body` once.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body.reduce(into: &state, action: action)
+  }
+
+  /// Makes a reduction that evaluates ``body`` when it first runs, and keeps it.
+  public func makeReduction() -> Reduction<State, Action> {
+    Reduction(lazily: { body.makeReduction() })
+  }
+}
+
+extension Reducer {
+  /// Makes a reduction that calls ``reduce(into:action:)``.
+  public func makeReduction() -> Reduction<State, Action> {
+    Reduction { state, action in reduce(into: &state, action: action) }
+  }
+}

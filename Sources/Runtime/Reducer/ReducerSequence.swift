@@ -1,0 +1,80 @@
+/// Two reducers, run one after the other on the same state; a builder makes it from a list.
+public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
+where First.State == Second.State, First.Action == Second.Action {
+  let first: First
+  let second: Second
+
+  /// Runs both reducers in order and merges their effects.
+  public func reduce(
+    into state: inout First.State, action: First.Action
+  ) -> Effect<First.Action> {
+    let effect = first.reduce(into: &state, action: action)
+    return effect.merged(with: second.reduce(into: &state, action: action))
+  }
+
+  /// Makes a reduction of both.
+  public func makeReduction() -> Reduction<First.State, First.Action> {
+    let first = first.makeReduction().run
+    let second = second.makeReduction().run
+    return Reduction { state, action in
+      let effect = first(&state, action)
+      return effect.merged(with: second(&state, action))
+    }
+  }
+}
+
+/// Any number of reducers of one type; a builder makes it from a `for` loop.
+public struct ReducerArray<Element: Reducer>: Reducer {
+  let reducers: [Element]
+
+  /// Runs the reducers in order and merges their effects.
+  public func reduce(
+    into state: inout Element.State, action: Element.Action
+  ) -> Effect<Element.Action> {
+    var effect = Effect<Element.Action>.none
+    for reducer in reducers {
+      effect = effect.merged(with: reducer.reduce(into: &state, action: action))
+    }
+    return effect
+  }
+
+  /// Makes a reduction of all of them.
+  public func makeReduction() -> Reduction<Element.State, Element.Action> {
+    let reductions = reducers.map { $0.makeReduction().run }
+    return Reduction { state, action in
+      var effect = Effect<Element.Action>.none
+      for run in reductions {
+        effect = effect.merged(with: run(&state, action))
+      }
+      return effect
+    }
+  }
+}
+
+/// One of two reducers; a builder makes it from `if` and `switch`.
+public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer
+where First.State == Second.State, First.Action == Second.Action {
+  /// The reducer of the first branch.
+  case first(First)
+
+  /// The reducer of the second branch.
+  case second(Second)
+
+  /// Runs the reducer of the branch that was taken.
+  public func reduce(
+    into state: inout First.State, action: First.Action
+  ) -> Effect<First.Action> {
+    switch self {
+    case .first(let reducer): reducer.reduce(into: &state, action: action)
+    case .second(let reducer): reducer.reduce(into: &state, action: action)
+    }
+  }
+
+  /// Makes the reduction of the branch that was taken.
+  public func makeReduction() -> Reduction<First.State, First.Action> {
+    switch self {
+    case .first(let reducer): reducer.makeReduction()
+    case .second(let reducer): reducer.makeReduction()
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// A reducer in the form that a store runs: its bodies are evaluated once.
+///
+/// Made by ``Reducer/makeReduction()``.
+public struct Reduction<State, Action: Sendable> {
+  package let run: (inout State, Action) -> Effect<Action>
+
+  package init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
+    self.run = run
+  }
+
+  /// A reduction that is made at its first run and kept.
+  ///
+  /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
+  /// the dependencies in force at that place.
+  package init(lazily make: @escaping () -> Reduction) {
+    var made: Reduction?
+    run = { state, action in
+      if let made { return made.run(&state, action) }
+      let reduction = make()
+      made = reduction
+      return reduction.run(&state, action)
+    }
+  }
+}

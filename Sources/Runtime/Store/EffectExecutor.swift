@@ -1,0 +1,18 @@
+/// Starts the tasks of effects.
+///
+/// With ``RunningEffect/cancelTask()`` this is the only place that starts or cancels tasks.
+@MainActor package protocol EffectExecutor: AnyObject {
+  /// Starts an operation, which runs at once, up to its first suspension.
+  func start(
+    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+  ) -> Task<Void, Never>
+}
+
+/// Runs effects on the main actor, from the moment in which they are started.
+@MainActor final class ImmediateExecutor: EffectExecutor {
+  func start(
+    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task.immediate(name: effect.name, priority: effect.priority, operation: operation)
+  }
+}

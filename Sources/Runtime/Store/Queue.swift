@@ -1,0 +1,26 @@
+/// First in, first out, in constant time on average.
+package struct Queue<Element> {
+  private var elements: ContiguousArray<Element?> = []
+  private var head = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { head == elements.count }
+
+  package var count: Int { elements.count - head }
+
+  package mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  package mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head].take()
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: elements.count <= 64)
+      head = 0
+    }
+    return element
+  }
+}

@@ -1,0 +1,34 @@
+/// How much a store has done since it was made.
+public struct StoreStatistics: Sendable, Hashable {
+  /// Actions that were reduced.
+  public var actions = 0
+
+  /// Actions that were not reduced, because what sent them had been cancelled.
+  public var actionsDropped = 0
+
+  /// Effects that have started.
+  public var effectsStarted = 0
+
+  /// Effects that have ended by themselves.
+  public var effectsFinished = 0
+
+  /// Effects that were cancelled after they had started.
+  public var effectsCancelled = 0
+
+  /// Cancelled effects whose operations have not returned yet.
+  public var effectsUnwinding = 0
+}
+
+extension Core {
+  package var statistics: StoreStatistics {
+    let ledger = inFlight.ledger
+    return StoreStatistics(
+      actions: actions,
+      actionsDropped: inFlight.dropped,
+      effectsStarted: ledger.started,
+      effectsFinished: ledger.finished,
+      effectsCancelled: ledger.cancelled,
+      effectsUnwinding: ledger.unwinding
+    )
+  }
+}

@@ -1,0 +1,37 @@
+/// What follows from one action that was sent: its effects, the actions these send, and so on.
+///
+/// ```swift
+/// let task = store.send(.refresh)
+/// await task.finish()
+/// ```
+///
+/// It may be kept or discarded; it keeps neither the store nor its effects alive.
+public struct StoreTask: Sendable {
+  package let cascade: Cascade?
+
+  package init(cascade: Cascade?) {
+    self.cascade = cascade
+  }
+
+  /// Returns when nothing that followed from the action is left.
+  ///
+  /// With an effect that never ends, that is not before it is cancelled. The operations of cancelled
+  /// effects have returned too, so what they clean up is done. Returns early when the calling task
+  /// is cancelled; the effects go on. Must not be awaited by an effect that followed from the same action: it would
+  /// wait for itself.
+  public func finish() async {
+    await cascade?.finish()
+  }
+
+  /// Cancels the effects that followed from the action, and drops the actions of theirs that are queued.
+  ///
+  /// Takes hold at once: nothing that follows from the action is reduced after this call. Has no effect when nothing is left.
+  @MainActor public func cancel() {
+    cascade?.cancel()
+  }
+
+  /// Whether ``cancel()`` ended something.
+  @MainActor public var isCancelled: Bool {
+    cascade?.isCancelled ?? false
+  }
+}
