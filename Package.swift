@@ -41,5 +41,20 @@ let package = Package(
       path: "Sources/Runtime/Testing",
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "RatchetTests",
+      dependencies: ["RatchetTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RatchetDependenciesTests",
+      dependencies: ["RatchetDependencies"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RatchetTestingTests",
+      dependencies: ["RatchetTesting"],
+      swiftSettings: settings
+    ),
   ]
 )

@@ -3,7 +3,11 @@ import Testing
 
 @Suite struct DependencyTests {
   @Test func overridesAreInForceInsideOnly() {
-    let inside = withDependencies { $0[Number.self] = 2 } operation: { Holder().number }
+    let inside = withDependencies {
+      $0[Number.self] = 2
+    } operation: {
+      Holder().number
+    }
     #expect(inside == 2)
   }
 }

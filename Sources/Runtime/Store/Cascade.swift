@@ -4,7 +4,7 @@
   /// Given up when the cascade closes.
   private var inFlight: InFlight?
   private var gate: Gate?
-  private var isClosed = false
+  package private(set) var isClosed = false
   private(set) var isCancelled = false
 
   init(node: Ledger.Node, inFlight: InFlight) {

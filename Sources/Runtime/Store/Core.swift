@@ -7,7 +7,9 @@ import RatchetDependencies
   package let inFlight = InFlight()
   package var dependencies: DependencyValues
   /// Takes what effects send, in place of this object.
-  package var inbox: (any ActionReceiver<Action>)?
+  package var interceptor: (any ActionInterceptor<Action>)?
+  /// Whether pending effects have to wait.
+  package var isStalled = false
   package private(set) var actions = 0
 
   private var current: State
@@ -59,8 +61,17 @@ import RatchetDependencies
   }
 
   package func receive(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
-    if let inbox { return inbox.receive(action, from: effect) }
+    if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
+  }
+
+  package func disconnected(_ effect: RunningEffect<Action>) {
+    interceptor?.disconnected(effect)
+  }
+
+  /// Starts pending effects after they had to wait.
+  package func startPending() {
+    if !isBusy { settle() }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
@@ -120,12 +131,12 @@ import RatchetDependencies
   private func settle() {
     while let next = queue.popFirst() { reduce(next) }
     if isStarting { return }
-    hasWork = false
     isStarting = true
-    while let effect = pending.popFirst() {
+    while !isStalled, let effect = pending.popFirst() {
       if inFlight.begin(effect) { effect.start() }
     }
     isStarting = false
+    hasWork = !pending.isEmpty
   }
 
   private func reduce(_ next: QueuedAction<Action>) {

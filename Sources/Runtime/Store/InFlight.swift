@@ -53,7 +53,7 @@
   }
 
   /// Takes an effect out whose operation has returned.
-  func ended(_ effect: any InFlightEffect) {
+  package func ended(_ effect: any InFlightEffect) {
     effects[effect.node] = nil
     if ledger.isLive(effect.node) { effect.disconnect(as: .finished) }
     follow(ledger.end(effect.node))
@@ -78,8 +78,13 @@
 
   // MARK: - Questions
 
-  package var descriptions: [EffectDescription] {
-    ledger.liveEffects.compactMap { node in effects[node].map { describe($0) } }
+  /// The effects that can still send, in the order in which they were returned.
+  package var live: [any InFlightEffect] {
+    ledger.liveEffects.compactMap { effects[$0] }
+  }
+
+  package func isLive(_ effect: any InFlightEffect) -> Bool {
+    ledger.isLive(effect.node)
   }
 
   package func describe(_ effect: any InFlightEffect) -> EffectDescription {

@@ -79,6 +79,7 @@ package enum EffectPhase {
 
   package func disconnect(as phase: EffectPhase) {
     self.phase = phase
+    if phase == .cancelled { receiver?.disconnected(self) }
     receiver = nil
     if phase == .finished { task = nil }
   }

@@ -70,7 +70,7 @@ public final class Store<State, Action: Sendable> {
 
   /// The effects that can still send, in the order in which they were returned.
   public var inFlight: [EffectDescription] {
-    core.inFlight.descriptions
+    core.inFlight.live.map(core.inFlight.describe)
   }
 
   /// How much the store has done so far.

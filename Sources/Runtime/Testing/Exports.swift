@@ -1,1 +1,2 @@
 @_exported public import Ratchet
+@_exported public import Testing

@@ -1,0 +1,59 @@
+/// Who sleeps until when: by deadline, then in the order in which they went to sleep.
+struct ClockSchedule<Sleeper> {
+  struct Entry {
+    let number: Int
+    let deadline: Duration
+    let sleeper: Sleeper
+  }
+
+  private(set) var now: Duration
+  /// Sorted by deadline, then by number.
+  private(set) var entries: [Entry] = []
+  private var number = 0
+
+  init(now: Duration) {
+    self.now = now
+  }
+
+  /// The earliest time at which somebody wakes.
+  var nextDeadline: Duration? { entries.first?.deadline }
+
+  /// A number for the next sleeper.
+  mutating func nextNumber() -> Int {
+    number += 1
+    return number
+  }
+
+  /// Puts somebody to sleep; false if the time has come already.
+  mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
+    guard deadline > now else { return false }
+    let entry = Entry(number: number, deadline: deadline, sleeper: sleeper)
+    entries.insert(entry, at: position(after: deadline))
+    return true
+  }
+
+  /// Takes one sleeper out before its time.
+  mutating func remove(number: Int) -> Sleeper? {
+    guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
+    return entries.remove(at: index).sleeper
+  }
+
+  /// Moves time, never back, and takes out all whose time has come.
+  mutating func move(to time: Duration) -> [Sleeper] {
+    now = max(now, time)
+    let count = position(after: now)
+    defer { entries.removeFirst(count) }
+    return entries[..<count].map(\.sleeper)
+  }
+
+  /// The index behind all entries that are due at a time, by binary search.
+  private func position(after deadline: Duration) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].deadline <= deadline { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,33 @@
+import RatchetDependencies
+
+/// A clock on which no time passes for who waits: every sleep ends at once and moves the clock to its
+/// deadline.
+///
+/// For code whose waiting is of no interest, as in a preview or in a test that is about something else.
+public struct ImmediateClock: Clock {
+  /// A point on the clock's own scale.
+  public typealias Instant = TestClock.Instant
+
+  private let time: Guarded<Instant>
+
+  /// Makes a clock that shows a time.
+  public init(now: Instant = Instant()) {
+    time = Guarded(now)
+  }
+
+  /// The latest time that was slept until.
+  public var now: Instant { time.withLock { $0 } }
+
+  /// The smallest step of time: one attosecond, as `Duration` counts.
+  public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+  /// Moves the clock to the deadline if that is later, and returns after giving others a turn.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    time.withLock { $0 = max($0, deadline) }
+    await Task.yield()
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,114 @@
+import RatchetDependencies
+
+/// A clock whose time moves only when a test says so.
+///
+/// A test store has one, which it moves by `advance(by:)`. Made by itself it serves code that is tested without
+/// a test store:
+///
+/// ```swift
+/// let clock = TestClock()
+/// let task = Task { try await clock.sleep(for: .seconds(1)) }
+/// clock.advance(by: .seconds(1))
+/// ```
+///
+/// Who sleeps until the same instant wakes in the order in which they went to sleep. A sleep that is cancelled throws
+/// `CancellationError` and leaves nothing behind; one until a time that has passed returns at once.
+public final class TestClock: Clock {
+  /// A point on the clock's own scale.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock began.
+    public let offset: Duration
+
+    /// Makes a point from the time since the clock began.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    /// The point a duration later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this point to another.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether the first point is earlier.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool {
+      lhs.offset < rhs.offset
+    }
+  }
+
+  struct Sleeper: Sendable {
+    let continuation: CheckedContinuation<Void, any Error>
+    let lane: Lane?
+  }
+
+  private let schedule: Guarded<ClockSchedule<Sleeper>>
+
+  /// Makes a clock that shows a time and stands still.
+  public init(now: Instant = Instant()) {
+    schedule = Guarded(ClockSchedule(now: now.offset))
+  }
+
+  /// The time that the clock shows.
+  public var now: Instant { Instant(offset: schedule.withLock(\.now)) }
+
+  /// The smallest step of time: one attosecond, as `Duration` counts.
+  public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+  /// Sleeps until the clock has been moved to a deadline, and not longer: the tolerance is not used.
+  @concurrent
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let number = schedule.withLock { $0.nextNumber() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        sleep(Sleeper(continuation: continuation, lane: Lane.current), number, deadline)
+      }
+    } onCancel: {
+      schedule.withLock { $0.remove(number: number) }?
+        .continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Moves the clock and wakes who is due, in order of their deadlines.
+  ///
+  /// Returns when they have been woken, not when they have run: await what they do.
+  public func advance(by duration: Duration) {
+    for sleeper in move(to: now.offset + duration) { sleeper.continuation.resume() }
+  }
+
+  // MARK: - What a test store does
+
+  var nextDeadline: Duration? { schedule.withLock(\.nextDeadline) }
+
+  /// Moves the clock and takes out who is due; the caller must resume each of them.
+  func move(to time: Duration) -> [Sleeper] {
+    schedule.withLock { $0.move(to: time) }
+  }
+
+  func isAsleep(_ lane: Lane) -> Bool {
+    schedule.withLock { $0.entries.contains { $0.sleeper.lane === lane } }
+  }
+
+  /// When each sleeper of a lane wakes.
+  func deadlines(of lane: Lane) -> [Duration] {
+    schedule.withLock { $0.entries.filter { $0.sleeper.lane === lane }.map(\.deadline) }
+  }
+
+  private func sleep(_ sleeper: Sleeper, _ number: Int, _ deadline: Instant) {
+    enum Outcome { case asleep, due, cancelled }
+    let outcome = schedule.withLock { schedule -> Outcome in
+      // A cancellation before this point found nobody asleep; one after it finds the sleeper.
+      if Task.isCancelled { return .cancelled }
+      return schedule.add(sleeper, number: number, until: deadline.offset) ? .asleep : .due
+    }
+    switch outcome {
+    case .asleep: break
+    case .due: sleeper.continuation.resume()
+    case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+    }
+  }
+}

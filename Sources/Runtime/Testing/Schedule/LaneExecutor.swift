@@ -1,0 +1,78 @@
+import Ratchet
+
+/// Runs the effects of a test store, job by job, in an order that a schedule decides.
+@MainActor final class LaneExecutor: EffectExecutor {
+  /// An effect whose operation has not returned.
+  final class LiveLane {
+    let lane: Lane
+    let effect: any InFlightEffect
+    /// It waits for something that the store does not control.
+    var isOutside = false
+
+    init(lane: Lane, effect: any InFlightEffect) {
+      self.lane = lane
+      self.effect = effect
+    }
+  }
+
+  let jobs = JobList()
+  private(set) var live: [LiveLane] = []
+  /// The first part of an effect runs, up to its first suspension that is not a send.
+  private(set) var isStarting = false
+  private var random: RandomSource
+  private var number = 0
+
+  init(schedule: Schedule) {
+    random = RandomSource(schedule)
+  }
+
+  func start(
+    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    number += 1
+    let lane = Lane(number: number, jobs: jobs)
+    live.append(LiveLane(lane: lane, effect: effect))
+    let body: @MainActor @Sendable () async -> Void = {
+      await operation()
+      self.live.removeAll { $0.lane === lane }
+    }
+    let task = Lane.$current.withValue(lane) {
+      Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
+        @concurrent in await body()
+      }
+    }
+    runStarting(lane)
+    return task
+  }
+
+  /// Runs the job that a lane added last, as the start of its effect.
+  func runStarting(_ lane: Lane) {
+    guard let job = jobs.takeLast(of: lane) else { return }
+    isStarting = true
+    run(job)
+    isStarting = false
+  }
+
+  /// Runs jobs, chosen by the schedule, until none is ready, or the budget is used up.
+  ///
+  /// - Parameter budget: How many jobs may run; reduced by those that did.
+  /// - Returns: Whether any did.
+  func runReady(budget: inout Int) -> Bool {
+    let start = budget
+    while budget > 0, let job = jobs.next(&random) {
+      run(job)
+      budget -= 1
+    }
+    return budget < start
+  }
+
+  /// Brings sleepers that are due at one instant into the order of the schedule.
+  func order(_ sleepers: inout [TestClock.Sleeper]) {
+    random.shuffle(&sleepers)
+  }
+
+  private func run(_ job: ReadyJob) {
+    live.first { $0.lane === job.lane }?.isOutside = false
+    job.run()
+  }
+}

@@ -1,0 +1,81 @@
+import Ratchet
+
+extension TestRun {
+  /// Whether nothing is in flight, nothing waits to be received, and no time is owed.
+  var isAtRest: Bool {
+    core.inFlight.ledger.isEmpty && inbox.parked.isEmpty && owed == .zero
+  }
+
+  func failure(toReceive expectation: Expectation<Action>) -> String {
+    if inbox.parked.isEmpty {
+      return """
+        Expected to receive \(expectation.description), but no action was sent. \(inFlightText)
+        """
+    }
+    let first = inbox.receivable.first.map { "\($0.action)" } ?? ""
+    let isOther = inbox.parked.contains { expectation.isMet($0.action) }
+    let order =
+      isOther
+      ? "\n\n'\(first)' must be received first: a store reduces it before its effect goes on." : ""
+    return """
+      Expected to receive \(expectation.description), but what waits to be received is:
+
+      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)
+      """
+  }
+
+  func failure(toFinish cascade: Cascade) -> String {
+    let parked = inbox.parked.filter { $0.effect.cascade === cascade }
+    let actions =
+      parked.isEmpty ? "" : "\n\nNot received:\n\(parked.map { parkedText($0) }.bulleted)"
+    return """
+      What followed from the action has not ended.\(actions)
+
+      \(inFlightText)
+      """
+  }
+
+  /// What is left at the end of a test, if anything is.
+  func leftOver() -> String? {
+    var parts: [String] = []
+    if !inbox.parked.isEmpty {
+      parts.append(
+        """
+        Actions were sent and not received:
+
+        \(inbox.parked.map { parkedText($0) }.bulleted)
+
+        To fix this, receive each of them with 'store.receive'.
+        """)
+    }
+    if !waiting.isEmpty {
+      parts.append(
+        """
+        \(inFlightText)
+
+        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
+        task that 'store.send' returned.
+        """)
+    }
+    if owed > .zero {
+      parts.append(
+        "\(owed) that the test let pass have not passed, because actions were not received.")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+  }
+
+  private func parkedText(_ parked: ParkedAction<Action>) -> String {
+    "\(parked.action), sent by \(core.inFlight.describe(parked.effect))"
+  }
+
+  private var inFlightText: String {
+    waiting.isEmpty ? "No effect is in flight." : "In flight:\n\n\(waiting.bulleted)"
+  }
+}
+
+extension [String] {
+  /// A line for each, with a bullet.
+  var bulleted: String {
+    map { "- \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,32 @@
+import Ratchet
+
+extension TestRun {
+  /// The effects in flight, each with what it waits for, a line each.
+  var waiting: [String] {
+    core.inFlight.live.map { effect in
+      "\(core.inFlight.describe(effect)): \(wait(of: effect))"
+    } + unwinding
+  }
+
+  /// Effects that were cancelled and have not returned.
+  private var unwinding: [String] {
+    executor.live.filter { !core.inFlight.isLive($0.effect) }.map { live in
+      "\(live.effect.name ?? "effect") (\(live.effect.origin.map(\.description) ?? "?")): "
+        + "was cancelled, and its operation has not returned"
+    }
+  }
+
+  private func wait(of effect: any InFlightEffect) -> String {
+    let parked = inbox.parked.filter { $0.effect === effect }
+    if !parked.isEmpty {
+      return "sent " + parked.map { "\($0.action)" }.joined(separator: ", ") + ", not received"
+    }
+    guard let live = executor.live.first(where: { $0.effect === effect }) else {
+      return "has not started, because an action that was sent before has not been received"
+    }
+    if let deadline = clock.deadlines(of: live.lane).first {
+      return "sleeps until \(deadline), in \(deadline - clock.now.offset)"
+    }
+    return "waits for something outside of the test store"
+  }
+}

@@ -1,0 +1,123 @@
+import Ratchet
+
+/// What runs below a test store: the core, the inbox before it, lanes and clock.
+///
+/// Lives as long as its test store; apart from it, so that a `deinit` can hand it on.
+@MainActor final class TestRun<State, Action: Sendable>: ActionInterceptor {
+  let core: Core<State, Action>
+  let executor: LaneExecutor
+  let inbox: Inbox<Action>
+  let clock: TestClock
+  /// Time that the test has let pass, and that stands still while an action waits to be received.
+  private(set) var owed = Duration.zero
+  /// The test has asserted that nothing is left.
+  var isFinished = false
+
+  init(core: Core<State, Action>, executor: LaneExecutor, clock: TestClock) {
+    self.core = core
+    self.executor = executor
+    self.clock = clock
+    inbox = Inbox(executor: executor)
+    core.interceptor = self
+  }
+
+  // MARK: - Sends park
+
+  func intercept(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
+    let delivery = inbox.park(action, from: effect)
+    core.isStalled = inbox.isStalled
+    return delivery
+  }
+
+  func disconnected(_ effect: RunningEffect<Action>) {
+    inbox.drop(from: effect)
+    core.isStalled = inbox.isStalled
+  }
+
+  /// Reduces a parked action and lets its sender go on.
+  ///
+  /// A sender that was starting goes on starting, before any other effect is started.
+  func receive(_ parked: ParkedAction<Action>) {
+    inbox.take(parked)
+    _ = core.reduce(parked.action, from: parked.effect)
+    if case .send = parked.effect.work { core.inFlight.ended(parked.effect) }
+    parked.signal.open()
+    if parked.isImmediate, let lane = parked.lane { executor.runStarting(lane) }
+    core.isStalled = inbox.isStalled
+    core.startPending()
+  }
+
+  // MARK: - Time
+
+  /// Owes the test a duration, and lets as much of it pass as can.
+  func advance(by duration: Duration) async throws(Exhausted) {
+    try await settle()
+    owed += duration
+    try await passTime()
+  }
+
+  /// Lets time that is owed pass, from deadline to deadline, until an action is parked.
+  func passTime() async throws(Exhausted) {
+    while owed > .zero, inbox.parked.isEmpty {
+      let now = clock.now.offset
+      let step = clock.nextDeadline.map { min($0 - now, owed) } ?? owed
+      owed -= step
+      var due = clock.move(to: now + step)
+      executor.order(&due)
+      for sleeper in due { sleeper.continuation.resume() }
+      try await settle()
+    }
+  }
+
+  // MARK: - Coming to rest
+
+  /// More happened than could be meant.
+  struct Exhausted: Error {
+    let jobs: Int
+  }
+
+  private static var jobBudget: Int { 1_000_000 }
+  private static var roundBudget: Int { 100_000 }
+  /// After this many passes through the main queue an effect that did nothing waits for something outside.
+  private static var patience: Int { 8 }
+
+  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
+  func settle() async throws(Exhausted) {
+    var budget = Self.jobBudget
+    var rounds = Self.roundBudget
+    var quiet = 0
+    while true {
+      if executor.runReady(budget: &budget) { quiet = 0 }
+      if budget == 0 || rounds == 0 { throw Exhausted(jobs: Self.jobBudget - budget) }
+      if executor.live.isEmpty || (quiet > 0 && isAccountedFor) { return }
+      if quiet == Self.patience { return noteOutside() }
+      await MainQueue.round()
+      rounds -= 1
+      quiet = executor.jobs.isEmpty ? quiet + 1 : 0
+    }
+  }
+
+  /// Passes through the main queue until a condition holds, some hundred times; the store stays at rest.
+  func wait(until condition: () -> Bool) async throws(Exhausted) {
+    for _ in 0..<200 where !condition() {
+      await MainQueue.round()
+      if !executor.jobs.isEmpty { try await settle() }
+    }
+  }
+
+  private var isAccountedFor: Bool {
+    executor.live.allSatisfy { $0.isOutside || isParked($0) || isAsleep($0) }
+  }
+
+  private func noteOutside() {
+    for live in executor.live where !isParked(live) && !isAsleep(live) { live.isOutside = true }
+  }
+
+  private func isParked(_ live: LaneExecutor.LiveLane) -> Bool {
+    inbox.parked.contains { $0.effect === live.effect }
+  }
+
+  private func isAsleep(_ live: LaneExecutor.LiveLane) -> Bool {
+    clock.isAsleep(live.lane)
+  }
+}

@@ -1,0 +1,108 @@
+import Ratchet
+public import Testing
+
+extension TestStore {
+  /// Receives an action that an effect has sent, and asserts how it changes the state.
+  ///
+  /// Any action that waits may be received next; but `Effect.send`, and what an effect sends while it starts, in the order
+  /// in which a `Store` reduces it. Fails at once if no such action waits and nothing can send it.
+  ///
+  /// - Parameters:
+  ///   - action: The action that must wait.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive(
+    _ action: Action,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async where Action: Equatable {
+    await receive(Expectation("\(action)") { $0 == action }, changes, sourceLocation)
+  }
+
+  /// Receives an action of a case, whatever its payload: `receive(Action.response)`.
+  ///
+  /// - Parameters:
+  ///   - actionCase: The constructor of the case.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive<each Value>(
+    _ actionCase: @escaping (repeat each Value) -> Action,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let types = "\((repeat (each Value).self))"
+    let expectation = Expectation<Action>("an action of the case with values of \(types)") {
+      CaseMatch.isCase($0, of: actionCase)
+    }
+    await receive(expectation, changes, sourceLocation)
+  }
+
+  /// Receives an action of a case with an equal payload: `receive(Action.response, 42)`.
+  ///
+  /// For actions that are not `Equatable` themselves.
+  ///
+  /// - Parameters:
+  ///   - actionCase: The constructor of the case.
+  ///   - value: The expected payload, each of its values for itself.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive<each Value: Equatable>(
+    _ actionCase: @escaping (repeat each Value) -> Action,
+    _ value: repeat each Value,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let expected = actionCase(repeat each value)
+    let expectation = Expectation<Action>("\(expected)") {
+      CaseMatch.isEqual($0, expected, repeat each value)
+    }
+    await receive(expectation, changes, sourceLocation)
+  }
+
+  /// Receives an action for which a condition holds.
+  ///
+  /// - Parameters:
+  ///   - condition: Tells whether the action is the one that is meant.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive(
+    where condition: @escaping (Action) -> Bool,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(
+      Expectation("an action for which the condition holds", condition), changes, sourceLocation)
+  }
+
+  private func receive(
+    _ expectation: Expectation<Action>, _ changes: ((inout State) throws -> Void)?,
+    _ sourceLocation: SourceLocation
+  ) async {
+    issues.location = sourceLocation
+    await perform {
+      try await run.settle()
+      try await run.wait { !run.inbox.receivable.isEmpty }
+    }
+    guard let parked = run.inbox.receivable.first(where: { expectation.isMet($0.action) }) else {
+      return issues.record(run.failure(toReceive: expectation))
+    }
+    let before = state
+    run.receive(parked)
+    check(changes, from: before, after: "receive", parked.action)
+    await perform {
+      try await run.settle()
+      try await run.passTime()
+    }
+  }
+}
+
+/// The action that a test expects, and how to call it in a failure.
+struct Expectation<Action> {
+  let description: String
+  let isMet: (Action) -> Bool
+
+  init(_ description: String, _ isMet: @escaping (Action) -> Bool) {
+    self.description = description
+    self.isMet = isMet
+  }
+}

@@ -1,0 +1,101 @@
+public import Ratchet
+import RatchetDependencies
+public import Testing
+
+/// Asserts, step by step, how a feature changes its state and which actions its effects send.
+///
+/// ```swift
+/// @Test @MainActor func factIsShown() async {
+///   let store = TestStore(initialState: Counter.State()) {
+///     Counter()
+///   } withDependencies: {
+///     $0.facts.fetch = { "\($0) is a number." }
+///   }
+///   await store.send(.factButtonTapped) { $0.isLoading = true }
+///   await store.receive(.factResponse("0 is a number.")) {
+///     $0.isLoading = false
+///     $0.fact = "0 is a number."
+///   }
+/// }
+/// ```
+///
+/// The store owns what an effect can wait for. What an effect sends waits until the test receives it, so
+/// the state at each line of a test is what the test has asserted so far; its ``clock``, which is the clock
+/// dependency, stands still until ``advance(by:sourceLocation:)``. Nothing waits for real time.
+///
+/// At the end of the test, when the store is released, an action that was not received and an effect that is still
+/// in flight are failures. In XCTest a store in a property of the test case is never released: call
+/// ``finish(sourceLocation:)`` there.
+@MainActor
+public final class TestStore<State: Equatable, Action: Sendable> {
+  /// The clock of the store: its `continuousClock` and `suspendingClock`.
+  public let clock: TestClock
+
+  let run: TestRun<State, Action>
+  let issues: IssueSink
+
+  /// Makes a test store.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first action; evaluated under the store's dependencies.
+  ///   - schedule: In which order the store runs what could run in any order.
+  ///   - reducer: The feature to test.
+  ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks are the store's own.
+  ///   - sourceLocation: Where failures at the end of the test are recorded.
+  public init(
+    initialState: @autoclosure () -> State,
+    schedule: Schedule = .inOrder,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
+    withDependencies update: (inout DependencyValues) -> Void = { _ in },
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let clock = TestClock()
+    let issues = IssueSink(sourceLocation)
+    let dependencies = Self.dependencies(clock: clock, issues: issues, update)
+    let executor = LaneExecutor(schedule: schedule)
+    let core = dependencies.withValues {
+      Core(
+        state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
+        executor: executor)
+    }
+    self.clock = clock
+    self.issues = issues
+    run = TestRun(core: core, executor: executor, clock: clock)
+  }
+
+  deinit {
+    endOfTest(run, issues)
+  }
+
+  /// The state, as the test has asserted it so far.
+  public var state: State { run.core.state }
+
+  /// The dependencies of the store, which may be changed between two steps.
+  ///
+  /// Effects that have started keep those they started with.
+  public var dependencies: DependencyValues {
+    get { run.core.dependencies }
+    set { run.core.dependencies = newValue }
+  }
+
+  /// The effects that can still send, in the order in which they were returned.
+  public var inFlight: [EffectDescription] {
+    run.core.inFlight.live.map(run.core.inFlight.describe)
+  }
+
+  private static func dependencies(
+    clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
+  ) -> DependencyValues {
+    var dependencies = DependencyValues.current
+    dependencies.context = .test
+    dependencies.beginScope()
+    dependencies.continuousClock = clock
+    dependencies.suspendingClock = clock
+    dependencies.log = { issues.record($0.text) }
+    update(&dependencies)
+    return dependencies
+  }
+}
+
+/// A test store of the feature `R`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

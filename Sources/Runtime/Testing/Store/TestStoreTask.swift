@@ -1,0 +1,54 @@
+import Ratchet
+public import Testing
+
+/// What follows from one action that a test has sent.
+public struct TestStoreTask: Sendable {
+  let task: StoreTask
+  let run: any TestRunning
+  let issues: IssueSink
+
+  /// Asserts that nothing that followed from the action is left.
+  ///
+  /// Fails at once, with a list, if an action was not received or an effect is still in flight.
+  ///
+  /// - Parameter sourceLocation: Where failures are recorded.
+  @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
+    issues.location = sourceLocation
+    guard let cascade = task.cascade, await !run.comesToRest(cascade) else { return }
+    issues.record(run.failure(toFinish: cascade))
+  }
+
+  /// Cancels the effects that followed from the action, and returns when nothing can go on without the test.
+  ///
+  /// What they sent and the test did not receive is dropped.
+  ///
+  /// - Parameter sourceLocation: Where failures are recorded.
+  @MainActor public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
+    issues.location = sourceLocation
+    guard let cascade = task.cascade else { return }
+    cascade.cancel()
+    _ = await run.comesToRest(cascade)
+  }
+}
+
+/// A test run, whatever its state and action are.
+@MainActor protocol TestRunning: AnyObject, Sendable {
+  /// Lets effects go on as far as they can, and tells whether a cascade is empty then.
+  func comesToRest(_ cascade: Cascade) async -> Bool
+  /// Says what is left of a cascade.
+  func failure(toFinish cascade: Cascade) -> String
+}
+
+extension TestRun: TestRunning {
+  func comesToRest(_ cascade: Cascade) async -> Bool {
+    core.startPending()
+    do {
+      try await settle()
+      try await passTime()
+      try await wait { cascade.isClosed }
+    } catch {
+      return cascade.isClosed
+    }
+    return cascade.isClosed
+  }
+}
