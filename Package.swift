@@ -41,6 +41,12 @@ let package = Package(
       path: "Sources/Runtime/Testing",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["RatchetTesting"],
+      path: "Tests/Benchmarks",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RatchetTests",
       dependencies: ["RatchetTesting"],

@@ -7,12 +7,12 @@ extension Effect {
   /// An effect that runs a sequence of effects at the same time, starting them in order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     var merged = Self.none
-    var shapes: [Shape] = []
+    var trees: [EffectTree] = []
     for effect in effects where !effect.isNone {
-      shapes.append(effect.shape)
+      trees.append(effect.tree)
       merged = effect
     }
-    return shapes.count > 1 ? Self(.merge(shapes)) : merged
+    return trees.count > 1 ? Self(.merge(trees)) : merged
   }
 
   /// An effect that runs several effects one after the other.
@@ -27,21 +27,21 @@ extension Effect {
   /// An effect that runs a sequence of effects one after the other.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     var last = Self.none
-    var shapes: [Shape] = []
+    var trees: [EffectTree] = []
     for effect in effects where !effect.isNone {
-      shapes.append(effect.shape)
+      trees.append(effect.tree)
       last = effect
     }
-    return shapes.count > 1 ? Self(.concatenate(shapes)) : last
+    return trees.count > 1 ? Self(.concatenate(trees)) : last
   }
 
   package var isNone: Bool {
-    if case .none = shape { true } else { false }
+    if case .none = tree { true } else { false }
   }
 
   /// This effect and then the other, at the same time.
   package func merged(with other: Self) -> Self {
     if isNone { return other }
-    return other.isNone ? self : Self(.merge([shape, other.shape]))
+    return other.isNone ? self : Self(.merge([tree, other.tree]))
   }
 }

@@ -36,37 +36,8 @@ extension Effect {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
-    Self(
-      .run(
-        Run(
-          name: name,
-          priority: priority,
-          origin: SourceOrigin(fileID: fileID, line: line),
-          operation: operation,
-          handler: handler
-        )
-      )
-    )
-  }
-
-  /// What ``run(name:priority:operation:catch:fileID:line:)`` was given.
-  package final class Run: Sendable {
-    package let name: String?
-    package let priority: TaskPriority?
-    package let origin: SourceOrigin
-    package let operation: @MainActor @Sendable (Send<Action>) async throws -> Void
-    package let handler: (@MainActor @Sendable (any Error, Send<Action>) async -> Void)?
-
-    init(
-      name: String?, priority: TaskPriority?, origin: SourceOrigin,
-      operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void,
-      handler: (@MainActor @Sendable (any Error, Send<Action>) async -> Void)?
-    ) {
-      self.name = name
-      self.priority = priority
-      self.origin = origin
-      self.operation = operation
-      self.handler = handler
-    }
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    let work = Leaf.Work.run(operation, catch: handler)
+    return Self(.leaf(Leaf(work, name: name, priority: priority, origin: origin)))
   }
 }

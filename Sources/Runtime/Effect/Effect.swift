@@ -10,24 +10,10 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  /// The shapes of an effect.
-  ///
-  /// Every payload is boxed, so that an effect is one word whatever the action is, and `none`
-  /// costs nothing to return.
-  package indirect enum Shape: Sendable {
-    case none
-    case send(Action)
-    case run(Run)
-    case merge([Shape])
-    case concatenate([Shape])
-    case cancel(AnyID)
-    case cancellable(Shape, id: AnyID, cancelInFlight: Bool)
-  }
+  package let tree: EffectTree
 
-  package let shape: Shape
-
-  package init(_ shape: Shape) {
-    self.shape = shape
+  package init(_ tree: EffectTree) {
+    self.tree = tree
   }
 
   /// The effect that does nothing.
@@ -39,7 +25,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// returns. To share logic between two actions, prefer a method on the reducer: it costs nothing
   /// and cannot be cancelled.
   public static func send(_ action: Action) -> Self {
-    Self(.send(action))
+    Self(.leaf(Leaf(.send(action))))
   }
 }
 

@@ -7,9 +7,10 @@
 /// }
 /// ```
 public struct Send<Action: Sendable>: Sendable {
-  package let deliver: @MainActor @Sendable (Action) -> Delivery
+  /// Gives the action to the store; returns a signal to wait for when it is not reduced at once.
+  @usableFromInline let deliver: @MainActor @Sendable (Action) -> (any DeliverySignal)?
 
-  package init(deliver: @escaping @MainActor @Sendable (Action) -> Delivery) {
+  package init(deliver: @escaping @MainActor @Sendable (Action) -> (any DeliverySignal)?) {
     self.deliver = deliver
   }
 
@@ -18,12 +19,12 @@ public struct Send<Action: Sendable>: Sendable {
   /// From the effect's own operation this needs no thread hop and suspends only when a reducer is
   /// running at the time. The action is dropped when the calling task or the effect has been
   /// cancelled or the store is gone; it is dropped and reported when the effect has ended.
+  // Inlinable, because in the caller's own code the main actor is known to be the current one: that
+  // saves a look-up of the executor for each call.
+  @inlinable
   @MainActor public func callAsFunction(_ action: Action) async {
     if Task.isCancelled { return }
-    switch deliver(action) {
-    case .done: return
-    case .later(let reduced): await reduced.wait()
-    }
+    if let signal = deliver(action) { await signal.wait() }
   }
 
   func map<Other: Sendable>(

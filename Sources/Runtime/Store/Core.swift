@@ -3,7 +3,7 @@ import RatchetDependencies
 /// The loop that every store runs: actions through the reducer, then the effects that it returned.
 ///
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
-@MainActor package final class Core<State, Action: Sendable>: ActionReceiver, SequenceOwner {
+@MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, EffectHost {
   package let inFlight = InFlight()
   package var dependencies: DependencyValues
   /// Takes what effects send, in place of this object.
@@ -12,12 +12,10 @@ import RatchetDependencies
   package var isStalled = false
   package private(set) var actions = 0
 
-  private var current: State
+  private let box: StateBox<State>
   private let reduction: Reduction<State, Action>
   let executor: any EffectExecutor
   private var queue = Queue<QueuedAction<Action>>()
-  var pending = Queue<any InFlightEffect>()
-  var sequences: [Ledger.Node: EffectSequence<Action>] = [:]
   /// A reducer runs, or what it returned is entered into the ledger: actions are queued.
   private var isBusy = false
   /// The outermost caller starts pending effects.
@@ -29,24 +27,15 @@ import RatchetDependencies
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
     executor: any EffectExecutor
   ) {
-    self.current = state
+    box = StateBox(state)
     self.reduction = reduction
     self.dependencies = dependencies
     self.executor = executor
-    inFlight.owner = self
+    super.init()
+    inFlight.host = self
   }
 
-  package var state: State {
-    precondition(
-      !isBusy,
-      """
-      The state of a store was read while its reducer runs, by something that the reducer called. \
-      The reducer is changing it at that moment. Read the state that the reducer was given, or \
-      send an action and read it when that is reduced.
-      """
-    )
-    return current
-  }
+  package var state: State { box.value }
 
   // MARK: - Actions
 
@@ -60,12 +49,14 @@ import RatchetDependencies
     return StoreTask(cascade: process(action, in: nil))
   }
 
-  package func receive(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
+  override func receive(_ action: Action, from effect: RunningEffect) -> (
+    any DeliverySignal
+  )? {
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
   }
 
-  package func disconnected(_ effect: RunningEffect<Action>) {
+  package func disconnected(_ effect: RunningEffect) {
     interceptor?.disconnected(effect)
   }
 
@@ -75,26 +66,25 @@ import RatchetDependencies
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
-  package func reduce(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
+  package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
     if isBusy {
       let signal = Gate()
       inFlight.hold(effect.cascade)
       enqueue(action, in: effect.cascade, from: effect, signal: signal)
-      return .later(signal)
+      return signal
     }
     _ = process(action, in: effect.cascade)
-    return .done
+    return nil
   }
 
   /// Cancels all effects and drops what is queued; nothing is reduced after it.
   package func shutDown() {
     inFlight.cancelAll()
-    inFlight.owner = nil
-    sequences = [:]
+    inFlight.host = nil
   }
 
   package func startTask(
-    of effect: RunningEffect<Action>, operation: @escaping @MainActor @Sendable () async -> Void
+    of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
     dependencies.isIdentical(to: .current)
       ? executor.start(effect, operation: operation)
@@ -104,16 +94,16 @@ import RatchetDependencies
   // MARK: - The loop
 
   /// Does something to the ledger, and then all that follows.
-  func busy(_ body: () -> Void) {
+  package func busy(_ change: () -> Void) {
     let wasBusy = isBusy
     isBusy = true
-    body()
+    change()
     isBusy = wasBusy
     if !isBusy { settle() }
   }
 
   private func enqueue(
-    _ action: Action, in cascade: Cascade, from sender: RunningEffect<Action>? = nil,
+    _ action: Action, in cascade: Cascade, from sender: RunningEffect? = nil,
     signal: Gate? = nil
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
@@ -129,18 +119,17 @@ import RatchetDependencies
   }
 
   private func settle() {
+    hasWork = false
     while let next = queue.popFirst() { reduce(next) }
     if isStarting { return }
     isStarting = true
-    while !isStalled, let effect = pending.popFirst() {
-      if inFlight.begin(effect) { effect.start() }
-    }
+    while !isStalled, inFlight.startNext() {}
     isStarting = false
-    hasWork = !pending.isEmpty
+    hasWork = !inFlight.pending.isEmpty
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
-    if next.sender?.phase != .cancelled, inFlight.ledger.isLive(next.cascade.node) {
+    if next.sender?.phase != .cancelled, inFlight.isLive(next.cascade) {
       isBusy = true
       _ = reduce(next.action, in: next.cascade)
       isBusy = false
@@ -155,18 +144,19 @@ import RatchetDependencies
     actions += 1
     let effect =
       dependencies.isIdentical(to: .current)
-      ? reduction.run(&current, action)
-      : dependencies.withValues { reduction.run(&current, action) }
+      ? box.mutate { reduction.run(&$0, action) }
+      : dependencies.withValues { box.mutate { reduction.run(&$0, action) } }
     return effect.isNone ? cascade : enter(effect, cause: action, in: cascade)
   }
 
   private func enter(_ effect: Effect<Action>, cause: Action, in cascade: Cascade?) -> Cascade? {
+    hasWork = true
     if let cascade {
-      enter(effect.shape, EffectPlace(cascade: cascade), cause: cause)
+      inFlight.enter(effect.tree, EffectPlace(cascade: cascade, cause: cause))
       return cascade
     }
     let cascade = inFlight.openCascade()
-    enter(effect.shape, EffectPlace(cascade: cascade), cause: cause)
+    inFlight.enter(effect.tree, EffectPlace(cascade: cascade, cause: cause))
     inFlight.release(cascade)
     return cascade
   }

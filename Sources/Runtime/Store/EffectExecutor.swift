@@ -4,15 +4,15 @@
 @MainActor package protocol EffectExecutor: AnyObject {
   /// Starts an operation, which runs at once, up to its first suspension.
   func start(
-    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never>
 }
 
 /// Runs effects on the main actor, from the moment in which they are started.
 @MainActor final class ImmediateExecutor: EffectExecutor {
   func start(
-    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    Task.immediate(name: effect.name, priority: effect.priority, operation: operation)
+    Task.immediate(name: effect.leaf.name, priority: effect.leaf.priority, operation: operation)
   }
 }

@@ -5,14 +5,14 @@
 @MainActor package final class InFlight {
   package private(set) var ledger = Ledger()
   package private(set) var dropped = 0
-  private var effects = NodeMap<any InFlightEffect>()
+  /// Effects that were returned and have not begun.
+  var pending = Queue<RunningEffect>()
+  var effects = NodeMap<RunningEffect>()
+  var remainders: [Ledger.Node: Remainder] = [:]
   private var cascades = NodeMap<Cascade>()
   private var gate: Gate?
-  /// Runs sequences.
-  ///
-  /// Strong, because a weak reference would make every use of a store's core slower. The core lets
-  /// go of it when it shuts down.
-  var owner: (any SequenceOwner)?
+  /// The store's core, until the store is gone.
+  var host: (any EffectHost)?
 
   init() {}
 
@@ -37,30 +37,32 @@
     carryOut(ledger.cancel(cascade: cascade.node))
   }
 
+  func isLive(_ cascade: Cascade) -> Bool {
+    ledger.isLive(cascade.node)
+  }
+
   // MARK: - Effects
 
   func enter(_ kind: Ledger.Kind, _ place: EffectPlace) -> Ledger.Node? {
     ledger.enter(kind, under: place.parent, ids: place.ids, path: place.path)
   }
 
-  func register(_ effect: any InFlightEffect) {
-    effects[effect.node] = effect
+  /// Starts the effect that was returned first of those that have not begun; false if there is none.
+  func startNext() -> Bool {
+    guard let effect = pending.popFirst() else { return false }
+    if ledger.begin(effect.node) { effect.start() }
+    return true
   }
 
-  /// Notes that an effect begins; false when it was cancelled before.
-  func begin(_ effect: any InFlightEffect) -> Bool {
-    ledger.begin(effect.node)
-  }
-
-  /// Takes an effect out whose operation has returned.
-  package func ended(_ effect: any InFlightEffect) {
-    effects[effect.node] = nil
+  /// Takes an effect out whose work is done.
+  func ended(_ effect: RunningEffect) {
+    _ = effects.remove(effect.node)
     if ledger.isLive(effect.node) { effect.disconnect(as: .finished) }
     follow(ledger.end(effect.node))
   }
 
   /// Takes out a sequence that has no part left.
-  func ended(sequence: Ledger.Node) {
+  func end(sequence: Ledger.Node) {
     follow(ledger.end(sequence))
   }
 
@@ -74,28 +76,6 @@
 
   func noteDropped() {
     dropped += 1
-  }
-
-  // MARK: - Questions
-
-  /// The effects that can still send, in the order in which they were returned.
-  package var live: [any InFlightEffect] {
-    ledger.liveEffects.compactMap { effects[$0] }
-  }
-
-  package func isLive(_ effect: any InFlightEffect) -> Bool {
-    ledger.isLive(effect.node)
-  }
-
-  package func describe(_ effect: any InFlightEffect) -> EffectDescription {
-    EffectDescription(
-      id: ledger.serial(of: effect.node),
-      name: effect.name,
-      origin: effect.origin,
-      ids: ledger.ids(of: effect.node).map(\.description),
-      path: ledger.path(of: effect.node).map(\.description).joined(separator: "."),
-      startedBy: effect.startedBy
-    )
   }
 
   /// Returns when nothing is in flight or the calling task is cancelled.
@@ -112,38 +92,28 @@
   /// ledger that has decided.
   private func carryOut(_ cancellation: Ledger.Cancellation) {
     for node in cancellation.abandoned {
-      if let effect = effects.remove(node) {
-        effect.disconnect(as: .cancelled)
-      } else {
-        owner?.advance(node)
-      }
+      effects.remove(node)?.disconnect(as: .cancelled)
+      remainders[node] = nil
     }
     let running = cancellation.running.compactMap { effects[$0] }
     for effect in running { effect.disconnect(as: .cancelled) }
     for node in cancellation.closed { close(node) }
     for effect in running { effect.cancelTask() }
-    for node in cancellation.due { owner?.advance(node) }
+    for node in cancellation.due { advance(node) }
   }
 
   private func follow(_ next: Ledger.Next) {
     switch next {
     case .nothing: break
-    case .advance(let sequence): owner?.advance(sequence)
+    case .advance(let sequence): advance(sequence)
     case .closed(let cascade): close(cascade)
     }
   }
 
   private func close(_ node: Ledger.Node) {
     cascades.remove(node)?.close()
-    if ledger.isEmpty {
-      gate?.open()
-      gate = nil
-    }
+    guard ledger.isEmpty, let gate else { return }
+    self.gate = nil
+    gate.open()
   }
-}
-
-/// Keeps the parts of sequences that have not begun.
-@MainActor protocol SequenceOwner: AnyObject {
-  /// Enters the next part of a sequence; forgets a sequence that was cancelled.
-  func advance(_ sequence: Ledger.Node)
 }

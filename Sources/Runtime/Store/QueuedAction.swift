@@ -3,7 +3,7 @@ struct QueuedAction<Action: Sendable> {
   let action: Action
   let cascade: Cascade
   /// The effect that sent it, if one did.
-  let sender: RunningEffect<Action>?
+  let sender: RunningEffect?
   /// Opened when the action has been reduced or dropped.
   let signal: Gate?
 }

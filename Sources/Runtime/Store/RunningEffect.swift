@@ -1,20 +1,3 @@
-/// One effect in flight, whatever its action is.
-@MainActor package protocol InFlightEffect: AnyObject, Sendable {
-  var node: Ledger.Node { get }
-  var cascade: Cascade { get }
-  var name: String? { get }
-  var priority: TaskPriority? { get }
-  var origin: SourceOrigin? { get }
-  var startedBy: String { get }
-
-  /// Begins the effect's work.
-  func start()
-  /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
-  func disconnect(as phase: EffectPhase)
-  /// Cancels the effect's task.
-  func cancelTask()
-}
-
 /// How far an effect has come.
 package enum EffectPhase {
   /// May send. Becomes `finished` when its operation returns, `cancelled` when cancelled before.
@@ -25,82 +8,83 @@ package enum EffectPhase {
   case cancelled
 }
 
-/// One effect in flight: connects its operation with the store.
-@MainActor package final class RunningEffect<Action: Sendable>: InFlightEffect {
-  package enum Work {
-    case send(Action)
-    case run(Effect<Action>.Run)
-  }
-
+/// One effect in flight: connects its work with the store.
+@MainActor package final class RunningEffect {
   package let node: Ledger.Node
   package let cascade: Cascade
-  package let work: Work
-  package let cause: Action
+  package let leaf: any EffectLeaf
+  /// The action that was reduced when the effect was returned.
+  package let cause: any Sendable
   package private(set) var phase = EffectPhase.live
-  private var receiver: (any ActionReceiver<Action>)?
+  private var host: (any EffectHost)?
   private let inFlight: InFlight
   private var task: Task<Void, Never>?
 
   init(
-    node: Ledger.Node, cascade: Cascade, work: Work, cause: Action,
-    receiver: any ActionReceiver<Action>, inFlight: InFlight
+    node: Ledger.Node, leaf: any EffectLeaf, place: EffectPlace, host: any EffectHost,
+    inFlight: InFlight
   ) {
     self.node = node
-    self.cascade = cascade
-    self.work = work
-    self.cause = cause
-    self.receiver = receiver
+    self.cascade = place.cascade
+    self.leaf = leaf
+    self.cause = place.cause
+    self.host = host
     self.inFlight = inFlight
   }
 
-  package func start() {
-    switch work {
-    case .send(let action):
-      if case .done = deliver(action) { inFlight.ended(self) }
-    case .run(let run):
-      let task = receiver?.startTask(of: self) { await self.perform(run) }
-      if phase == .live { self.task = task }
-      if phase == .cancelled { task?.cancel() }
+  func start() {
+    leaf.start(self)
+  }
+
+  /// Starts the task of the effect, which must call ``end()`` last.
+  func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) {
+    guard let task = host?.startTask(of: self, operation: operation) else { return }
+    switch phase {
+    case .live: self.task = task
+    case .finished: break
+    case .cancelled: task.cancel()
     }
   }
 
-  package func deliver(_ action: Action) -> Delivery {
+  /// Gives an action to the store; returns a signal to wait for if it is not reduced at once.
+  func deliver<Action: Sendable>(_ action: Action) -> (any DeliverySignal)? {
     switch phase {
     case .live:
-      return receiver?.receive(action, from: self) ?? .done
+      return host?.receiver(of: Action.self).receive(action, from: self)
     case .cancelled:
       inFlight.noteDropped()
-      return .done
+      return nil
     case .finished:
       reportSendAfterEnd(action)
-      return .done
+      return nil
     }
   }
 
-  package func disconnect(as phase: EffectPhase) {
+  /// Takes note that the work is done.
+  package func end() {
+    inFlight.ended(self)
+  }
+
+  /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
+  func disconnect(as phase: EffectPhase) {
     self.phase = phase
-    if phase == .cancelled { receiver?.disconnected(self) }
-    receiver = nil
+    if phase == .cancelled { host?.disconnected(self) }
+    host = nil
     if phase == .finished { task = nil }
   }
 
-  package func cancelTask() {
+  func cancelTask() {
     task?.cancel()
     task = nil
   }
 
-  private func perform(_ run: Effect<Action>.Run) async {
-    let send = Send<Action> { action in self.deliver(action) }
-    do {
-      try await run.operation(send)
-    } catch is CancellationError {
-    } catch {
-      if let handler = run.handler {
-        await handler(error, send)
-      } else if phase == .live {
-        reportThrown(error, by: run)
-      }
+  func handle<Action>(
+    _ error: any Error, _ send: Send<Action>, _ handler: Effect<Action>.Leaf.Handler?
+  ) async {
+    if let handler {
+      await handler(error, send)
+    } else if phase == .live {
+      reportThrown(error)
     }
-    inFlight.ended(self)
   }
 }

@@ -5,11 +5,11 @@ import Ratchet
   /// An effect whose operation has not returned.
   final class LiveLane {
     let lane: Lane
-    let effect: any InFlightEffect
+    let effect: RunningEffect
     /// It waits for something that the store does not control.
     var isOutside = false
 
-    init(lane: Lane, effect: any InFlightEffect) {
+    init(lane: Lane, effect: RunningEffect) {
       self.lane = lane
       self.effect = effect
     }
@@ -27,7 +27,7 @@ import Ratchet
   }
 
   func start(
-    _ effect: any InFlightEffect, operation: @escaping @MainActor @Sendable () async -> Void
+    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
     number += 1
     let lane = Lane(number: number, jobs: jobs)
@@ -37,7 +37,7 @@ import Ratchet
       self.live.removeAll { $0.lane === lane }
     }
     let task = Lane.$current.withValue(lane) {
-      Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
+      Task(name: effect.leaf.name, executorPreference: lane, priority: effect.leaf.priority) {
         @concurrent in await body()
       }
     }

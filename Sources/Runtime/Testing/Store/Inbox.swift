@@ -18,14 +18,13 @@
   /// Whether starting effects has to wait for an action to be received.
   var isStalled: Bool { parked.contains(where: \.isImmediate) }
 
-  func park(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
-    let isSend = if case .send = effect.work { true } else { false }
+  func park(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     let signal = LaneSignal()
     parked.append(
       ParkedAction(
         action: action, effect: effect, signal: signal, lane: Lane.current,
-        isImmediate: isSend || executor.isStarting))
-    return .later(signal)
+        isImmediate: effect.leaf.isSend || executor.isStarting))
+    return signal
   }
 
   /// Takes out an action, whose sender still waits.
@@ -34,7 +33,7 @@
   }
 
   /// Drops what an effect sent, and resumes those who sent it.
-  func drop(from effect: RunningEffect<Action>) {
+  func drop(from effect: RunningEffect) {
     let dropped = parked.filter { $0.effect === effect }
     parked.removeAll { $0.effect === effect }
     for action in dropped { action.signal.open() }

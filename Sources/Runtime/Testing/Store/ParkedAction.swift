@@ -3,7 +3,7 @@ import RatchetDependencies
 /// An action that an effect sent and that the test has not received yet.
 struct ParkedAction<Action: Sendable> {
   let action: Action
-  let effect: RunningEffect<Action>
+  let effect: RunningEffect
   /// Resumes the sender.
   let signal: LaneSignal
   let lane: Lane?

@@ -11,12 +11,12 @@ extension TestRun {
   /// Effects that were cancelled and have not returned.
   private var unwinding: [String] {
     executor.live.filter { !core.inFlight.isLive($0.effect) }.map { live in
-      "\(live.effect.name ?? "effect") (\(live.effect.origin.map(\.description) ?? "?")): "
+      "\(live.effect.leaf.name ?? "effect") (\(live.effect.leaf.origin.map(\.description) ?? "?")): "
         + "was cancelled, and its operation has not returned"
     }
   }
 
-  private func wait(of effect: any InFlightEffect) -> String {
+  private func wait(of effect: RunningEffect) -> String {
     let parked = inbox.parked.filter { $0.effect === effect }
     if !parked.isEmpty {
       return "sent " + parked.map { "\($0.action)" }.joined(separator: ", ") + ", not received"

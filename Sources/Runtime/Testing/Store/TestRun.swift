@@ -23,13 +23,13 @@ import Ratchet
 
   // MARK: - Sends park
 
-  func intercept(_ action: Action, from effect: RunningEffect<Action>) -> Delivery {
-    let delivery = inbox.park(action, from: effect)
+  func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
+    let signal = inbox.park(action, from: effect)
     core.isStalled = inbox.isStalled
-    return delivery
+    return signal
   }
 
-  func disconnected(_ effect: RunningEffect<Action>) {
+  func disconnected(_ effect: RunningEffect) {
     inbox.drop(from: effect)
     core.isStalled = inbox.isStalled
   }
@@ -40,7 +40,7 @@ import Ratchet
   func receive(_ parked: ParkedAction<Action>) {
     inbox.take(parked)
     _ = core.reduce(parked.action, from: parked.effect)
-    if case .send = parked.effect.work { core.inFlight.ended(parked.effect) }
+    if parked.effect.leaf.isSend { parked.effect.end() }
     parked.signal.open()
     if parked.isImmediate, let lane = parked.lane { executor.runStarting(lane) }
     core.isStalled = inbox.isStalled
@@ -99,7 +99,8 @@ import Ratchet
 
   /// Passes through the main queue until a condition holds, some hundred times; the store stays at rest.
   func wait(until condition: () -> Bool) async throws(Exhausted) {
-    for _ in 0..<200 where !condition() {
+    for _ in 0..<200 {
+      if condition() { return }
       await MainQueue.round()
       if !executor.jobs.isEmpty { try await settle() }
     }

@@ -1,0 +1,13 @@
+/// Tells the sender of an action that was not reduced at once that it has been reduced or dropped.
+@usableFromInline
+@MainActor package protocol DeliverySignal: AnyObject, Sendable {
+  /// Returns once the action has been reduced or dropped.
+  func wait() async
+}
+
+extension Gate: DeliverySignal {
+  @usableFromInline
+  package func wait() async {
+    await pass()
+  }
+}

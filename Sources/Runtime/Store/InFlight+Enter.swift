@@ -1,0 +1,58 @@
+extension InFlight {
+  /// The parts of a sequence that have not begun.
+  struct Remainder {
+    var parts: ArraySlice<EffectTree>
+    let place: EffectPlace
+  }
+
+  /// Enters an effect into the ledger, so that it can be cancelled before it begins.
+  ///
+  /// Cancels take hold here, in the order in which they were returned. Called while the host is busy.
+  func enter(_ tree: EffectTree, _ place: EffectPlace) {
+    switch tree {
+    case .none: break
+    case .leaf(let leaf): enter(leaf, place)
+    case .merge(let trees): for tree in trees { enter(tree, place) }
+    case .concatenate(let trees): enter(sequence: trees[...], place)
+    case .cancel(let id): cancel(id: id, at: place.path)
+    case .cancellable(let tree, let id, let cancelInFlight):
+      if cancelInFlight { cancel(id: id, at: place.path) }
+      var place = place
+      place.ids.append(id)
+      enter(tree, place)
+    }
+  }
+
+  private func enter(_ leaf: any EffectLeaf, _ place: EffectPlace) {
+    guard let host, let node = enter(.effect, place) else { return }
+    let effect = RunningEffect(node: node, leaf: leaf, place: place, host: host, inFlight: self)
+    effects[node] = effect
+    pending.append(effect)
+  }
+
+  private func enter(sequence parts: ArraySlice<EffectTree>, _ place: EffectPlace) {
+    guard let node = enter(.sequence, place) else { return }
+    var inside = place
+    inside.parent = node
+    inside.ids = []
+    remainders[node] = Remainder(parts: parts, place: inside)
+    advance(node)
+  }
+
+  /// Enters the next part of a sequence, or takes the sequence out when none is left or it was cancelled.
+  func advance(_ sequence: Ledger.Node) {
+    guard let host else { return }
+    host.busy {
+      while ledger.isLive(sequence), !ledger.hasChildren(sequence) {
+        guard let part = remainders[sequence]?.parts.popFirst(),
+          let place = remainders[sequence]?.place
+        else {
+          end(sequence: sequence)
+          break
+        }
+        enter(part, place)
+      }
+      if !ledger.isLive(sequence) { remainders[sequence] = nil }
+    }
+  }
+}

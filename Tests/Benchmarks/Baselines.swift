@@ -1,0 +1,39 @@
+/// What this machine needs for the parts that every figure is made of.
+@MainActor
+enum Baselines {
+  static var all: [Benchmark] {
+    [
+      Benchmark("reducer", "a direct call of the reducer of a") {
+        var state = Counter.State()
+        let reducer = Counter()
+        return Sampling.ofSynchronous(count: 1_000_000) {
+          _ = reducer.reduce(into: &state, action: .increment)
+        }
+      },
+      Benchmark("send", "an empty 'await' of a function that is not inlined") {
+        let send = EmptySend()
+        return await Sampling.of(count: 1_000_000) { await send.call() }
+      },
+      Benchmark("hop", "a hop to the main actor and back") {
+        await Sampling.of(count: 1, per: 10_000) { await hop(10_000) }
+      },
+      Benchmark("task", "a 'Task {}', created and awaited") {
+        await Sampling.of(count: 5_000) { await Task<Void, Never> {}.value }
+      },
+      Benchmark("immediate", "a 'Task.immediate', created and awaited") {
+        await Sampling.of(count: 100_000) { await Task<Void, Never>.immediate {}.value }
+      },
+    ]
+  }
+
+  @concurrent private static func hop(_ count: Int) async {
+    for _ in 0..<count { await onMainActor() }
+  }
+
+  private static func onMainActor() {}
+}
+
+/// Stands for `Send`: one stored closure, called by an `async` method that the optimizer cannot see into.
+struct EmptySend: Sendable {
+  @MainActor @inline(never) func call() async {}
+}
