@@ -8,7 +8,7 @@ extension DependencyValues {
 
   /// Whether a read may be reported, so that its place has to be known.
   @usableFromInline
-  var reportsReaders: Bool { frame.context == .test }
+  var reportsReaders: Bool { TestReads.arePossible && frame.context == .test }
 
   /// Reads with a place that reports name in the stead of that of the property's accessor.
   @usableFromInline

@@ -9,8 +9,7 @@ import Synchronization
 /// a Sendable type.
 @usableFromInline
 class Entry: @unchecked Sendable {
-  /// The key's type. Only `Override<Key>` has the identity of a `DependencyKey` type here, apart from
-  /// a `remark` that says there is no value.
+  /// The identity of the key's type.
   let key: ObjectIdentifier
   /// What is in force where this entry says nothing.
   let next: Entry?

@@ -17,7 +17,7 @@ extension DependencyValues {
   /// memory for example, is the same one inside and outside.
   @usableFromInline
   mutating func beginScopeIfTesting() {
-    if frame.context == .test, !frame.isScope { beginScope() }
+    if reportsReaders, !frame.isScope { beginScope() }
   }
 
   /// The context that decides which of a key's values is used.
@@ -27,6 +27,7 @@ extension DependencyValues {
     get { frame.context }
     set {
       guard newValue != frame.context else { return }
+      if newValue == .test { TestReads.begin() }
       let frame =
         newest == nil
         ? ProcessDependencies.frame(for: newValue) : Frame(context: newValue, isScope: true)

@@ -47,7 +47,7 @@ public struct DependencyValues: Sendable {
 }
 
 extension Entry {
-  /// The value of an entry that was found under a key. No dynamic cast.
+  /// The value of an entry that was found under a key, without a dynamic cast.
   ///
   /// Sound, because only `Override<Key>` has `ObjectIdentifier(Key.self)` as its key and no remark: its two
   /// initializers are the only code that passes the identity of a `DependencyKey` type on, and `moved`
