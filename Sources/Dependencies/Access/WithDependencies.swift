@@ -43,10 +43,9 @@ extension DependencyValues {
     var values = self
     guard values.reportsReaders else {
       update(&values)
-      values.beginScopeIfTesting()
       return values
     }
-    values.beginScopeIfTesting()
+    values.beginScopeUnlessInOne()
     return values.reading(fileID: fileID, line: line) { values in
       var values = values
       update(&values)

@@ -40,8 +40,9 @@ public struct DependencyValues: Sendable {
       return value(for: key, fileID: fileID, line: line)
     }
     set {
-      newest = Override<Key>(newValue, over: newest)
-      limitLength()
+      let entry = Override<Key>(newValue, over: newest)
+      newest = entry
+      if entry.depth >= Entry.longestChain { flatten() }
     }
   }
 }
