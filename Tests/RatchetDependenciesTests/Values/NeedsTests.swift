@@ -72,6 +72,16 @@ import Testing
     }
   }
 
+  @Test func aValueSeesAnOverrideAtTheEndOfALongChain() {
+    var values = DependencyValues.freshScope
+    values[BaseKey.self] = "override"
+    for number in 0..<100 { values.level = number }
+    values.withValues {
+      #expect(read(LeftKey.self) == "left of override")
+      #expect(read(ObjectKey.self) === read(ObjectKey.self))
+    }
+  }
+
   @Test func twoOwnersOfOneProcessDoNotShareAValueFromOverrides() {
     let owners = ["a", "b"].map { name in
       withDependencies {
@@ -152,7 +162,7 @@ import Testing
     }
     static var liveValue: Value {
       @Dependency(BaseKey.self) var base
-      return Value { [_base] in _base.wrappedValue }
+      return Value { base }
     }
     static var testValue: Value { liveValue }
   }
