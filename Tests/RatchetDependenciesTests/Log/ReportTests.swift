@@ -19,6 +19,22 @@ import Testing
     )
   }
 
+  @Test func aClientThatIsItsOwnKeyIsNamedOnce() {
+    let found = messages {
+      @Dependency(BareClient.self) var client
+      #expect(client.number == 1)
+    }
+    #expect(
+      found.map(\.text) == [
+        """
+        No test value: BareClient was read in a test, which does not override it, and has no \
+        testValue. Its live value was used. Override it, in the test store or with \
+        withDependencies, or give BareClient a testValue.
+        """
+      ]
+    )
+  }
+
   @Test func aScopeReportsEachReaderOnce() {
     let found = messages {
       for _ in 0..<10 { _ = Feature().byKey }
@@ -103,7 +119,7 @@ import Testing
   // MARK: - Fixtures
 
   private let text = """
-    No test value: BareKey was read in a test, which does not override it, and has no testValue. \
+    No test value: BareKey (String) was read in a test, which does not override it, and has no testValue. \
     Its live value was used. Override it, in the test store or with withDependencies, or \
     give BareKey a testValue.
     """
@@ -123,6 +139,11 @@ import Testing
     }
     static var testValue: String { liveValue }
   }
+}
+
+private struct BareClient: DependencyKey {
+  var number = 1
+  static let liveValue = BareClient()
 }
 
 enum BareKey: DependencyKey {
