@@ -32,6 +32,9 @@ public struct CapturedDependencies: Sendable {
 
 extension DependencyValues {
   /// The dependencies in force now, for an escaping closure to run with.
+  ///
+  /// Do not keep them in the value of a key from where it is made: the scope would own the value and the
+  /// value the scope. Capture them in a closure of the value, when it is called.
   @inlinable
   public static func capture() -> CapturedDependencies { CapturedDependencies(current) }
 }

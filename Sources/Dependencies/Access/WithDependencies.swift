@@ -35,18 +35,19 @@ public func withDependencies<Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// These values with an update applied, in a scope if in a test.
+  /// These values with an update applied, in a test in a scope, which is begun if there is none yet.
   @inlinable
-  func updated(
-    by update: (inout DependencyValues) -> Void, fileID: StaticString, line: UInt
+  package func updated(
+    by update: (inout DependencyValues) -> Void,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> DependencyValues {
     var values = self
     guard values.reportsReaders else {
       update(&values)
-      values.beginScopeIfTesting()
       return values
     }
-    values.beginScopeIfTesting()
+    values.beginScopeUnlessInOne()
     return values.reading(fileID: fileID, line: line) { values in
       var values = values
       update(&values)

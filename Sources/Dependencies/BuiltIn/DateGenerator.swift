@@ -24,7 +24,7 @@ public struct DateGenerator: Sendable {
 }
 
 extension DependencyValues {
-  /// The source of dates. It has no test value.
+  /// The source of dates; there is no test value.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }

@@ -56,7 +56,7 @@ private struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 extension DependencyValues {
-  /// The source of random numbers. It has no test value.
+  /// The source of random numbers; there is no test value.
   public var randomNumberGenerator: RandomNumberSource {
     get { self[RandomNumberKey.self] }
     set { self[RandomNumberKey.self] = newValue }

@@ -5,19 +5,19 @@
 #endif
 
 extension DependencyValues {
-  /// The user's calendar, as it was at its first use. It has no test value.
+  /// The user's calendar, which follows the settings; there is no test value.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The user's language and region, as they were at their first use. It has no test value.
+  /// The user's language and region, which follow the settings; there is no test value.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The user's time zone, as it was at its first use. It has no test value.
+  /// The user's time zone, which follows the settings; there is no test value.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

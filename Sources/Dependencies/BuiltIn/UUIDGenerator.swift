@@ -1,9 +1,10 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-import Synchronization
 
 /// A source of universally unique identifiers.
 public struct UUIDGenerator: Sendable {
@@ -48,7 +49,7 @@ extension UUID {
 }
 
 extension DependencyValues {
-  /// The source of universally unique identifiers. It has no test value.
+  /// The source of universally unique identifiers; there is no test value.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

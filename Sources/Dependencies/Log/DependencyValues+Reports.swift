@@ -8,7 +8,7 @@ extension DependencyValues {
 
   /// Whether a read may be reported, so that its place has to be known.
   @usableFromInline
-  var reportsReaders: Bool { frame.context == .test }
+  var reportsReaders: Bool { TestReads.arePossible && frame.context == .test }
 
   /// Reads with a place that reports name in the stead of that of the property's accessor.
   @usableFromInline
@@ -34,12 +34,13 @@ extension DependencyValues {
     reportMissingTestValue(of: key, at: place)
   }
 
-  private func reportMissingTestValue(of key: any DependencyKey.Type, at place: Place) {
+  private func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type, at place: Place) {
+    let name = key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
     log(
       LogMessage(
         level: .error,
         text: """
-          No test value: \(key) was read in a test, which does not override it, and has no testValue. \
+          No test value: \(name) was read in a test, which does not override it, and has no testValue. \
           Its live value was used. Override it, in the test store or with withDependencies, or \
           give \(key) a testValue.
           """,

@@ -9,15 +9,17 @@ import Synchronization
 /// a Sendable type.
 @usableFromInline
 class Entry: @unchecked Sendable {
-  /// The key's type. Only `Override<Key>` has the identity of a `DependencyKey` type here, apart from
-  /// a `remark` that says there is no value.
+  /// The depth at which a chain is replaced by a `Flattened` one.
+  @inlinable static var longestChain: Int { 16 }
+
+  /// The identity of the key's type.
   let key: ObjectIdentifier
   /// What is in force where this entry says nothing.
   let next: Entry?
   /// Context and made values; nil for those of the process.
   let frame: Frame?
   /// The number of links down to the end of the chain; 0 for a `Flattened` one.
-  let depth: Int
+  @usableFromInline let depth: Int
   /// What a reader has to consider before it uses the value; nil for nearly all.
   let remark: Remark?
   /// Values that were made from this override, for all chains that contain it.

@@ -27,6 +27,9 @@ final class Frame: Sendable {
     self.making = making
   }
 
+  /// The newest made value for a key, not retained; valid as long as the frame.
+  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.table.find(key) }
+
   /// The same frame, with a note of what is read while a value is made.
   func making(_ making: Making) -> Frame {
     Frame(self, isScope: isScope, values: values, making: making)

@@ -14,16 +14,25 @@
 /// Linux implementation is invisible to ThreadSanitizer, which then reports correct programs whose lock
 /// is contended. A pthread mutex is known to it. Locking twice on one thread traps instead of hanging.
 ///
-/// `@unchecked Sendable` is sound: `value` is touched in `withLock` only, between lock and unlock; it
+/// `@unchecked Sendable` is sound: `guarded` is touched in `withLock` only, between lock and unlock; it
 /// comes in as `sending` and leaves as `sending`, so nothing outside shares its region. `@safe` is: the
 /// pointer stays in here and lives from `init` to `deinit`.
 @safe
 package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  private var guarded: Contents
+
+  /// Never empty: ThreadSanitizer reports races on the address of an empty stored property, which is
+  /// that of something else.
+  private struct Contents: ~Copyable {
+    var value: Value
+    private let padding: UInt8 = 0
+
+    init(_ value: consuming sending Value) { self.value = value }
+  }
 
   package init(_ value: consuming sending Value) {
-    self.value = value
+    guarded = Contents(value)
     unsafe mutex = .allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
@@ -47,6 +56,6 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
     let status = unsafe pthread_mutex_lock(mutex)
     precondition(status == 0, "A lock was taken twice by one thread: error \(status).")
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&guarded.value)
   }
 }

@@ -40,7 +40,7 @@ final class Making: @unchecked Sendable {
   func checkCycle(reading key: ObjectIdentifier) {
     guard !isFinished, thread == .current else { return }
     if let path = path(to: key) {
-      preconditionFailure(
+      fatalError(
         """
         The dependency \(path[0]) needs itself to be made: \
         \((path + [path[0]]).joined(separator: " -> ")). \

@@ -2,10 +2,16 @@ import Synchronization
 
 /// The dependencies of the process, outside all scopes.
 enum ProcessDependencies {
-  /// The context in which the process was started, unless it prepared another one.
-  static var frame: Frame { frame(for: DependencyContext(code: contextCode.load(ordering: .relaxed))) }
+  /// The frame of the context in which the process was started, unless it prepared another one.
+  static var frame: Frame { unsafe framePointer.takeUnretainedValue() }
 
-  /// The frame of the process for a context. It is never released.
+  /// The same, not retained: threads that read do not share a counter.
+  static var framePointer: Unmanaged<Frame> {
+    unsafe adopted.load(ordering: .acquiring)
+      ?? adopt(.ofProcess(arguments: CommandLine.arguments), over: nil)
+  }
+
+  /// The frame of the process for a context, which is never released.
   static func frame(for context: DependencyContext) -> Frame {
     switch context {
     case .live: liveFrame
@@ -17,8 +23,20 @@ enum ProcessDependencies {
   private static let liveFrame = Frame(context: .live, isScope: false)
   private static let testFrame = Frame(context: .test, isScope: false)
   private static let previewFrame = Frame(context: .preview, isScope: false)
-  private static let contextCode = Atomic<UInt8>(
-    DependencyContext.ofProcess(arguments: CommandLine.arguments).code)
+
+  /// Written at first use and by a preparation; initialized statically, so that reading takes one load.
+  private static let adopted = unsafe Atomic<Unmanaged<Frame>?>(nil)
+
+  /// Makes a context the process's, if `current` is what is in force.
+  private static func adopt(
+    _ context: DependencyContext, over current: Unmanaged<Frame>?
+  ) -> Unmanaged<Frame> {
+    if context == .test { TestReads.begin() }
+    let frame = unsafe Unmanaged.passUnretained(frame(for: context))
+    let outcome = unsafe adopted.compareExchange(
+      expected: current, desired: frame, ordering: .acquiringAndReleasing)
+    return unsafe outcome.exchanged ? frame : outcome.original ?? frame
+  }
 
   // MARK: Preparation
 
@@ -38,7 +56,7 @@ enum ProcessDependencies {
       if preparation.overrides != nil { return .alreadyPrepared }
       if preparation.isUsed { return .alreadyUsed }
       preparation.overrides = values
-      contextCode.store(values.context.code, ordering: .relaxed)
+      _ = unsafe adopt(values.context, over: framePointer)
       return nil
     }
   }
@@ -51,19 +69,5 @@ enum ProcessDependencies {
   /// Takes note that values are in use, after which it is too late to prepare others.
   static func noteUse<Key: DependencyKey>(of key: Key.Type) {
     if key != LogKey.self { preparation.withLock { $0.isUsed = true } }
-  }
-}
-
-extension DependencyContext {
-  fileprivate var code: UInt8 {
-    switch self {
-    case .live: 0
-    case .test: 1
-    case .preview: 2
-    }
-  }
-
-  fileprivate init(code: UInt8) {
-    self = code == 0 ? .live : code == 1 ? .test : .preview
   }
 }

@@ -19,16 +19,3 @@ final class Remark: Sendable {
     reportedPlaces.withLock { $0.insert(place).inserted }
   }
 }
-
-/// A line of a program.
-@usableFromInline
-struct Place: Hashable, Sendable {
-  let fileID: String
-  let line: UInt
-
-  @usableFromInline
-  init(fileID: StaticString, line: UInt) {
-    self.fileID = fileID.description
-    self.line = line
-  }
-}

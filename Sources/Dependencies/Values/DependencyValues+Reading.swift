@@ -9,12 +9,24 @@ extension DependencyValues {
   /// chain or to a table that the chain's frame owns; the frames of the process are never released.
   @usableFromInline
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
-    guard let newest else {
-      return unsafe Self.usable(ProcessDependencies.frame.values.table.find(key))
+    guard let newest = unsafe newest.map({ unsafe Unmanaged.passUnretained($0) }) else {
+      return unsafe Self.usable(
+        ProcessDependencies.framePointer._withUnsafeGuaranteedRef {
+          unsafe $0.find(key)
+        })
     }
-    guard newest.frame?.making == nil else { return nil }
+    guard unsafe newest._withUnsafeGuaranteedRef({ $0.frame?.making == nil }) else { return nil }
     if let entry = unsafe Self.override(for: key, from: newest) { return unsafe entry }
-    return unsafe Self.usable(frame.values.table.find(key))
+    return unsafe Self.usable(
+      Self.framePointer(of: newest)._withUnsafeGuaranteedRef {
+        unsafe $0.find(key)
+      })
+  }
+
+  private static func framePointer(of newest: Unmanaged<Entry>) -> Unmanaged<Frame> {
+    unsafe newest._withUnsafeGuaranteedRef { entry in
+      unsafe entry.frame.map { unsafe Unmanaged.passUnretained($0) }
+    } ?? ProcessDependencies.framePointer
   }
 
   private static func usable(_ found: Unmanaged<Entry>?) -> Unmanaged<Entry>? {
@@ -24,9 +36,9 @@ extension DependencyValues {
 
   /// The override for a key in a chain, not retained; valid as long as the chain.
   private static func override(
-    for key: ObjectIdentifier, from newest: Entry
+    for key: ObjectIdentifier, from newest: Unmanaged<Entry>
   ) -> Unmanaged<Entry>? {
-    var link = unsafe Unmanaged.passUnretained(newest)
+    var link = unsafe newest
     while true {
       if unsafe link._withUnsafeGuaranteedRef({ $0.key }) == key { return unsafe link }
       let next = unsafe link._withUnsafeGuaranteedRef { entry in
@@ -45,7 +57,7 @@ extension DependencyValues {
   /// The value that these overrides set for a key, or nil when they do not.
   func overrideValue<Key: DependencyKey>(for key: Key.Type) -> Key.Value? {
     guard let newest else { return nil }
-    return unsafe Self.override(for: ObjectIdentifier(key), from: newest)?
+    return unsafe Self.override(for: ObjectIdentifier(key), from: .passUnretained(newest))?
       ._withUnsafeGuaranteedRef { $0.value(for: key) }
   }
 
@@ -55,9 +67,7 @@ extension DependencyValues {
     let identity = ObjectIdentifier(key)
     let making = frame.making.flatMap { $0.isFinished ? nil : $0 }
     if key != LogKey.self { making?.noteRead(of: CollectionOfOne(identity)) }
-    if let newest, let entry = unsafe Self.override(for: identity, from: newest) {
-      return unsafe entry._withUnsafeGuaranteedRef { $0.value(for: key) }
-    }
+    if let value = overrideValue(for: key) { return value }
     making?.checkCycle(reading: identity)
     let entry = madeEntry(for: key)
     if let remark = entry.remark {

@@ -11,34 +11,34 @@ extension DependencyValues {
     newest = Entry(beginning: frame.beginningScope(), over: newest)
   }
 
-  /// Begins a scope if the context is that of a test and no scope was begun yet.
+  /// Begins a scope if none was begun yet.
   ///
   /// A `withDependencies` inside a scope adds to that scope, so that a test value with state, a store in
   /// memory for example, is the same one inside and outside.
   @usableFromInline
-  mutating func beginScopeIfTesting() {
-    if frame.context == .test, !frame.isScope { beginScope() }
+  mutating func beginScopeUnlessInOne() {
+    if !frame.isScope { beginScope() }
   }
 
   /// The context that decides which of a key's values is used.
   ///
-  /// Setting it begins a fresh scope if there are overrides or a scope already; other overrides stay.
+  /// Setting it to another one begins a fresh scope, except where nothing is overridden and it is not a
+  /// test; overrides stay.
   public var context: DependencyContext {
     get { frame.context }
     set {
       guard newValue != frame.context else { return }
+      if newValue == .test { TestReads.begin() }
       let frame =
-        newest == nil
+        newest == nil && newValue != .test
         ? ProcessDependencies.frame(for: newValue) : Frame(context: newValue, isScope: true)
       newest = Entry(beginning: frame, over: newest)
-      limitLength()
     }
   }
 
-  /// Keeps the chain short, so that a read takes bounded time.
+  /// Replaces the chain by a short one, so that a read takes bounded time.
   @usableFromInline
-  mutating func limitLength() {
-    guard let chain = newest, chain.depth >= 16 else { return }
-    newest = Flattened(chain)
+  mutating func flatten() {
+    newest = newest.map(Flattened.init)
   }
 }

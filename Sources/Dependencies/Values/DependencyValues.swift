@@ -40,14 +40,15 @@ public struct DependencyValues: Sendable {
       return value(for: key, fileID: fileID, line: line)
     }
     set {
-      newest = Override<Key>(newValue, over: newest)
-      limitLength()
+      let entry = Override<Key>(newValue, over: newest)
+      newest = entry
+      if entry.depth >= Entry.longestChain { flatten() }
     }
   }
 }
 
 extension Entry {
-  /// The value of an entry that was found under a key. No dynamic cast.
+  /// The value of an entry that was found under a key, without a dynamic cast.
   ///
   /// Sound, because only `Override<Key>` has `ObjectIdentifier(Key.self)` as its key and no remark: its two
   /// initializers are the only code that passes the identity of a `DependencyKey` type on, and `moved`

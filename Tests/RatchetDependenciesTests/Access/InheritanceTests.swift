@@ -1,0 +1,81 @@
+import RatchetDependencies
+import Testing
+
+@Suite struct InheritanceTests {
+  @Test func childTasksInheritOverrides() async {
+    await withDependencies {
+      $0.level = 7
+    } operation: {
+      async let one = Reader().level
+      let all = await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<10 { group.addTask { Reader().level } }
+        return await group.reduce(0, +)
+      }
+      #expect(await one == 7)
+      #expect(all == 70)
+    }
+  }
+
+  @Test func unstructuredTasksInheritOverridesAndKeepThem() async {
+    let task = withDependencies {
+      $0.level = 7
+    } operation: {
+      Task {
+        await Task.yield()
+        return Reader().level
+      }
+    }
+    #expect(await task.value == 7)
+    #expect(Reader().level == 1)
+  }
+
+  @Test func detachedTasksDoNotInherit() async {
+    let task = withDependencies {
+      $0.level = 7
+    } operation: {
+      Task.detached { Reader().level }
+    }
+    #expect(await task.value == 1)
+  }
+
+  @Test func parallelOverridesDoNotDisturbEachOther() async {
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          await withDependencies {
+            $0.level = number
+          } operation: {
+            #expect(Reader().level == number)
+            await Task.yield()
+            await withDependencies {
+              $0.name = "\(number)"
+            } operation: {
+              await Task.yield()
+              #expect(Reader().level == number)
+              #expect(Reader().name == "\(number)")
+            }
+            #expect(Reader().name == "test")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func capturedDependenciesAreInForceInAnEscapingClosure() async {
+    let captured = withDependencies {
+      $0.level = 7
+    } operation: {
+      DependencyValues.capture()
+    }
+    let level = await Task.detached { captured.run { Reader().level } }.value
+    let later = await Task.detached {
+      await captured.run {
+        await Task.yield()
+        return Reader().level
+      }
+    }.value
+    #expect(level == 7)
+    #expect(later == 7)
+    #expect(Reader().level == 1)
+  }
+}

@@ -1,0 +1,71 @@
+import RatchetDependencies
+import Testing
+
+@Suite struct PrepareDependenciesTests {
+  @Test func preparedValuesStandInForDeclaredOnesInEveryScope() async {
+    await #expect(processExitsWith: .success) {
+      prepareDependencies { $0.name = "prepared" }
+      precondition(Reader().name == "prepared")
+      withDependencies { _ in
+      } operation: {
+        precondition(Reader().name == "prepared")
+      }
+      withDependencies {
+        $0.name = "override"
+      } operation: {
+        precondition(Reader().name == "override")
+      }
+    }
+  }
+
+  @Test func aPreparedContextIsThatOfTheProcess() async {
+    await #expect(processExitsWith: .success) {
+      prepareDependencies { $0.context = .preview }
+      precondition(Reader().name == "preview")
+    }
+  }
+
+  @Test func aPreparedLogReceivesTheReports() async {
+    await #expect(processExitsWith: .success) {
+      let found = Collected()
+      prepareDependencies { $0.log = { found.add($0) } }
+      report("Something.")
+      precondition(found.messages.map(\.text) == ["Something."])
+    }
+  }
+
+  @Test func aSecondPreparationIsReportedAndChangesNothing() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      prepareDependencies { $0.name = "first" }
+      prepareDependencies({ $0.name = "second" }, fileID: "Module/File.swift", line: 7)
+      precondition(Reader().name == "first")
+    }
+    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      written.contains(
+        """
+        error: Module/File.swift:7: prepareDependencies was called a second time, which changes \
+        nothing. Prepare all dependencies in one call, where the program starts.\n
+        """
+      )
+    )
+  }
+
+  @Test func aPreparationAfterFirstUseIsReportedAndChangesNothing() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      precondition(Reader().name == "test")
+      prepareDependencies({ $0.name = "late" }, fileID: "Module/File.swift", line: 7)
+      precondition(Reader().name == "test")
+    }
+    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      written.contains(
+        """
+        error: Module/File.swift:7: prepareDependencies was called after a dependency was used, \
+        which changes nothing, so that a value does not change under its users. Call it first of \
+        all, where the program starts.\n
+        """
+      )
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import RatchetDependencies
+import Testing
+
+@Suite struct ContextTests {
+  @Test func theContextOfATestProcessIsTest() {
+    @Dependency(\.context) var context
+    #expect(context == .test)
+    #expect(Reader().name == "test")
+  }
+
+  @Test func theContextDecidesWhichValueAKeyHas() {
+    for (context, name) in [
+      (DependencyContext.live, "live"), (.test, "test"), (.preview, "preview"),
+    ] {
+      withDependencies {
+        $0.context = context
+      } operation: {
+        #expect(Reader().name == name)
+      }
+    }
+  }
+
+  @Test func aKeyWithoutPreviewValueHasItsLiveValueInPreviews() {
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      #expect(Reader().level == 0)
+    }
+  }
+
+  @Test func overridesComeBeforeTheContext() {
+    withDependencies {
+      $0.name = "override"
+      $0.context = .live
+    } operation: {
+      #expect(Reader().name == "override")
+      #expect(Reader().level == 0)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import RatchetDependencies
+import Testing
+
+@Suite struct ReportTests {
+  @Test func aMissingTestValueIsReportedWithTheKeyAndTheReadersLine() {
+    let found = messages {
+      #expect(Feature().byKeyPath == "live")
+      #expect(Feature().byKey == "live")
+    }
+    #expect(
+      found == [
+        LogMessage(
+          level: .error, text: text, fileID: "RatchetDependenciesTests/ReportTests.swift",
+          line: Feature.line + 1),
+        LogMessage(
+          level: .error, text: text, fileID: "RatchetDependenciesTests/ReportTests.swift",
+          line: Feature.line + 2),
+      ]
+    )
+  }
+
+  @Test func aClientThatIsItsOwnKeyIsNamedOnce() {
+    let found = messages {
+      @Dependency(BareClient.self) var client
+      #expect(client.number == 1)
+    }
+    #expect(
+      found.map(\.text) == [
+        """
+        No test value: BareClient was read in a test, which does not override it, and has no \
+        testValue. Its live value was used. Override it, in the test store or with \
+        withDependencies, or give BareClient a testValue.
+        """
+      ]
+    )
+  }
+
+  @Test func aScopeReportsEachReaderOnce() {
+    let found = messages {
+      for _ in 0..<10 { _ = Feature().byKey }
+      withDependencies {
+        $0.level = 2
+      } operation: {
+        _ = Feature().byKey
+      }
+    }
+    #expect(found.map(\.line) == [Feature.line + 2])
+  }
+
+  @Test func outsideScopesEachReadIsReported() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      for _ in 0..<3 { _ = Feature().byKey }
+    }
+    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let line = "error: RatchetDependenciesTests/ReportTests.swift:\(Feature.line + 2): \(text)\n"
+    #expect(written.split(separator: "\n").filter { $0 + "\n" == line }.count == 3)
+  }
+
+  @Test func anOverriddenKeyIsNotReported() {
+    let found = messages {
+      #expect(Feature().byKey == "override")
+    } update: {
+      $0[BareKey.self] = "override"
+    }
+    #expect(found == [])
+  }
+
+  @Test func anUpdateThatReadsAMissingTestValueIsReportedAtItsLine() {
+    let found = messages {
+      withDependencies {
+        $0.bare += "!"
+      } operation: {
+        #expect(Feature().byKey == "live!")
+      }
+    }
+    #expect(found.map(\.line) == [#line - 6])
+  }
+
+  @Test func aMissingTestValueThatAnotherValueNeedsIsReportedWhereItIsRead() {
+    let found = messages {
+      withDependencies { _ in
+      } operation: {
+        @Dependency(OuterKey.self) var outer
+        #expect(outer == "around live")
+      }
+    }
+    #expect(found.map(\.text) == [text])
+    #expect(found.map(\.line) == [OuterKey.line + 1])
+  }
+
+  @Test func aLiveOrPreviewContextReportsNothing() {
+    for context in [DependencyContext.live, .preview] {
+      let found = messages {
+        #expect(Feature().byKey == "live")
+      } update: {
+        $0.context = context
+      }
+      #expect(found == [])
+    }
+  }
+
+  @Test func theLibraryReportsToTheLogInForce() {
+    let found = messages { report("Something.", fileID: "Module/File.swift", line: 7) }
+    #expect(found.map(\.description) == ["error: Module/File.swift:7: Something."])
+  }
+
+  @Test func theLiveLogWritesOneLineToStandardError() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      report("Something.", fileID: "Module/File.swift", line: 7)
+    }
+    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(written.contains("error: Module/File.swift:7: Something.\n"))
+  }
+
+  @Test func levelsAreOrdered() {
+    #expect(LogMessage.Level.allCases.sorted() == [.debug, .info, .warning, .error])
+  }
+
+  // MARK: - Fixtures
+
+  private let text = """
+    No test value: BareKey (String) was read in a test, which does not override it, and has no testValue. \
+    Its live value was used. Override it, in the test store or with withDependencies, or \
+    give BareKey a testValue.
+    """
+
+  private struct Feature {
+    static let line: UInt = #line
+    @Dependency(\.bare) var byKeyPath
+    @Dependency(BareKey.self) var byKey
+  }
+
+  private enum OuterKey: DependencyKey {
+    static let line: UInt = #line + 2
+    static var liveValue: String {
+      _ = 0
+      @Dependency(\.bare) var bare
+      return "around \(bare)"
+    }
+    static var testValue: String { liveValue }
+  }
+}
+
+private struct BareClient: DependencyKey {
+  var number = 1
+  static let liveValue = BareClient()
+}
+
+enum BareKey: DependencyKey {
+  static var liveValue: String { "live" }
+}
+
+extension DependencyValues {
+  fileprivate var bare: String {
+    get { self[BareKey.self] }
+    set { self[BareKey.self] = newValue }
+  }
+}

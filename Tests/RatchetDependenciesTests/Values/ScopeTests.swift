@@ -1,0 +1,95 @@
+import RatchetDependencies
+import Testing
+
+@Suite struct ScopeTests {
+  @Test func aValueIsMadeOncePerScope() {
+    let (first, second) = withDependencies { _ in
+    } operation: {
+      (Holder().token, Holder().token)
+    }
+    #expect(first === second)
+  }
+
+  @Test func everyOutermostWithDependenciesInATestIsAScopeOfItsOwn() {
+    func read() -> Token {
+      withDependencies { _ in
+      } operation: {
+        Holder().token
+      }
+    }
+    #expect(read() !== read())
+  }
+
+  @Test func aNestedWithDependenciesAddsToItsScope() {
+    withDependencies { _ in
+    } operation: {
+      let outer = Holder().token
+      withDependencies {
+        $0.level = 2
+      } operation: {
+        #expect(Holder().token === outer)
+      }
+    }
+  }
+
+  @Test func outsideScopesAValueIsMadeOncePerProcess() async {
+    let first = Holder().token
+    let second = await Task.detached { Holder().token }.value
+    #expect(first === second)
+  }
+
+  @Test func aScopeThatBeginsKeepsOverridesAndForgetsValues() {
+    var values = DependencyValues.freshScope
+    values.level = 3
+    let first = values[TokenKey.self]
+    var next = values
+    next.beginScope()
+    #expect(next.level == 3)
+    #expect(next[TokenKey.self] !== first)
+    #expect(values[TokenKey.self] === first)
+  }
+
+  @Test func boundValuesAreTheCurrentOnes() async {
+    var values = DependencyValues.freshScope
+    values.level = 3
+    let bound = values
+    bound.withValues { #expect(DependencyValues.current.isIdentical(to: bound)) }
+    await bound.withValues {
+      await Task.yield()
+      #expect(DependencyValues.current.isIdentical(to: bound))
+    }
+    values.level = 3
+    #expect(!values.isIdentical(to: bound))
+    #expect(!DependencyValues.current.isIdentical(to: bound))
+  }
+
+  @Test func setsOfOverridesOfTwoOwnersDoNotMeet() async {
+    let owners = (0..<50).map { number in
+      var values = DependencyValues.freshScope
+      values.level = number
+      return values
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for (number, values) in owners.enumerated() {
+        group.addTask {
+          await values.withValues {
+            for _ in 0..<10 {
+              #expect(Reader().level == number)
+              await Task { #expect(Reader().level == number) }.value
+            }
+          }
+        }
+      }
+    }
+    #expect(Set(owners.map { ObjectIdentifier($0[TokenKey.self]) }).count == 50)
+  }
+
+  private struct Holder {
+    @Dependency(TokenKey.self) var token
+  }
+
+  private enum TokenKey: DependencyKey {
+    static var liveValue: Token { Token() }
+    static var testValue: Token { Token() }
+  }
+}
