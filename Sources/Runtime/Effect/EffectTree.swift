@@ -2,13 +2,13 @@
 ///
 /// What does not depend on that type is decided by code that is not generic: it runs several times as fast
 /// as generic code that the compiler cannot specialize for the user's types.
-package indirect enum EffectTree: Sendable {
+package enum EffectTree: Sendable {
   case none
   case leaf(any EffectLeaf)
   case merge([EffectTree])
   case concatenate([EffectTree])
-  case cancel(AnyID)
-  case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
+  indirect case cancel(AnyID)
+  indirect case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
 
   /// The same shape with other leaves.
   func map(_ transform: (any EffectLeaf) -> any EffectLeaf) -> EffectTree {

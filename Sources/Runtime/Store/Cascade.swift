@@ -4,7 +4,7 @@
   /// Given up when the cascade closes.
   private var inFlight: InFlight?
   private var gate: Gate?
-  package private(set) var isClosed = false
+  private(set) var isClosed = false
   private(set) var isCancelled = false
 
   init(node: Ledger.Node, inFlight: InFlight) {
@@ -19,6 +19,8 @@
     self.gate = gate
     await gate.pass()
   }
+
+  package var isEmpty: Bool { isClosed }
 
   package func cancel() {
     if isClosed || isCancelled { return }

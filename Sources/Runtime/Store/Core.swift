@@ -5,12 +5,13 @@ import RatchetDependencies
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, EffectHost {
   package let inFlight = InFlight()
-  package var dependencies: DependencyValues
+  // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
+  private(set) var actions = 0
+  private var values: DependencyValues
   /// Takes what effects send, in place of this object.
-  package var interceptor: (any ActionInterceptor<Action>)?
-  /// Whether pending effects have to wait.
-  package var isStalled = false
-  package private(set) var actions = 0
+  private var interceptor: (any ActionInterceptor<Action>)?
+  /// Pending effects have to wait.
+  private var isStalled = false
 
   private let box: StateBox<State>
   private let reduction: Reduction<State, Action>
@@ -21,7 +22,9 @@ import RatchetDependencies
   /// The outermost caller starts pending effects.
   private var isStarting = false
   /// An action is queued, or an effect is pending.
-  var hasWork = false
+  private var hasWork = false
+  /// An action is queued.
+  private var hasQueued = false
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -29,13 +32,27 @@ import RatchetDependencies
   ) {
     box = StateBox(state)
     self.reduction = reduction
-    self.dependencies = dependencies
+    values = dependencies
     self.executor = executor
     super.init()
     inFlight.host = self
   }
 
   package var state: State { box.value }
+
+  package var dependencies: DependencyValues { values }
+
+  package func setDependencies(_ dependencies: DependencyValues) {
+    values = dependencies
+  }
+
+  package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
+    self.interceptor = interceptor
+  }
+
+  package func setStalled(_ isStalled: Bool) {
+    self.isStalled = isStalled
+  }
 
   // MARK: - Actions
 
@@ -86,9 +103,9 @@ import RatchetDependencies
   package func startTask(
     of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    dependencies.isIdentical(to: .current)
+    values.isIdentical(to: .current)
       ? executor.start(effect, operation: operation)
-      : dependencies.withValues { executor.start(effect, operation: operation) }
+      : values.withValues { executor.start(effect, operation: operation) }
   }
 
   // MARK: - The loop
@@ -107,6 +124,7 @@ import RatchetDependencies
     signal: Gate? = nil
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
+    hasQueued = true
     hasWork = true
   }
 
@@ -120,12 +138,17 @@ import RatchetDependencies
 
   private func settle() {
     hasWork = false
-    while let next = queue.popFirst() { reduce(next) }
+    if hasQueued { reduceQueued() }
     if isStarting { return }
     isStarting = true
     while !isStalled, inFlight.startNext() {}
     isStarting = false
     hasWork = !inFlight.pending.isEmpty
+  }
+
+  private func reduceQueued() {
+    while let next = queue.popFirst() { reduce(next) }
+    hasQueued = false
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
@@ -143,9 +166,9 @@ import RatchetDependencies
   private func reduce(_ action: Action, in cascade: Cascade?) -> Cascade? {
     actions += 1
     let effect =
-      dependencies.isIdentical(to: .current)
+      values.isIdentical(to: .current)
       ? box.mutate { reduction.run(&$0, action) }
-      : dependencies.withValues { box.mutate { reduction.run(&$0, action) } }
+      : values.withValues { box.mutate { reduction.run(&$0, action) } }
     return effect.isNone ? cascade : enter(effect, cause: action, in: cascade)
   }
 

@@ -3,8 +3,8 @@
 /// Outlives its store until the operations of cancelled effects have returned, so that whoever
 /// waits for them is told.
 @MainActor package final class InFlight {
-  package private(set) var ledger = Ledger()
-  package private(set) var dropped = 0
+  private(set) var ledger = Ledger()
+  private(set) var dropped = 0
   /// Effects that were returned and have not begun.
   var pending = Queue<RunningEffect>()
   var effects = NodeMap<RunningEffect>()
@@ -77,6 +77,9 @@
   func noteDropped() {
     dropped += 1
   }
+
+  /// Whether nothing is in flight, waits to be, or still unwinds.
+  package var isEmpty: Bool { ledger.isEmpty }
 
   /// Returns when nothing is in flight or the calling task is cancelled.
   package func finish() async {

@@ -15,7 +15,7 @@ package enum EffectPhase {
   package let leaf: any EffectLeaf
   /// The action that was reduced when the effect was returned.
   package let cause: any Sendable
-  package private(set) var phase = EffectPhase.live
+  private(set) var phase = EffectPhase.live
   private var host: (any EffectHost)?
   private let inFlight: InFlight
   private var task: Task<Void, Never>?

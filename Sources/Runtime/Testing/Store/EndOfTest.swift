@@ -15,7 +15,7 @@ extension TestRun {
     issues.location = issues.creation
     if !isFinished, let left = leftOver() { issues.record("The test ended too early. \(left)") }
     core.shutDown()
-    core.interceptor = nil
+    core.setInterceptor(nil)
     executor.jobs.close()
   }
 }

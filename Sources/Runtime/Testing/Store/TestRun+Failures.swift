@@ -3,7 +3,7 @@ import Ratchet
 extension TestRun {
   /// Whether nothing is in flight, nothing waits to be received, and no time is owed.
   var isAtRest: Bool {
-    core.inFlight.ledger.isEmpty && inbox.parked.isEmpty && owed == .zero
+    core.inFlight.isEmpty && inbox.parked.isEmpty && owed == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {

@@ -18,20 +18,20 @@ import Ratchet
     self.executor = executor
     self.clock = clock
     inbox = Inbox(executor: executor)
-    core.interceptor = self
+    core.setInterceptor(self)
   }
 
   // MARK: - Sends park
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     let signal = inbox.park(action, from: effect)
-    core.isStalled = inbox.isStalled
+    core.setStalled(inbox.isStalled)
     return signal
   }
 
   func disconnected(_ effect: RunningEffect) {
     inbox.drop(from: effect)
-    core.isStalled = inbox.isStalled
+    core.setStalled(inbox.isStalled)
   }
 
   /// Reduces a parked action and lets its sender go on.
@@ -43,7 +43,7 @@ import Ratchet
     if parked.effect.leaf.isSend { parked.effect.end() }
     parked.signal.open()
     if parked.isImmediate, let lane = parked.lane { executor.runStarting(lane) }
-    core.isStalled = inbox.isStalled
+    core.setStalled(inbox.isStalled)
     core.startPending()
   }
 

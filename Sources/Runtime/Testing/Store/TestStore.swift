@@ -75,7 +75,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// Effects that have started keep those they started with.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
-    set { run.core.dependencies = newValue }
+    set { run.core.setDependencies(newValue) }
   }
 
   /// The effects that can still send, in the order in which they were returned.

@@ -45,10 +45,10 @@ extension TestRun: TestRunning {
     do {
       try await settle()
       try await passTime()
-      try await wait { cascade.isClosed }
+      try await wait { cascade.isEmpty }
     } catch {
-      return cascade.isClosed
+      return cascade.isEmpty
     }
-    return cascade.isClosed
+    return cascade.isEmpty
   }
 }
