@@ -13,7 +13,9 @@ struct Benchmarks {
       Baselines.all, StoreBenchmarks.all, EffectBenchmarks.all, TestStoreBenchmarks.all,
     ] {
       for benchmark in group
-      where wanted.isEmpty || wanted.contains(benchmark.id) || (benchmark.isBaseline && wanted.isEmpty) {
+      where wanted.isEmpty || wanted.contains(benchmark.id)
+        || (benchmark.isBaseline && wanted.isEmpty)
+      {
         table.add(benchmark, await benchmark.measure())
       }
     }

@@ -4,11 +4,30 @@ extension Effect {
   /// Keeps names, places and cancel ids.
   public func map<B: Sendable>(_ transform: @escaping @Sendable (Action) -> B) -> Effect<B> {
     if isNone { return .none }
-    return Effect<B>(
-      tree.map { leaf in
-        // Safe: the leaves of an `Effect<Action>` are made by its own operators, all of which make
-        // an `Effect<Action>.Leaf`; `Effect.init(_:)` is not public.
-        unsafe unsafeDowncast(leaf, to: Leaf.self).map(transform)
-      })
+    return Effect<B>(tree.map { Self.map($0, transform) })
+  }
+
+  /// Transforms what a leaf sends.
+  private static func map<B: Sendable>(
+    _ leaf: any EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
+  ) -> any EffectLeaf {
+    // Safe: the leaves of an `Effect<Action>` are made by its own operators, of these two classes and with
+    // this `Action`; neither `Effect.init(_:)` nor the classes are public.
+    if leaf.isSend {
+      let leaf = unsafe unsafeDowncast(leaf, to: SendLeaf.self)
+      return Effect<B>.SendLeaf(transform(leaf.action))
+    }
+    let leaf = unsafe unsafeDowncast(leaf, to: RunLeaf.self)
+    return Effect<B>.RunLeaf(
+      name: leaf.name, priority: leaf.priority, origin: leaf.origin,
+      operation: { [operation = leaf.operation] send in try await operation(send.map(transform)) },
+      handler: map(leaf.handler, transform))
+  }
+
+  private static func map<B: Sendable>(
+    _ handler: RunLeaf.Handler?, _ transform: @escaping @Sendable (Action) -> B
+  ) -> Effect<B>.RunLeaf.Handler? {
+    guard let handler else { return nil }
+    return { error, send in await handler(error, send.map(transform)) }
   }
 }

@@ -37,7 +37,9 @@ extension Effect {
     line: UInt = #line
   ) -> Self {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    let work = Leaf.Work.run(operation, catch: handler)
-    return Self(.leaf(Leaf(work, name: name, priority: priority, origin: origin)))
+    return Self(
+      .leaf(
+        RunLeaf(
+          name: name, priority: priority, origin: origin, operation: operation, handler: handler)))
   }
 }

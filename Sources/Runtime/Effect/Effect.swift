@@ -25,7 +25,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// returns. To share logic between two actions, prefer a method on the reducer: it costs nothing
   /// and cannot be cancelled.
   public static func send(_ action: Action) -> Self {
-    Self(.leaf(Leaf(.send(action))))
+    Self(.leaf(SendLeaf(action)))
   }
 }
 

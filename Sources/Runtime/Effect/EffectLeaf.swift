@@ -1,4 +1,4 @@
-/// A single piece of work of an effect, whatever its actions are; always an ``Effect/Leaf``.
+/// A single piece of work of an effect, whatever its actions are: a `SendLeaf` or a `RunLeaf`.
 package protocol EffectLeaf: AnyObject, Sendable {
   var name: String? { get }
   var priority: TaskPriority? { get }
@@ -12,73 +12,62 @@ package protocol EffectLeaf: AnyObject, Sendable {
 }
 
 extension Effect {
-  /// A single piece of work.
-  package final class Leaf: EffectLeaf {
-    /// What is to be done.
-    enum Work: Sendable {
-      case send(Action)
-      case run(Operation, catch: Handler?)
+  /// Sends one action.
+  final class SendLeaf: EffectLeaf {
+    let action: Action
+
+    var name: String? { nil }
+    var priority: TaskPriority? { nil }
+    var origin: SourceOrigin? { nil }
+    var isSend: Bool { true }
+
+    init(_ action: Action) {
+      self.action = action
     }
 
+    func start(_ effect: RunningEffect) {
+      if effect.deliver(action) == nil { effect.end() }
+    }
+  }
+
+  /// Runs an operation in a task.
+  final class RunLeaf: EffectLeaf {
     typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
     typealias Handler = @MainActor @Sendable (any Error, Send<Action>) async -> Void
 
-    package let name: String?
-    package let priority: TaskPriority?
-    package let origin: SourceOrigin?
-    let work: Work
+    let name: String?
+    let priority: TaskPriority?
+    let origin: SourceOrigin?
+    let operation: Operation
+    let handler: Handler?
 
-    package var isSend: Bool {
-      if case .send = work { true } else { false }
-    }
+    var isSend: Bool { false }
 
     init(
-      _ work: Work, name: String? = nil, priority: TaskPriority? = nil,
-      origin: SourceOrigin? = nil
+      name: String?, priority: TaskPriority?, origin: SourceOrigin?,
+      operation: @escaping Operation, handler: Handler?
     ) {
       self.name = name
       self.priority = priority
       self.origin = origin
-      self.work = work
+      self.operation = operation
+      self.handler = handler
     }
 
-    package func start(_ effect: RunningEffect) {
-      switch work {
-      case .send(let action):
-        if effect.deliver(action) == nil { effect.end() }
-      case .run(let operation, let handler):
-        let send = Send<Action> { action in effect.deliver(action) }
-        effect.startTask {
-          do {
-            try await operation(send)
-          } catch is CancellationError {
-          } catch {
-            await effect.handle(error, send, handler)
+    func start(_ effect: RunningEffect) {
+      let send = Send<Action> { action in effect.deliver(action) }
+      effect.startTask { [operation, handler] in
+        do {
+          try await operation(send)
+        } catch is CancellationError {
+        } catch {
+          if let handler {
+            await handler(error, send)
+          } else {
+            effect.ignore(error)
           }
-          effect.end()
         }
-      }
-    }
-
-    func map<Other: Sendable>(
-      _ transform: @escaping @Sendable (Action) -> Other
-    ) -> Effect<Other>.Leaf {
-      Effect<Other>.Leaf(
-        mapWork(transform), name: name, priority: priority, origin: origin)
-    }
-
-    private func mapWork<Other: Sendable>(
-      _ transform: @escaping @Sendable (Action) -> Other
-    ) -> Effect<Other>.Leaf.Work {
-      switch work {
-      case .send(let action):
-        return .send(transform(action))
-      case .run(let operation, nil):
-        return .run({ send in try await operation(send.map(transform)) }, catch: nil)
-      case .run(let operation, let handler?):
-        return .run(
-          { send in try await operation(send.map(transform)) },
-          catch: { error, send in await handler(error, send.map(transform)) })
+        effect.end()
       }
     }
   }

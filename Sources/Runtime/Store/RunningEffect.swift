@@ -78,13 +78,8 @@ package enum EffectPhase {
     task = nil
   }
 
-  func handle<Action>(
-    _ error: any Error, _ send: Send<Action>, _ handler: Effect<Action>.Leaf.Handler?
-  ) async {
-    if let handler {
-      await handler(error, send)
-    } else if phase == .live {
-      reportThrown(error)
-    }
+  /// Reports an error that nobody handles, unless it comes from being cancelled.
+  func ignore(_ error: any Error) {
+    if phase == .live { reportThrown(error) }
   }
 }
