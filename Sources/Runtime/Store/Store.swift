@@ -26,8 +26,7 @@ public final class Store<State, Action: Sendable> {
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
-    var dependencies = DependencyValues.current
-    update(&dependencies)
+    let dependencies = DependencyValues.current.updated(by: update)
     core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,

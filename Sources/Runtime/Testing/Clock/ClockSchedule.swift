@@ -1,31 +1,31 @@
 /// Who sleeps until when: by deadline, then in the order in which they went to sleep.
-struct ClockSchedule<Sleeper> {
-  struct Entry {
-    let number: Int
-    let deadline: Duration
-    let sleeper: Sleeper
+package struct ClockSchedule<Sleeper> {
+  package struct Entry {
+    package let number: Int
+    package let deadline: Duration
+    package let sleeper: Sleeper
   }
 
-  private(set) var now: Duration
+  package private(set) var now: Duration
   /// Sorted by deadline, then by number.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private var number = 0
 
-  init(now: Duration) {
+  package init(now: Duration) {
     self.now = now
   }
 
   /// The earliest time at which somebody wakes.
-  var nextDeadline: Duration? { entries.first?.deadline }
+  package var nextDeadline: Duration? { entries.first?.deadline }
 
   /// A number for the next sleeper.
-  mutating func nextNumber() -> Int {
+  package mutating func nextNumber() -> Int {
     number += 1
     return number
   }
 
   /// Puts somebody to sleep; false if the time has come already.
-  mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
+  package mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
     guard deadline > now else { return false }
     let entry = Entry(number: number, deadline: deadline, sleeper: sleeper)
     entries.insert(entry, at: position(after: deadline))
@@ -33,13 +33,13 @@ struct ClockSchedule<Sleeper> {
   }
 
   /// Takes one sleeper out before its time.
-  mutating func remove(number: Int) -> Sleeper? {
+  package mutating func remove(number: Int) -> Sleeper? {
     guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
     return entries.remove(at: index).sleeper
   }
 
   /// Moves time, never back, and takes out all whose time has come.
-  mutating func move(to time: Duration) -> [Sleeper] {
+  package mutating func move(to time: Duration) -> [Sleeper] {
     now = max(now, time)
     let count = position(after: now)
     defer { entries.removeFirst(count) }

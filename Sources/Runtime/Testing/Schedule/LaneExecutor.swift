@@ -45,12 +45,14 @@ import Ratchet
     return task
   }
 
-  /// Runs the job that a lane added last, as the start of its effect.
-  func runStarting(_ lane: Lane) {
-    guard let job = jobs.takeLast(of: lane) else { return }
+  /// Runs the job that a lane added last, as the start of its effect; false if there is none.
+  @discardableResult
+  func runStarting(_ lane: Lane) -> Bool {
+    guard let job = jobs.takeLast(of: lane) else { return false }
     isStarting = true
     run(job)
     isStarting = false
+    return true
   }
 
   /// Runs jobs, chosen by the schedule, until none is ready, or the budget is used up.

@@ -1,11 +1,11 @@
 /// Draws for a schedule; takes the first of each choice when the schedule is in order.
 ///
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-struct RandomSource: RandomNumberGenerator {
+package struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
   let isInOrder: Bool
 
-  init(_ schedule: Schedule) {
+  package init(_ schedule: Schedule) {
     switch schedule {
     case .inOrder:
       state = 0
@@ -16,7 +16,7 @@ struct RandomSource: RandomNumberGenerator {
     }
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -25,11 +25,11 @@ struct RandomSource: RandomNumberGenerator {
   }
 
   /// An index below the count, which is above zero.
-  mutating func index(below count: Int) -> Int {
+  package mutating func index(below count: Int) -> Int {
     isInOrder || count == 1 ? 0 : Int.random(in: 0..<count, using: &self)
   }
 
-  mutating func shuffle<Element>(_ elements: inout [Element]) {
+  package mutating func shuffle<Element>(_ elements: inout [Element]) {
     if !isInOrder { elements.shuffle(using: &self) }
   }
 }

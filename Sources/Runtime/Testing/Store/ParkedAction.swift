@@ -18,7 +18,9 @@ final class LaneSignal: DeliverySignal {
     case new
     /// Becomes `open`, which resumes the sender.
     case waiting(CheckedContinuation<Void, Never>)
+    /// Becomes `passed` when the sender goes on.
     case open
+    case passed
   }
 
   private let state = Guarded(State.new)
@@ -34,6 +36,11 @@ final class LaneSignal: DeliverySignal {
       }
       if isOpen { continuation.resume() }
     }
+    state.withLock { $0 = .passed }
+  }
+
+  var hasPassed: Bool {
+    state.withLock { if case .passed = $0 { true } else { false } }
   }
 
   func open() {

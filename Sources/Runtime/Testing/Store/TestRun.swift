@@ -42,7 +42,10 @@ import Ratchet
     _ = core.reduce(parked.action, from: parked.effect)
     if parked.effect.leaf.isSend { parked.effect.end() }
     parked.signal.open()
-    if parked.isImmediate, let lane = parked.lane { executor.runStarting(lane) }
+    if parked.isImmediate, let lane = parked.lane {
+      // It may take the sender several jobs to come back from the lane to the main actor.
+      while !parked.signal.hasPassed, executor.runStarting(lane) {}
+    }
     core.setStalled(inbox.isStalled)
     core.startPending()
   }

@@ -35,7 +35,8 @@ extension TestStore {
     do {
       try changes?(&expected)
     } catch {
-      issues.record("The closure with the expected changes of '\(action)' threw an error: \(error)")
+      return issues.record(
+        "The closure with the expected changes of '\(action)' threw an error: \(error)")
     }
     if expected == state {
       if changes != nil, expected == before { issues.record(Self.noChange(step, action)) }
@@ -45,7 +46,7 @@ extension TestStore {
       """
       The state after \(step) of '\(action)' is not what was expected:
 
-      \(Difference.lines(expected: expected, actual: state))
+      \(Difference.text(expected: expected, actual: state))
 
       (- expected, + actual)\(changes == nil ? Self.unasserted : "")
       """)

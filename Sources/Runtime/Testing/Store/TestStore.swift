@@ -92,8 +92,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     dependencies.continuousClock = clock
     dependencies.suspendingClock = clock
     dependencies.log = { issues.record($0.text) }
-    update(&dependencies)
-    return dependencies
+    return dependencies.updated(by: update)
   }
 }
 

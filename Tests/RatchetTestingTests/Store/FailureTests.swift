@@ -1,0 +1,200 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A failure of a test store")
+struct FailureTests {
+  @Test("shows how the state differs from what was expected")
+  func state() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.got("a")) { $0.log = ["b"] }
+    }
+    #expect(
+      issues == [
+        """
+        The state after send of 'got("a")' is not what was expected:
+
+          - State(log: ["b"])
+          + State(log: ["a"])
+
+        (- expected, + actual)
+        """
+      ])
+  }
+
+  @Test("asks for the change that was not asserted")
+  func unasserted() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.got("a"))
+    }
+    #expect(
+      issues == [
+        """
+        The state after send of 'got("a")' is not what was expected:
+
+          - State(log: [])
+          + State(log: ["a"])
+
+        (- expected, + actual)
+
+        To fix this, pass a closure that makes these changes to the state.
+        """
+      ])
+  }
+
+  @Test("says that a closure which changes nothing is of no use")
+  func noChange() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.cancel) { _ in }
+    }
+    #expect(
+      issues == [
+        """
+        A change was expected after send of 'cancel', but the closure changed nothing and the state \
+        did not change either. To fix this, remove the closure, or assert what should change.
+        """
+      ])
+  }
+
+  @Test("names the error that the closure threw")
+  func throwing() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.cancel) { _ in throw Script.Failure() }
+    }
+    #expect(
+      issues == ["The closure with the expected changes of 'cancel' threw an error: Failure()"])
+  }
+
+  @Test("tells that nothing can send the action")
+  func nothing() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.receive(.got("a"))
+    }
+    #expect(
+      issues == [
+        #"Expected to receive got("a"), but no action was sent. No effect is in flight."#
+      ])
+  }
+
+  @Test("lists what each effect waits for")
+  func waits() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      let first = await store.send(.run([.sleep(2)]))
+      let second = await store.send(.run([.outside]))
+      await store.receive(.got("a"))
+      await first.cancel()
+      await second.cancel()
+    }
+    #expect(
+      issues == [
+        """
+        Expected to receive got("a"), but no action was sent. In flight:
+
+        - "run" (Script.swift:1), started by \
+        run([RatchetTestingTests.Script.Step.sleep(2)]), cancellable by "script": \
+        sleeps until 2.0 seconds, in 2.0 seconds
+        - "run" (Script.swift:1), started by \
+        run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
+        waits for something outside of the test store
+        """
+      ])
+  }
+
+  @Test("shows the action that waits when another one is expected")
+  func other() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.chain(["a"])) { $0.log = ["a"] }
+      await store.receive(.cancel)
+      await store.receive(.chain([]))
+    }
+    #expect(
+      issues == [
+        """
+        Expected to receive cancel, but what waits to be received is:
+
+        - chain([]), sent by send, started by chain(["a"])
+        """
+      ])
+  }
+
+  @Test("lists what is left at the end of a test, and how to fix it")
+  func leftOver() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.run([.sleep(1), .send("a")]))
+      await store.send(.run([.sleep(2)]))
+      await store.advance(by: .seconds(3))
+    }
+    #expect(
+      issues == [
+        """
+        The test ended too early. Actions were sent and not received:
+
+        - got("a"), sent by "run" (Script.swift:1), started by \
+        run([RatchetTestingTests.Script.Step.sleep(1), RatchetTestingTests.Script.Step.send("a")]), \
+        cancellable by "script"
+
+        To fix this, receive each of them with 'store.receive'.
+
+        In flight:
+
+        - "run" (Script.swift:1), started by \
+        run([RatchetTestingTests.Script.Step.sleep(1), RatchetTestingTests.Script.Step.send("a")]), \
+        cancellable by "script": sent got("a"), not received
+        - "run" (Script.swift:1), started by \
+        run([RatchetTestingTests.Script.Step.sleep(2)]), cancellable by "script": \
+        sleeps until 2.0 seconds, in 1.0 seconds
+
+        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
+        task that 'store.send' returned.
+
+        2.0 seconds that the test let pass have not passed, because actions were not received.
+        """
+      ])
+  }
+
+  @Test("is not repeated at the end when finish has told it")
+  func finish() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.run([.sleep(1)]))
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("names the effect whose error nobody handles, and its line")
+  func thrown() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.run([.fail]))
+    }
+    #expect(
+      issues == [
+        """
+        Effect "run" (Script.swift:1, started by \
+        run([RatchetTestingTests.Script.Step.fail])) threw an error and has no 'catch:': Failure()
+
+        The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
+        closure, or catch it in the operation and send an action.
+        """
+      ])
+  }
+
+  @Test("tells of an effect that never comes to rest")
+  func endless() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      let task = await store.send(.run([.spin]))
+      await task.cancel()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("The store did not come to rest") == true)
+  }
+}

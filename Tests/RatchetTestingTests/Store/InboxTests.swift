@@ -1,0 +1,103 @@
+import RatchetTesting
+
+@MainActor
+@Suite("What effects send")
+struct InboxTests {
+  @Test("waits until the test receives it, and so does the effect")
+  func parks() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.run([.send("a"), .note("after a"), .send("b")]))
+    #expect(store.state.log == [])
+    await store.receive(.got("a")) { $0.log = ["a"] }
+    await store.receive(.got("b")) { $0.log = ["a", "b"] }
+  }
+
+  @Test("may be received in any order, if it was sent after a suspension")
+  func anyOrder() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.merge([.sleep(1), .send("a")], [.sleep(1), .send("b")]))
+    await store.advance(by: .seconds(1))
+    await store.receive(.got("b")) { $0.log = ["b"] }
+    await store.receive(.got("a")) { $0.log = ["b", "a"] }
+  }
+
+  @Test("comes in the order of a store, if it was sent while effects started")
+  func startOrder() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.merge([.send("a1"), .send("a2")], [.send("b1")]))
+    await store.receive(.got("a1")) { $0.log = ["a1"] }
+    await store.receive(.got("a2")) { $0.log = ["a1", "a2"] }
+    await store.receive(.got("b1")) { $0.log = ["a1", "a2", "b1"] }
+
+    let plain = Store(initialState: Script.State()) { Script() }
+    plain.send(.merge([.send("a1"), .send("a2")], [.send("b1")]))
+    #expect(plain.log == store.state.log)
+  }
+
+  @Test("cannot be received before what a store reduces first")
+  func startOrderViolated() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.merge([.send("a")], [.send("b")]))
+      await store.receive(.got("b")) { $0.log = ["b"] }
+      await store.receive(.got("a")) { $0.log = ["a"] }
+      await store.receive(.got("b")) { $0.log = ["a", "b"] }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("by Effect.send comes one after the other")
+  func effectSend() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.chain(["a", "b"])) { $0.log = ["a"] }
+    await store.receive(.chain(["b"])) { $0.log = ["a", "b"] }
+    await store.receive(.chain([]))
+  }
+
+  @Test("leaves the user free to act before it arrives")
+  func userActsFirst() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.run([.sleep(1), .send("response")]))
+    await store.advance(by: .seconds(1))
+    await store.send(.got("user")) { $0.log = ["user"] }
+    await store.receive(.got("response")) { $0.log = ["user", "response"] }
+  }
+
+  @Test("is dropped when its effect is cancelled, and the operation goes on to its end")
+  func cancelled() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.run([.send("a"), .send("b")]))
+    await store.send(.cancel)
+    #expect(store.inFlight.isEmpty)
+    await store.finish()
+  }
+
+  @Test("starts the effects that waited for it, when it is dropped")
+  func stalledEffectsStart() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.mergeWithoutID([.send("a")], [.send("b")]))
+    let first = await store.send(.run([.send("c")]))
+    await first.cancel()
+    await store.receive(.got("a")) { $0.log = ["a"] }
+    await store.receive(.got("b")) { $0.log = ["a", "b"] }
+  }
+
+  @Test("by the children of a task group waits for each by itself")
+  func children() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.group(["a", "b", "c"]))
+    await store.receive(.got("c")) { $0.log = ["c"] }
+    await store.receive(.got("a")) { $0.log = ["c", "a"] }
+    await store.receive(.got("b")) { $0.log = ["c", "a", "b"] }
+  }
+
+  @Test("by parts of a sequence comes part by part")
+  func sequence() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.concatenate([[.send("a"), .sleep(1)], [.send("b")]]))
+    await store.receive(.got("a")) { $0.log = ["a"] }
+    #expect(store.inFlight.count == 1)
+    await store.advance(by: .seconds(1))
+    await store.receive(.got("b")) { $0.log = ["a", "b"] }
+  }
+}

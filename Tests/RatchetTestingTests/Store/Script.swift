@@ -1,0 +1,83 @@
+import RatchetTesting
+
+/// A feature whose effects do what a test writes down.
+struct Script: Reducer {
+  struct State: Equatable { var log: [String] = [] }
+
+  enum Step: Equatable {
+    case send(String)
+    case note(String)
+    case sleep(Int)
+    case fail
+    case outside
+    case spin
+  }
+
+  enum Action: Equatable {
+    case run([Step])
+    case merge([Step], [Step])
+    case mergeWithoutID([Step], [Step])
+    case concatenate([[Step]])
+    case group([String])
+    case chain([String])
+    case got(String)
+    case cancel
+  }
+
+  struct Failure: Error {}
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .run(let steps):
+      return effect(steps, name: "run").cancellable(id: "script")
+    case .merge(let first, let second):
+      return .merge(effect(first, name: "first"), effect(second, name: "second"))
+        .cancellable(id: "script")
+    case .mergeWithoutID(let first, let second):
+      return .merge(effect(first, name: "first"), effect(second, name: "second"))
+    case .concatenate(let parts):
+      return .concatenate(parts.map { effect($0, name: "part") })
+    case .group(let texts):
+      return .run(name: "group") { send in
+        await withTaskGroup(of: Void.self) { group in
+          for text in texts { group.addTask { await send(.got(text)) } }
+        }
+      }
+    case .chain(let texts):
+      guard let first = texts.first else { return .none }
+      state.log.append(first)
+      return .send(.chain(Array(texts.dropFirst())))
+    case .got(let text):
+      state.log.append(text)
+      return .none
+    case .cancel:
+      return .cancel(id: "script")
+    }
+  }
+
+  private func effect(_ steps: [Step], name: String) -> Effect<Action> {
+    .run(
+      name: name,
+      operation: { send in for step in steps { try await perform(step, send) } },
+      fileID: "Script.swift",
+      line: 1
+    )
+  }
+
+  @MainActor private func perform(_ step: Step, _ send: Send<Action>) async throws {
+    switch step {
+    case .send(let text): await send(.got(text))
+    case .note: break
+    case .sleep(let seconds): try await clock.sleep(for: .seconds(seconds))
+    case .fail: throw Failure()
+    case .outside: for await _ in AsyncStream<Never>.makeStream().stream {}
+    case .spin: while !Task.isCancelled { await suspend() }
+    }
+  }
+
+  @concurrent private func suspend() async {
+    await Task.yield()
+  }
+}
