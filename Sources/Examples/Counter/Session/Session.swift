@@ -103,8 +103,7 @@ extension Session {
     [
       lifecycle.deadline,
       decoder.isTimed ? lastInput + KeyDecoder.patience : nil,
-      isDirty ? lastFrame + display.pause : nil,
-      lifecycle.isTerminal ? ages.nextChange(after: lastFrame) : nil,
+      nextFrame,
     ].compactMap(\.self).min()
   }
 }
@@ -162,12 +161,18 @@ extension Session {
     isDirty = true
   }
 
+  /// When to draw; nil while nothing has changed, so that the program sleeps.
+  private var nextFrame: Instant? {
+    guard lifecycle.isVisible, writeError == nil else { return nil }
+    let earliest = lastFrame + display.pause
+    if isDirty { return earliest }
+    guard lifecycle.isTerminal else { return nil }
+    return ages.nextChange(after: lastFrame).map { max($0, earliest) }
+  }
+
   private func drawIfDue() {
     let now = Instant.now
-    let isStale = ages.nextChange(after: lastFrame).map { $0 <= now } ?? false
-    guard isDirty || isStale, now >= lastFrame + display.pause, lifecycle.isVisible,
-      writeError == nil
-    else { return }
+    guard let nextFrame, nextFrame <= now else { return }
     isDirty = false
     lastFrame = now
     ages.update(store.inFlight.map { ($0.id, $0.name ?? "unnamed") }, now: now)
