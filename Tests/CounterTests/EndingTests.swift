@@ -22,12 +22,25 @@ struct EndingTests {
     let summary = "count: 2  (4 actions, 0 effects finished, 1 cancelled, 0 leaked)"
     #expect(run.screen.text == (way.isOrderly ? "before\n" + summary : "before"))
   }
+
+  /// Where it is not waited for, the effect may still be on its way out, and the summary says so.
+  @Test("by a second Ctrl-C, at once", arguments: [[], ["--fullscreen"]])
+  func restoresAtOnce(_ options: [String]) throws {
+    let run = try TerminalRun(options)
+    run.see("count: 0")
+    run.type("t")
+    run.see("in flight: timer")
+    run.type("\u{3}\u{3}")
+    #expect(run.finish() == .exited(130))
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(run.screen.text.hasPrefix("before\ncount: 0  (2 actions, 0 effects finished, 1 cancelled"))
+  }
 }
 
 // MARK: - Fixtures
 
 enum WayOut: String, CaseIterable, CustomTestStringConvertible {
-  case q, controlD, controlC, twiceControlC
+  case q, controlD, controlC
   case interrupt, terminate, hangUp
   case illegalInstruction, trap, abort, busError, segmentationFault, quit
 
@@ -38,14 +51,13 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
     case .q: run.type("q")
     case .controlD: run.type("\u{4}")
     case .controlC: run.type("\u{3}")
-    case .twiceControlC: run.type("\u{3}\u{3}")
     default: run.program.send(signal)
     }
   }
 
   var isOrderly: Bool {
     switch self {
-    case .q, .controlD, .controlC, .twiceControlC, .interrupt, .terminate, .hangUp: true
+    case .q, .controlD, .controlC, .interrupt, .terminate, .hangUp: true
     default: false
     }
   }
@@ -53,7 +65,7 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   var ending: Program.Ending {
     switch self {
     case .q, .controlD: .exited(0)
-    case .controlC, .twiceControlC, .interrupt: .exited(130)
+    case .controlC, .interrupt: .exited(130)
     case .terminate: .exited(143)
     case .hangUp: .exited(129)
     default: .killed(by: signal)
@@ -71,7 +83,7 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
     case .busError: SIGBUS
     case .segmentationFault: SIGSEGV
     case .quit: SIGQUIT
-    case .q, .controlD, .controlC, .twiceControlC: 0
+    case .q, .controlD, .controlC: 0
     }
   }
 }

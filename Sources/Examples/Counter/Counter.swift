@@ -118,10 +118,6 @@ struct FactClient: DependencyKey {
     return NumberFacts.sentence(about: number)
   }
 
-  static let testValue = FactClient(
-    fetch: unimplemented("FactClient.fetch", placeholder: "")
-  )
-
   /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
   func answer(
     about number: Int, within limit: Duration, on clock: any Clock<Duration>
