@@ -12,7 +12,7 @@ struct PipedRun {
 
   /// Runs the counter on an input that ends.
   init(
-    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+    _ arguments: [String] = [], input: String = "", environment: [String: String] = [:]
   ) throws {
     let (stdin, stdout, stderr) = try Spawn.locked {
       (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())

@@ -11,10 +11,11 @@ final class TerminalRun {
   private var master: Int32
   private let slave: Int32
 
-  /// Starts the counter below a line that says `before`.
+  /// Starts the counter below a line that says `before`, and waits for its first frame.
   init(
     _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, ownsTerminal: Bool = false,
-    environment: [String: String] = [:], before: String = "before\r\n"
+    environment: [String: String] = [:], before: String = "before\r\n",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var name = [CChar](repeating: 0, count: 128)
     var size = winsize(
@@ -35,6 +36,8 @@ final class TerminalRun {
     program = try Program(
       arguments, input: slave, output: slave, error: slave,
       group: ownsTerminal ? .session(terminal: path) : .job, environment: environment)
+    // Until then, what is typed would be echoed by the terminal itself.
+    if !arguments.contains("--plain") { see("count: 0", sourceLocation: sourceLocation) }
   }
 
   deinit {
@@ -59,6 +62,12 @@ final class TerminalRun {
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Sets the modes, as a shell does that takes the terminal.
+  func setModes(_ modes: termios) {
+    var modes = modes
+    _ = unsafe tcsetattr(slave, TCSANOW, &modes)
   }
 
   /// Waits until the screen shows the text.

@@ -3,7 +3,7 @@ enum HelpText {
   static let version = "counter 0.1.0"
 
   static let help = """
-    A counter that shows what a reducer, its effects and their cancellation look like.
+    A counter that shows a reducer, its effects and their cancellation at work.
 
     usage: counter [options]
 

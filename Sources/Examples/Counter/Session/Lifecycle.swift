@@ -135,9 +135,15 @@ extension Lifecycle {
     case .signal(.hangUp): Self.status(of: .hangUp)
     // A closed pipe has read all it wanted. A closed terminal is a hang-up that came as an error.
     case .outputClosed: isTerminal ? Self.status(of: .hangUp) : 0
-    case .writeFailed(let error): error.isBrokenPipe && !isTerminal ? 0 : WriteError.status
+    case .writeFailed(let error): status(after: error)
     case .command, .signal, .effectsFinished, .time: nil
     }
+  }
+
+  /// The status for an output that cannot be written.
+  func status(after error: WriteError) -> Int32 {
+    if isTerminal { return error.isHangUp ? Self.status(of: .hangUp) : WriteError.status }
+    return error.isBrokenPipe ? 0 : WriteError.status
   }
 
   /// The status that a shell shows for the signal: 128 and its number.

@@ -52,11 +52,14 @@ import Ratchet
 
   private func end(_ status: Int32) throws(WriteError) -> Int32 {
     display.restore()
-    if let writeError {
-      if writeError.isBrokenPipe, !lifecycle.isTerminal { return status }
-      throw writeError
+    do throws(WriteError) {
+      if let writeError { throw writeError }
+      try display.finish(count: store.state.counter.count, summary: summary)
+    } catch {
+      // Only where nothing else has ended the program is this its reason.
+      let isReason = status == 0 || status == WriteError.status
+      if isReason, lifecycle.status(after: error) == WriteError.status { throw error }
     }
-    try display.finish(count: store.state.counter.count, summary: summary)
     return status
   }
 

@@ -31,6 +31,9 @@ struct WriteError: Error, Equatable {
   /// Whether the reader of a pipe has gone away, which is no reason to complain.
   var isBrokenPipe: Bool { code == EPIPE }
 
+  /// Whether the terminal has gone away.
+  var isHangUp: Bool { code == EIO }
+
   var message: String {
     "cannot write the output: \(unsafe String(cString: strerror(code)))"
   }
