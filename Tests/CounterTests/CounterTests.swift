@@ -78,9 +78,11 @@ struct CounterTests {
     await store.send(.cancel)
   }
 
-  @Test("drops a fact about a number that the count no longer is", arguments: [
-    Counter.Action.up, .down,
-  ])
+  @Test(
+    "drops a fact about a number that the count no longer is",
+    arguments: [
+      Counter.Action.up, .down,
+    ])
   func outOfDate(_ action: Counter.Action) async {
     let store = makeStore(facts: .endless)
     let count = action == .up ? 1 : -1

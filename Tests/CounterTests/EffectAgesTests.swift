@@ -11,9 +11,10 @@ struct EffectAgesTests {
     var ages = EffectAges()
     ages.update([(1, "fact")], now: start)
     ages.update([(1, "fact"), (2, "timer")], now: start + .milliseconds(1500))
-    #expect(ages.ages(at: start + .milliseconds(2600)) == [
-      .init(name: "fact", seconds: 2), .init(name: "timer", seconds: 1),
-    ])
+    #expect(
+      ages.ages(at: start + .milliseconds(2600)) == [
+        .init(name: "fact", seconds: 2), .init(name: "timer", seconds: 1),
+      ])
   }
 
   @Test("end with the effect, and begin anew with the next of its name")

@@ -31,7 +31,8 @@ struct EndingTests {
     run.type("\u{3}\u{3}")
     #expect(run.finish() == .exited(130))
     #expect(run.modes.fields == run.modesBefore.fields)
-    #expect(run.screen.text.hasPrefix("before\ncount: 0  (2 actions, 0 effects finished, 1 cancelled"))
+    #expect(
+      run.screen.text.hasPrefix("before\ncount: 0  (2 actions, 0 effects finished, 1 cancelled"))
   }
 }
 

@@ -21,10 +21,12 @@ struct HTTPFactsTests {
     #expect(try await facts.fetch(about: 7) == "7 is prime")
   }
 
-  @Test("fail with a status other than 200", arguments: [
-    ("404 Not Found", 404), ("500 Oops", 500), ("204 No Content", 204),
-    ("302 Found\r\nLocation: http://127.0.0.1:1/", 302),
-  ])
+  @Test(
+    "fail with a status other than 200",
+    arguments: [
+      ("404 Not Found", 404), ("500 Oops", 500), ("204 No Content", 204),
+      ("302 Found\r\nLocation: http://127.0.0.1:1/", 302),
+    ])
   func status(_ status: String, _ code: Int) async throws {
     let server = try FactServer(.response(status: status, body: Array("x".utf8)))
     defer { server.stop() }
@@ -67,10 +69,12 @@ struct HTTPFactsTests {
     #expect(answer == .failure(.timedOut(.milliseconds(50))))
   }
 
-  @Test("need a URL with a scheme that can be asked, and a host", arguments: [
-    ("http://h", true), ("https://h:8080/x?y=z", true), ("HTTP://h", true),
-    ("h", false), ("http://", false), ("ftp://h", false), ("file:///x", false), ("", false),
-  ])
+  @Test(
+    "need a URL with a scheme that can be asked, and a host",
+    arguments: [
+      ("http://h", true), ("https://h:8080/x?y=z", true), ("HTTP://h", true),
+      ("h", false), ("http://", false), ("ftp://h", false), ("file:///x", false), ("", false),
+    ])
   func urls(_ url: String, _ isUsable: Bool) {
     #expect(HTTPFacts.isUsable(url: url) == isUsable)
   }

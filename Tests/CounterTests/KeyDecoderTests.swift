@@ -109,13 +109,16 @@ extension KeyDecoderTests {
   static let examples = [
     Example("+", .character("+")),
     Example("é€😀", .character("é"), .character("€"), .character("😀")),
-    Example([0x03, 0x04, 0x1A, 0x0D, 0x7F], .control("c"), .control("d"), .control("z"),
+    Example(
+      [0x03, 0x04, 0x1A, 0x0D, 0x7F], .control("c"), .control("d"), .control("z"),
       .control("m"), .control("?")),
     Example("\u{1B}x", .alt("x")),
     Example("\u{1B}é", .alt("é")),
-    Example("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", .arrow(.up), .arrow(.down), .arrow(.right),
+    Example(
+      "\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", .arrow(.up), .arrow(.down), .arrow(.right),
       .arrow(.left)),
-    Example("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", .arrow(.up), .arrow(.down), .arrow(.right),
+    Example(
+      "\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", .arrow(.up), .arrow(.down), .arrow(.right),
       .arrow(.left)),
     Example("\u{1B}[1;5A", .arrow(.up)),
     Example("\u{1B}\u{1B}[A", .escape, .arrow(.up)),

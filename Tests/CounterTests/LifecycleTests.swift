@@ -8,12 +8,14 @@ struct LifecycleTests {
   private var terminal = Lifecycle(isTerminal: true, waitsForEffects: true)
   private var piped = Lifecycle(isTerminal: false, waitsForEffects: true)
 
-  @Test("ends by cancelling effects and waiting for them, with a status", arguments: [
-    (Lifecycle.Event.command(.quit), 0 as Int32), (.command(.interrupt), 130), (.endOfInput, 0),
-    (.signal(.interrupt), 130), (.signal(.terminate), 143), (.signal(.hangUp), 129),
-    (.outputClosed, 129), (.writeFailed(WriteError(code: 5)), 129),
-    (.writeFailed(WriteError(code: 28)), 74),
-  ])
+  @Test(
+    "ends by cancelling effects and waiting for them, with a status",
+    arguments: [
+      (Lifecycle.Event.command(.quit), 0 as Int32), (.command(.interrupt), 130), (.endOfInput, 0),
+      (.signal(.interrupt), 130), (.signal(.terminate), 143), (.signal(.hangUp), 129),
+      (.outputClosed, 129), (.writeFailed(WriteError(code: 5)), 129),
+      (.writeFailed(WriteError(code: 28)), 74),
+    ])
   func ends(_ event: Lifecycle.Event, _ status: Int32) {
     var lifecycle = terminal
     #expect(lifecycle.steps(for: event, now: now) == [.send(.quit), .awaitEffects])
@@ -30,9 +32,11 @@ struct LifecycleTests {
     #expect(lifecycle.steps(for: .time, now: now + Lifecycle.endingLimit) == [.exit(143)])
   }
 
-  @Test("ends at once with another Ctrl-C", arguments: [
-    Lifecycle.Event.command(.interrupt), .signal(.interrupt),
-  ])
+  @Test(
+    "ends at once with another Ctrl-C",
+    arguments: [
+      Lifecycle.Event.command(.interrupt), .signal(.interrupt),
+    ])
   func again(_ event: Lifecycle.Event) {
     var lifecycle = terminal
     _ = lifecycle.steps(for: .command(.interrupt), now: now)

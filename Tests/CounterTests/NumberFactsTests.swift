@@ -4,15 +4,17 @@ import Testing
 
 @Suite("Facts about numbers")
 struct NumberFactsTests {
-  @Test("read as sentences", arguments: [
-    (0, "0 is even and the square of 0"),
-    (1, "1 is odd and the square of 1"),
-    (2, "2 is even and prime; 10 in binary"),
-    (7, "7 is odd and prime; 111 in binary"),
-    (36, "36 is even, composite and the square of 6; 36 = 2^2 * 3^2; 100100 in binary"),
-    (-12, "-12 is even; -12 = -2^2 * 3; -1100 in binary"),
-    (-1, "-1 is odd"),
-  ])
+  @Test(
+    "read as sentences",
+    arguments: [
+      (0, "0 is even and the square of 0"),
+      (1, "1 is odd and the square of 1"),
+      (2, "2 is even and prime; 10 in binary"),
+      (7, "7 is odd and prime; 111 in binary"),
+      (36, "36 is even, composite and the square of 6; 36 = 2^2 * 3^2; 100100 in binary"),
+      (-12, "-12 is even; -12 = -2^2 * 3; -1100 in binary"),
+      (-1, "-1 is odd"),
+    ])
   func sentences(_ number: Int, _ sentence: String) {
     #expect(NumberFacts.sentence(about: number) == sentence)
   }

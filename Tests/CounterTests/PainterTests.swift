@@ -15,8 +15,9 @@ struct PainterTests {
   func changedLines() {
     var painter = Painter(place: .inline)
     _ = painter.paint(["a", "b", "c", "d"])
-    #expect(painter.paint(["a", "B", "c", "D"])
-      == "\u{1B}[1B\r\u{1B}[2KB\u{1B}[2B\r\u{1B}[2KD\u{1B}[3A\r")
+    #expect(
+      painter.paint(["a", "B", "c", "D"])
+        == "\u{1B}[1B\r\u{1B}[2KB\u{1B}[2B\r\u{1B}[2KD\u{1B}[3A\r")
   }
 
   @Test("scrolls the screen for an inline frame and keeps what was above it")

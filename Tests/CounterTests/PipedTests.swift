@@ -79,7 +79,9 @@ struct PipedTests {
   @Test("an output that takes nothing is an error with a reason")
   func fullDevice() throws {
     let (errors, full, null) = try Spawn.locked {
-      unsafe (try Spawn.pipe(), open("/dev/full", O_WRONLY | O_CLOEXEC), open("/dev/null", O_CLOEXEC))
+      unsafe (
+        try Spawn.pipe(), open("/dev/full", O_WRONLY | O_CLOEXEC), open("/dev/null", O_CLOEXEC)
+      )
     }
     let program = try Program([], input: null, output: full, error: errors.writeEnd)
     for end in [errors.writeEnd, full, null] { close(end) }

@@ -9,11 +9,12 @@ struct PlainLinesTests {
     var lines = PlainLines()
     let old = Counter.State(count: 1, fact: .text("a\nb"), ticks: 1)
     let new = Counter.State(count: 2, fact: .failure(.notText), ticks: nil)
-    #expect(lines.lines(for: Change.all(from: old, to: new)) == [
-      "fact: error: the fact server answered with bytes that are not UTF-8 text",
-      "timer: off",
-      "count: 2",
-    ])
+    #expect(
+      lines.lines(for: Change.all(from: old, to: new)) == [
+        "fact: error: the fact server answered with bytes that are not UTF-8 text",
+        "timer: off",
+        "count: 2",
+      ])
     let back = lines.lines(for: Change.all(from: new, to: old))
     #expect(back == ["fact: a b", "timer: on, 1 tick", "count: 1"])
   }

@@ -58,11 +58,16 @@ struct ScreenTests {
         """)
   }
 
-  @Test("on low terminals keeps the count to the last", arguments: [
-    (6, "count: 2\nfact: loading one…\ntimer: on, 3 ticks\nin flight: timer …\n+ up  - down  f f…"),
-    (4, "count: 2\nfact: loading one…\ntimer: on, 3 ticks\n+ up  - down  f f…"),
-    (2, "count: 2\n+ up  - down  f f…"), (1, "count: 2"), (0, ""),
-  ])
+  @Test(
+    "on low terminals keeps the count to the last",
+    arguments: [
+      (
+        6,
+        "count: 2\nfact: loading one…\ntimer: on, 3 ticks\nin flight: timer …\n+ up  - down  f f…"
+      ),
+      (4, "count: 2\nfact: loading one…\ntimer: on, 3 ticks\n+ up  - down  f f…"),
+      (2, "count: 2\n+ up  - down  f f…"), (1, "count: 2"), (0, ""),
+    ])
   func low(_ rows: Int, _ text: String) {
     #expect(draw(busy, 18, rows) == text)
   }
@@ -108,7 +113,8 @@ struct ScreenTests {
     let size = Screen.Size(columns: 80, rows: 24)
     let coloured = screen.lines(size: size, logRows: 5, isColoured: true)
     let plain = screen.lines(size: size, logRows: 5, isColoured: false)
-    #expect(coloured[1] == "fact: \u{1B}[33mloading one about 2\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
+    #expect(
+      coloured[1] == "fact: \u{1B}[33mloading one about 2\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
     #expect(coloured.map(Self.withoutColour) == plain)
     #expect(!plain.joined().contains("\u{1B}"))
   }

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("Widths of text")
 struct TextColumnsTests {
-  @Test("are counted in columns", arguments: [
-    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("한글", 4), ("😀", 2), ("❤️", 2),
-    ("ａ", 2), ("…", 1), ("→", 1),
-  ])
+  @Test(
+    "are counted in columns",
+    arguments: [
+      ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("한글", 4), ("😀", 2), ("❤️", 2),
+      ("ａ", 2), ("…", 1), ("→", 1),
+    ])
   func columns(_ text: String, _ columns: Int) {
     #expect(text.columns == columns)
   }
@@ -17,10 +19,12 @@ struct TextColumnsTests {
     #expect(text.columns >= 2)
   }
 
-  @Test("are kept by cutting between characters", arguments: [
-    ("abc", 2, "ab"), ("漢字", 3, "漢"), ("漢字", 1, ""), ("e\u{301}x", 1, "e\u{301}"), ("ab", 0, ""),
-    ("ab", 5, "ab"),
-  ])
+  @Test(
+    "are kept by cutting between characters",
+    arguments: [
+      ("abc", 2, "ab"), ("漢字", 3, "漢"), ("漢字", 1, ""), ("e\u{301}x", 1, "e\u{301}"), ("ab", 0, ""),
+      ("ab", 5, "ab"),
+    ])
   func prefixes(_ text: String, _ columns: Int, _ prefix: String) {
     #expect(String(text.prefix(columns: columns)) == prefix)
   }

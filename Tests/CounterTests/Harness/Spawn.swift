@@ -34,7 +34,7 @@ struct Spawn {
     return try body()
   }
 
-  /// A pipe that programs do not inherit. To be called within `locked`.
+  /// A pipe that programs do not inherit; to be called within `locked`.
   static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
     var ends: [Int32] = [0, 0]
     guard unsafe Glibc.pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
@@ -42,7 +42,7 @@ struct Spawn {
     return (ends[0], ends[1])
   }
 
-  /// Starts the program. To be called within `locked`.
+  /// Starts the program; to be called within `locked`.
   func start() throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -95,7 +95,7 @@ struct Spawn {
     let pairs = values.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value)" }
     let arguments = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     let environment = unsafe pairs.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe text in unsafe arguments + environment { unsafe free(text) } }
+    defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
     return unsafe try body(arguments, environment)
   }
 }

@@ -10,6 +10,8 @@ final class TerminalRun {
   let modesBefore: termios
   private var master: Int32
   private let slave: Int32
+  private var hasEnded = false
+  private var isDrained = false
 
   /// Starts the counter below a line that says `before`, and waits for its first frame.
   init(
@@ -98,19 +100,30 @@ final class TerminalRun {
 
   /// Reads what there is, waiting for it; false if the program has ended and nothing is left.
   private func readMore() -> Bool {
+    guard !isDrained else { return false }
     var waits = [
       pollfd(fd: master, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: program.exitPipe, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasEnded ? -1 : program.exitPipe, events: Int16(POLLIN), revents: 0),
     ]
     while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
-    guard waits[0].revents != 0 else { return false }
+    guard waits[0].revents != 0 else {
+      // What was written may still be on its way through the kernel; a mark of our own comes after it.
+      hasEnded = true
+      _ = unsafe Glibc.write(slave, [Self.mark], 1)
+      return true
+    }
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = unsafe read(master, &buffer, buffer.count)
     guard count > 0 else { return false }
-    written += buffer[..<count]
-    screen.write(Array(buffer[..<count]))
+    let bytes = buffer[..<count].filter { $0 != Self.mark }
+    isDrained = bytes.count < count
+    written += bytes
+    screen.write(bytes)
     return true
   }
+
+  /// A byte that the counter never writes and a terminal does nothing about.
+  private static let mark: UInt8 = 0
 
   private static func modes(of descriptor: Int32) -> termios {
     var modes = termios()
