@@ -3,18 +3,32 @@ import Testing
 
 @testable import counter
 
-@Suite("Restoration")
-struct RestorationTests {
+extension OneTerminalTests {
+  @Suite("Restoration") struct RestorationTests {}
+}
+
+extension OneTerminalTests.RestorationTests {
   @Test("comes before the handler that was there first, and shows why the program trapped")
   func trap() async {
     await #expect(processExitsWith: .exitCode(42)) {
       // Stands for Swift's backtracer: installed first, so to be called last.
-      var first = unsafe sigaction { _, _, _ in _exit(RestorationTests.findings()) }
+      var first = unsafe sigaction { _, _, _ in _exit(OneTerminalTests.RestorationTests.findings()) }
       unsafe sigaction(SIGILL, &first, nil)
       unsafe sigaction(SIGTRAP, &first, nil)
       CrashHandlers.install()
-      let display = try await RestorationTests.takeOver()
+      let display = try await OneTerminalTests.RestorationTests.takeOver()
       withExtendedLifetime(display) { preconditionFailure("the reason") }
+    }
+  }
+
+  @Test("comes before the end that a second SIGINT forces, whatever the main actor is doing")
+  func secondInterrupt() async {
+    await #expect(processExitsWith: .exitCode(130)) {
+      Signals.install(into: try WakePipe(), isTerminal: true)
+      let display = try await OneTerminalTests.RestorationTests.takeOver()
+      Signals.beginEnding()
+      kill(getpid(), SIGINT)
+      withExtendedLifetime(display) { while true { pause() } }
     }
   }
 
@@ -37,7 +51,7 @@ struct RestorationTests {
 
 // MARK: - Fixtures
 
-extension RestorationTests {
+extension OneTerminalTests.RestorationTests {
   /// The ends of the terminal under test, at numbers that nothing else in the process has.
   private static let master: Int32 = 200
   private static let slave: Int32 = 201

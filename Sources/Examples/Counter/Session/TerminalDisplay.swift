@@ -21,10 +21,6 @@ struct TerminalDisplay: Display {
   }
 
   mutating func start() throws(WriteError) {
-    try takeOver()
-  }
-
-  mutating func takeOver() throws(WriteError) {
     if let heldErrors { heldErrors.hold() } else { heldErrors = HeldErrors() }
     // Armed first: a signal that comes in between must find how to undo what is about to be done.
     Restoration.arm(
@@ -33,7 +29,11 @@ struct TerminalDisplay: Display {
     try modes.setRaw()
     resize()
     try output.write(ControlText.enter(place, columns: size.columns))
+  }
+
+  mutating func takeOver() throws(WriteError) {
     Signals.resume()
+    try start()
   }
 
   mutating func resize() {
