@@ -1,0 +1,169 @@
+import Ratchet
+
+/// A number to count up and down, a fact about it, and a timer: everything but how it looks.
+struct Counter: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var fact: Fact = .idle
+    /// The ticks so far while the timer is on, nil while it is off.
+    var ticks: Int?
+    var isLogVisible = true
+    var isHelpVisible = false
+  }
+
+  /// What is known about the count; it never outlives the number that it is about.
+  enum Fact: Equatable, Sendable {
+    /// Not asked for, or no longer wanted. To `loading`.
+    case idle
+    /// Asked for. To `text` or `failure` with the answer, to `idle` when cancelled or out of date.
+    case loading
+    /// Answered. To `loading` when asked again, to `idle` when out of date.
+    case text(String)
+    /// Asked in vain. From here as from `text`.
+    case failure(FactError)
+  }
+
+  enum Action: Equatable, Sendable {
+    case up, down, fact, cancel, timer, reset, log, help
+    case factAnswered(Result<String, FactError>)
+    case timerTicked
+    /// The program is about to end: nothing may stay in flight.
+    case quit
+  }
+
+  /// The effects, by the names and ids that they have in flight.
+  enum Work: String, Sendable {
+    case fact, timer
+  }
+
+  /// How long an answer may take.
+  static let factLimit: Duration = .seconds(5)
+
+  @Dependency(FactClient.self) var facts
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .up: return count(by: 1, &state)
+    case .down: return count(by: -1, &state)
+    case .fact: return askForFact(&state)
+    case .factAnswered(.success(let text)): state.fact = .text(text)
+    case .factAnswered(.failure(let error)): state.fact = .failure(error)
+    case .cancel: return cancelFact(&state)
+    case .timer: return toggleTimer(&state)
+    case .timerTicked: state.ticks = state.ticks.map { $0 + 1 }
+    case .reset:
+      state.count = 0
+      return endWork(&state)
+    case .log: state.isLogVisible.toggle()
+    case .help: state.isHelpVisible.toggle()
+    case .quit: return endWork(&state)
+    }
+    return .none
+  }
+}
+
+extension Counter {
+  private func count(by step: Int, _ state: inout State) -> Effect<Action> {
+    state.count += step
+    state.fact = .idle
+    return .cancel(id: Work.fact)
+  }
+
+  private func askForFact(_ state: inout State) -> Effect<Action> {
+    state.fact = .loading
+    return .run(name: Work.fact.rawValue) { [facts, clock, count = state.count] send in
+      let answer = await facts.answer(about: count, within: Self.factLimit, on: clock)
+      await send(.factAnswered(answer))
+    }
+    .cancellable(id: Work.fact, cancelInFlight: true)
+  }
+
+  private func cancelFact(_ state: inout State) -> Effect<Action> {
+    guard state.fact == .loading else { return .none }
+    state.fact = .idle
+    return .cancel(id: Work.fact)
+  }
+
+  private func toggleTimer(_ state: inout State) -> Effect<Action> {
+    guard state.ticks == nil else {
+      state.ticks = nil
+      return .cancel(id: Work.timer)
+    }
+    state.ticks = 0
+    return .run(name: Work.timer.rawValue) { [clock] send in
+      while true {
+        try await clock.sleep(for: .seconds(1))
+        await send(.timerTicked)
+      }
+    }
+    .cancellable(id: Work.timer, cancelInFlight: true)
+  }
+
+  private func endWork(_ state: inout State) -> Effect<Action> {
+    state.fact = .idle
+    state.ticks = nil
+    return .merge(.cancel(id: Work.fact), .cancel(id: Work.timer))
+  }
+}
+
+/// Answers with a fact about a number.
+struct FactClient: DependencyKey {
+  var fetch: @Sendable (Int) async throws -> String
+
+  /// Built in and without a network; it takes a moment, so that loading and cancelling can be seen.
+  static let liveValue = FactClient { number in
+    @Dependency(\.continuousClock) var clock
+    try await clock.sleep(for: .milliseconds(600))
+    return NumberFacts.sentence(about: number)
+  }
+
+  /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
+  func answer(
+    about number: Int, within limit: Duration, on clock: any Clock<Duration>
+  ) async -> Result<String, FactError> {
+    let answer = await withTaskGroup(of: Result<String, FactError>.self) { group in
+      group.addTask { await FactError.result { try await fetch(number) } }
+      group.addTask {
+        await FactError.result {
+          try await clock.sleep(for: limit)
+          throw FactError.timedOut(limit)
+        }
+      }
+      defer { group.cancelAll() }
+      return await group.next()
+    }
+    return answer ?? .failure(.timedOut(limit))
+  }
+}
+
+/// Why there is no fact.
+enum FactError: Error, Equatable {
+  /// No connection, with the reason.
+  case unreachable(String)
+  /// An answer with a status other than 200.
+  case status(Int)
+  /// An answer that is not UTF-8.
+  case notText
+  /// No answer in time.
+  case timedOut(Duration)
+
+  var message: String {
+    switch self {
+    case .unreachable(let reason): "the fact server cannot be reached: \(reason)"
+    case .status(let code): "the fact server answered with status \(code) instead of 200"
+    case .notText: "the fact server answered with bytes that are not UTF-8 text"
+    case .timedOut(let limit): "the fact server did not answer within \(limit.components.seconds) s"
+    }
+  }
+
+  fileprivate static func result(
+    _ body: () async throws -> String
+  ) async -> Result<String, FactError> {
+    do {
+      return .success(try await body())
+    } catch {
+      return .failure(error as? FactError ?? .unreachable("\(error)"))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// True statements about whole numbers, from arithmetic alone.
+enum NumberFacts {
+  /// One sentence with the statements that suit the number best.
+  static func sentence(about number: Int) -> String {
+    let nature = [parity(number), primality(number), square(number)].compactMap(\.self)
+    let forms = [factorization(number), binary(number)].compactMap(\.self)
+    return (["\(number) is \(list(nature))"] + forms).joined(separator: "; ")
+  }
+
+  static func parity(_ number: Int) -> String {
+    number.isMultiple(of: 2) ? "even" : "odd"
+  }
+
+  static func primality(_ number: Int) -> String? {
+    guard number > 1 else { return nil }
+    return primeFactors(number.magnitude).count == 1 ? "prime" : "composite"
+  }
+
+  static func square(_ number: Int) -> String? {
+    guard number >= 0 else { return nil }
+    let root = Int(Double(number).squareRoot().rounded())
+    return root.multipliedReportingOverflow(by: root) == (number, false)
+      ? "the square of \(root)" : nil
+  }
+
+  /// The number as a product of prime powers, unless it is prime or has none.
+  static func factorization(_ number: Int) -> String? {
+    let factors = primeFactors(number.magnitude)
+    guard factors.count > 1 else { return nil }
+    var powers: [(prime: UInt, exponent: Int)] = []
+    for factor in factors {
+      if powers.last?.prime == factor {
+        powers[powers.count - 1].exponent += 1
+      } else {
+        powers.append((factor, 1))
+      }
+    }
+    let product = powers.map { $0.exponent == 1 ? "\($0.prime)" : "\($0.prime)^\($0.exponent)" }
+    return "\(number) = \(number < 0 ? "-" : "")\(product.joined(separator: " * "))"
+  }
+
+  static func binary(_ number: Int) -> String? {
+    guard number.magnitude > 1 else { return nil }
+    return "\(String(number, radix: 2)) in binary"
+  }
+
+  /// The prime factors in rising order, repeated as often as they divide; none of 0 and 1.
+  static func primeFactors(_ number: UInt) -> [UInt] {
+    var factors: [UInt] = []
+    var rest = number
+    var divisor: UInt = 2
+    while rest > 1 {
+      // No factor up to the root is left: the rest is prime.
+      if divisor > rest / divisor { divisor = rest }
+      while rest.isMultiple(of: divisor) {
+        factors.append(divisor)
+        rest /= divisor
+      }
+      divisor += 1
+    }
+    return factors
+  }
+
+  private static func list(_ words: [String]) -> String {
+    switch words.count {
+    case 0, 1: words.first ?? ""
+    case 2: words.joined(separator: " and ")
+    default: words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+    }
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+@main @MainActor enum Main {
+  static func main() async {
+    exit(await run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Does what the arguments ask for and returns the exit status.
+  private static func run(_ arguments: [String]) async -> Int32 {
+    do {
+      switch try Options.parse(arguments) {
+      case .help: try Output.standard.write(HelpText.help + "\n")
+      case .version: try Output.standard.write(HelpText.version + "\n")
+      case .run(let options): return try await run(options)
+      }
+      return 0
+    } catch let error as OptionError {
+      complain(error.message)
+      return OptionError.status
+    } catch let error as WriteError where error.isBrokenPipe {
+      return 0
+    } catch {
+      complain((error as? WriteError)?.message ?? "\(error)")
+      return WriteError.status
+    }
+  }
+
+  private static func run(_ options: Options) async throws(WriteError) -> Int32 {
+    let isTerminal =
+      !options.isPlain && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    let pipe = try WakePipe()
+    Signals.install(into: pipe, isTerminal: isTerminal)
+    if isTerminal { CrashHandlers.install() }
+    let session = Session(
+      display: isTerminal ? try terminal(options) : PlainDisplay(output: .standard),
+      lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
+      events: EventSource(input: STDIN_FILENO, output: STDOUT_FILENO, pipe: pipe),
+      facts: options.factsURL.flatMap(FactClient.http))
+    return try await session.run()
+  }
+
+  private static func terminal(_ options: Options) throws(WriteError) -> any Display {
+    try TerminalDisplay(
+      input: STDIN_FILENO, output: .standard, place: options.isFullscreen ? .fullscreen : .inline,
+      isColoured: options.isColoured && environmentAllowsColour)
+  }
+
+  private static var environmentAllowsColour: Bool {
+    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  private static func complain(_ message: String) {
+    try? Output.error.write("counter: \(message)\n")
+  }
+}

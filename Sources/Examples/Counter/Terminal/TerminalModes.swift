@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The modes of a terminal, and its size.
+struct TerminalModes: Sendable {
+  let descriptor: Int32
+  /// As they were found; what is restored is exactly this.
+  let original: termios
+
+  init(of descriptor: Int32) throws(WriteError) {
+    var modes = termios()
+    guard unsafe tcgetattr(descriptor, &modes) == 0 else { throw WriteError(code: errno) }
+    self.descriptor = descriptor
+    original = modes
+  }
+
+  /// Every byte of the keyboard comes as it is and at once; Ctrl-C and Ctrl-Z are bytes, too.
+  func setRaw() throws(WriteError) {
+    var modes = original
+    modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
+    unsafe withUnsafeMutableBytes(of: &modes.c_cc) { characters in
+      unsafe characters[Int(VMIN)] = 1
+      unsafe characters[Int(VTIME)] = 0
+    }
+    guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else {
+      throw WriteError(code: errno)
+    }
+  }
+
+  /// The size, or the customary one of a terminal that does not tell.
+  static func size(of descriptor: Int32) -> Screen.Size {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return Screen.Size(columns: 80, rows: 24) }
+    return Screen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// The counter as a process of its own.
+final class Program {
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(by: Int32)
+  }
+
+  enum Group {
+    /// A job beside the test's own, which a stop can stop.
+    case job
+    /// A session without a shell, whose terminal is the given one.
+    case session(terminal: String)
+  }
+
+  let pid: pid_t
+  /// Reads end-of-file when the process has ended.
+  let exitPipe: Int32
+  private let watchdog: DispatchWorkItem
+  private var ending: Ending?
+
+  /// Starts the counter with the three descriptors as its standard ones.
+  init(
+    _ arguments: [String], input: Int32, output: Int32, error: Int32, group: Group = .job,
+    environment: [String: String] = [:]
+  ) throws {
+    (pid, exitPipe) = try Spawn.locked {
+      let (readEnd, writeEnd) = try Spawn.pipe()
+      defer { close(writeEnd) }
+      var spawn = Spawn(path: Self.path, arguments: arguments, environment: environment)
+      spawn.descriptors = [(input, 0), (output, 1), (error, 2), (writeEnd, 9)]
+      spawn.group = group
+      return (try spawn.start(), readEnd)
+    }
+    // The bound of every wait for the program: one that hangs fails its test instead of hanging it.
+    watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+  }
+
+  deinit {
+    if ending == nil {
+      kill(pid, SIGKILL)
+      wait()
+    }
+    close(exitPipe)
+  }
+
+  /// The executable that the build put beside the test bundle.
+  private static let path: String = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return bundle.appendingPathComponent("counter").path
+  }()
+
+  func send(_ signal: Int32) {
+    kill(pid, signal)
+  }
+
+  /// Waits for the end.
+  @discardableResult func wait() -> Ending {
+    if let ending { return ending }
+    var status: Int32 = 0
+    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    let ended = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
+    ending = ended
+    watchdog.cancel()
+    return ended
+  }
+
+  /// Waits until the process has been stopped; false if it ended instead, after which nothing is left of it.
+  func waitForStop() -> Bool {
+    var status: Int32 = 0
+    while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
+    return status & 0xFF == 0x7F
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+
+/// What `posix_spawn` is told.
+struct Spawn {
+  let path: String
+  let arguments: [String]
+  /// Changes to the environment of the tests; an empty value removes a variable.
+  let environment: [String: String]
+  /// Which of our descriptors becomes which of the program's.
+  var descriptors: [(ours: Int32, theirs: Int32)] = []
+  var group = Program.Group.job
+
+  struct Failure: Error {
+    let call: String
+    let code: Int32
+  }
+
+  private static let lock = NSLock()
+
+  init(path: String, arguments: [String], environment: [String: String]) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// Runs what opens descriptors and what starts programs one at a time.
+  ///
+  /// A descriptor is closed on exec only from its second system call on, and one that leaked into
+  /// another test's program would keep a pipe or a terminal open.
+  static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// A pipe that programs do not inherit; to be called within `locked`.
+  static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts the program; to be called within `locked`.
+  func start() throws -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    if case .session(let terminal) = group {
+      // The first terminal that the leader of a new session opens becomes its own.
+      unsafe posix_spawn_file_actions_addopen(&actions, 8, terminal, O_RDWR, 0)
+      unsafe posix_spawn_file_actions_addclose(&actions, 8)
+    }
+    for (ours, theirs) in descriptors {
+      unsafe posix_spawn_file_actions_adddup2(&actions, ours, theirs)
+    }
+    var attributes = try attributes()
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    return unsafe try withArguments { arguments, environment in
+      var pid: pid_t = 0
+      let code = unsafe posix_spawn(&pid, path, &actions, &attributes, arguments, environment)
+      guard code == 0 else { throw Failure(call: "posix_spawn \(path)", code: code) }
+      return pid
+    }
+  }
+
+  /// Signals as a shell leaves them: threads of the tests block most.
+  private func attributes() throws -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let setsID: Int32 = 0x80
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if case .session = group { flags |= setsID } else { flags |= POSIX_SPAWN_SETPGROUP }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    return attributes
+  }
+
+  private func withArguments<Value>(
+    _ body: (
+      UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>
+    ) throws -> Value
+  ) rethrows -> Value {
+    var values = ProcessInfo.processInfo.environment
+    values["NO_COLOR"] = nil
+    values["TERM"] = "xterm-256color"
+    values["SWIFT_BACKTRACE"] = "enable=no"
+    values.merge(environment) { $1 }
+    let pairs = values.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value)" }
+    let arguments = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    let environment = unsafe pairs.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
+    return unsafe try body(arguments, environment)
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Testing
+
+/// The counter on a pseudo-terminal: types keys and watches the screen.
+final class TerminalRun {
+  private(set) var screen: VirtualScreen
+  /// Everything written so far, byte by byte.
+  private(set) var written: [UInt8] = []
+  let program: Program
+  let modesBefore: termios
+  private var master: Int32
+  private let slave: Int32
+  private var hasEnded = false
+  private var isDrained = false
+
+  /// Starts the counter below a line that says `before`, and waits for its first frame.
+  init(
+    _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, ownsTerminal: Bool = false,
+    environment: [String: String] = [:], before: String = "before\r\n",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    var name = [CChar](repeating: 0, count: 128)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    (master, slave) = try Spawn.locked {
+      var ends: (Int32, Int32) = (-1, -1)
+      guard unsafe openpty(&ends.0, &ends.1, &name, nil, &size) == 0 else {
+        throw Spawn.Failure(call: "openpty", code: errno)
+      }
+      _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
+      return ends
+    }
+    modesBefore = Self.modes(of: slave)
+    screen = VirtualScreen(columns: columns, rows: rows)
+    screen.write(before)
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    program = try Program(
+      arguments, input: slave, output: slave, error: slave,
+      group: ownsTerminal ? .session(terminal: path) : .job, environment: environment)
+    // Until then, what is typed would be echoed by the terminal itself.
+    if !arguments.contains("--plain") { see("count: 0", sourceLocation: sourceLocation) }
+  }
+
+  deinit {
+    hangUp()
+    close(slave)
+  }
+
+  var modes: termios { Self.modes(of: slave) }
+
+  func type(_ keys: String) {
+    var keys = keys
+    keys.withUTF8 { _ = unsafe Glibc.write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Closes the terminal's other end.
+  func hangUp() {
+    if master >= 0 { close(master) }
+    master = -1
+  }
+
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Sets the modes, as a shell does that takes the terminal.
+  func setModes(_ modes: termios) {
+    var modes = modes
+    _ = unsafe tcsetattr(slave, TCSANOW, &modes)
+  }
+
+  /// Waits until the screen shows the text.
+  func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    wait("to see '\(text)'", sourceLocation) { $0.text.contains(text) }
+  }
+
+  /// Waits until the screen is as wanted; what the program ends with counts, too.
+  func wait(
+    _ aim: String, _ sourceLocation: SourceLocation = #_sourceLocation,
+    until isReached: (VirtualScreen) -> Bool
+  ) {
+    while !isReached(screen) {
+      guard readMore() else {
+        Issue.record(
+          "the program ended before it came \(aim); the screen:\n\(screen.text)",
+          sourceLocation: sourceLocation)
+        return
+      }
+    }
+  }
+
+  /// Waits for the end and reads all that was written until then.
+  func finish() -> Program.Ending {
+    while readMore() {}
+    return program.wait()
+  }
+
+  /// Reads what there is, waiting for it; false if the program has ended and nothing is left.
+  private func readMore() -> Bool {
+    guard !isDrained else { return false }
+    var waits = [
+      pollfd(fd: master, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasEnded ? -1 : program.exitPipe, events: Int16(POLLIN), revents: 0),
+    ]
+    while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
+    guard waits[0].revents != 0 else {
+      // What was written may still be on its way through the kernel; a mark of our own comes after it.
+      hasEnded = true
+      _ = unsafe Glibc.write(slave, [Self.mark], 1)
+      return true
+    }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = unsafe read(master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    let bytes = buffer[..<count].filter { $0 != Self.mark }
+    isDrained = bytes.count < count
+    written += bytes
+    screen.write(bytes)
+    return true
+  }
+
+  /// A byte that the counter never writes and a terminal does nothing about.
+  private static let mark: UInt8 = 0
+
+  private static func modes(of descriptor: Int32) -> termios {
+    var modes = termios()
+    _ = unsafe tcgetattr(descriptor, &modes)
+    return modes
+  }
+}
+
+extension termios {
+  /// Every field, in a form that compares and prints.
+  var fields: [String] {
+    let characters = unsafe withUnsafeBytes(of: c_cc) { unsafe Array($0) }
+    return [
+      "input \(c_iflag)", "output \(c_oflag)", "control \(c_cflag)", "local \(c_lflag)",
+      "line \(c_line)", "characters \(characters)", "speeds \(c_ispeed) \(c_ospeed)",
+    ]
+  }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import counter
+
+@Suite("Screen")
+struct ScreenTests {
+  @Test("at 80 x 24 shows count, fact, timer, effects, log and keys")
+  func usual() {
+    #expect(
+      draw(busy, 80, 24) == """
+        count: 2
+        fact: loading one about 2 (c cancels)
+        timer: on, 3 ticks
+        in flight: timer 3 s, fact 0 s
+
+        key    up       count: 0 -> 1
+        key    up       count: 1 -> 2
+        key    timer    timer: off -> on, 0 ticks
+        timer  tick     timer: on, 2 ticks -> on, 3 ticks
+        key    fact     fact: none -> loading
+
+        + up  - down  f fact  c cancel  t timer  r reset  l log  ? help  q quit
+        """)
+  }
+
+  @Test("at first shows what can be done, and keeps rows for the log")
+  func first() {
+    #expect(
+      draw(Screen(), 80, 24) == """
+        count: 0
+        fact: none (f asks for one)
+        timer: off
+        in flight: nothing
+
+
+
+
+
+
+
+        + up  - down  f fact  c cancel  t timer  r reset  l log  ? help  q quit
+        """)
+  }
+
+  @Test("at 30 x 9 cuts lines and shows fewer entries")
+  func narrow() {
+    #expect(
+      draw(busy, 30, 9) == """
+        count: 2
+        fact: loading one about 2 (c …
+        timer: on, 3 ticks
+        in flight: timer 3 s, fact 0 s
+
+        timer  tick     timer: on, 2 …
+        key    fact     fact: none ->…
+
+        + up  - down  f fact  c cance…
+        """)
+  }
+
+  @Test(
+    "on low terminals keeps the count to the last",
+    arguments: [
+      (
+        6,
+        "count: 2\nfact: loading one…\ntimer: on, 3 ticks\nin flight: timer …\n+ up  - down  f f…"
+      ),
+      (4, "count: 2\nfact: loading one…\ntimer: on, 3 ticks\n+ up  - down  f f…"),
+      (2, "count: 2\n+ up  - down  f f…"), (1, "count: 2"), (0, ""),
+    ])
+  func low(_ rows: Int, _ text: String) {
+    #expect(draw(busy, 18, rows) == text)
+  }
+
+  @Test("in one column still has something to show")
+  func tiny() {
+    #expect(draw(busy, 1, 1) == "…")
+    #expect(draw(busy, 0, 0) == "")
+  }
+
+  @Test("shows a text, an error, or that there is no fact")
+  func facts() {
+    #expect(fact(.text("7 is prime")) == "fact: 7 is prime")
+    #expect(fact(.text("two\nlines\u{1B}[2J")) == "fact: two lines [2J")
+    #expect(
+      fact(.failure(.status(404)))
+        == "fact: error: the fact server answered with status 404 instead of 200")
+  }
+
+  @Test("explains the keys, and hides the log, when asked to")
+  func help() {
+    var screen = busy
+    screen.state.counter.isLogVisible = false
+    screen.state.counter.isHelpVisible = true
+    #expect(
+      draw(screen, 80, 24) == """
+        count: 2
+        fact: loading one about 2 (c cancels)
+        timer: on, 3 ticks
+        in flight: timer 3 s, fact 0 s
+
+        + or k     up                 t         timer on or off
+        - or j     down               r         reset
+        f          a fact             l         show or hide the log
+        c or Esc   cancel the fact    ?         show or hide this help
+        Ctrl-Z     suspend            q         quit, as do Ctrl-C and Ctrl-D
+        """)
+  }
+
+  @Test("says in words what it says in colour")
+  func colour() {
+    let screen = busy
+    let size = Screen.Size(columns: 80, rows: 24)
+    let coloured = screen.lines(size: size, logRows: 5, isColoured: true)
+    let plain = screen.lines(size: size, logRows: 5, isColoured: false)
+    #expect(
+      coloured[1] == "fact: \u{1B}[33mloading one about 2\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
+    #expect(coloured.map(Self.withoutColour) == plain)
+    #expect(!plain.joined().contains("\u{1B}"))
+  }
+
+  @Test("never exceeds its size", arguments: 0..<1000 as Range<UInt64>)
+  func fits(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let screen = Self.random(&random)
+    let size = Screen.Size(
+      columns: Int.random(in: 0...60, using: &random), rows: Int.random(in: 0...30, using: &random))
+    let lines = screen.lines(size: size, logRows: size.rows, isColoured: false)
+    #expect(lines.count <= size.rows, "seed \(seed)")
+    #expect(lines.allSatisfy { $0.columns <= size.columns }, "seed \(seed)")
+  }
+}
+
+// MARK: - Fixtures
+
+extension ScreenTests {
+  private var busy: Screen {
+    var screen = Screen()
+    screen.state.counter = Counter.State(count: 2, fact: .loading, ticks: 3)
+    screen.state.log = [
+      Self.entry("key", "down", Change(field: "count", before: "1", after: "0")),
+      Self.entry("key", "up", Change(field: "count", before: "0", after: "1")),
+      Self.entry("key", "up", Change(field: "count", before: "1", after: "2")),
+      Self.entry("key", "timer", Change(field: "timer", before: "off", after: "on, 0 ticks")),
+      Self.entry(
+        "timer", "tick", Change(field: "timer", before: "on, 2 ticks", after: "on, 3 ticks")),
+      Self.entry("key", "fact", Change(field: "fact", before: "none", after: "loading")),
+    ]
+    screen.inFlight = [.init(name: "timer", seconds: 3), .init(name: "fact", seconds: 0)]
+    return screen
+  }
+
+  private static func entry(
+    _ source: String, _ name: String, _ changes: Change...
+  ) -> LoggedCounter.Entry {
+    LoggedCounter.Entry(source: source, name: name, changes: changes)
+  }
+
+  private func draw(_ screen: Screen, _ columns: Int, _ rows: Int) -> String {
+    screen.lines(
+      size: Screen.Size(columns: columns, rows: rows), logRows: 5, isColoured: false
+    ).joined(separator: "\n")
+  }
+
+  private func fact(_ fact: Counter.Fact) -> String {
+    var screen = Screen()
+    screen.state.counter.fact = fact
+    return screen.lines(
+      size: Screen.Size(columns: 80, rows: 24), logRows: 0, isColoured: false)[1]
+  }
+
+  private static func withoutColour(_ line: String) -> String {
+    var screen = VirtualScreen(columns: 100, rows: 1)
+    screen.write(line)
+    return screen.text
+  }
+
+  /// Any state, with texts that a terminal finds hard.
+  static func random(_ random: inout SeededGenerator) -> Screen {
+    let texts = ["", "7 is prime", "漢字かな", "e\u{301}é", "👨‍👩‍👧 🇩🇪", "a\tb\nc\u{1B}[31m", "ｗｉｄｅ ❤️"]
+    func text() -> String {
+      (0..<4).compactMap { _ in texts.randomElement(using: &random) }.joined(separator: " ")
+    }
+    var screen = Screen()
+    screen.state.counter = Counter.State(
+      count: Int.random(in: -9_999_999...9_999_999, using: &random),
+      fact: [.idle, .loading, .text(text()), .failure(.unreachable(text()))]
+        .randomElement(using: &random) ?? .idle,
+      ticks: Bool.random(using: &random) ? nil : Int.random(in: 0...100, using: &random),
+      isLogVisible: Bool.random(using: &random), isHelpVisible: Bool.random(using: &random))
+    screen.state.log = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+      entry(text(), text(), Change(field: text(), before: text(), after: text()))
+    }
+    screen.inFlight = (0..<Int.random(in: 0...3, using: &random)).map {
+      EffectAges.Age(name: text(), seconds: $0)
+    }
+    return screen
+  }
+}
