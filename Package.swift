@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Ratchet", targets: ["Ratchet"]),
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
+    .executable(name: "counter", targets: ["counter"]),
   ],
   dependencies: [],
   targets: [
@@ -39,6 +40,17 @@ let package = Package(
       name: "RatchetTesting",
       dependencies: ["Ratchet"],
       path: "Sources/Runtime/Testing",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "counter",
+      dependencies: ["Ratchet"],
+      path: "Sources/Examples/Counter",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CounterTests",
+      dependencies: ["counter", "RatchetTesting"],
       swiftSettings: settings
     ),
     .executableTarget(
