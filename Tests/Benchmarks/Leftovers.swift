@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Row x: are effects that are cancelled at once really gone?
+/// Row x: counts the effects that are left when each was cancelled at once.
 @MainActor
 enum Leftovers {
   static func measure(into table: inout Table) async {

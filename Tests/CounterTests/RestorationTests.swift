@@ -12,7 +12,8 @@ extension OneTerminalTests.RestorationTests {
   func trap() async {
     await #expect(processExitsWith: .exitCode(42)) {
       // Stands for Swift's backtracer: installed first, so to be called last.
-      var first = unsafe sigaction { _, _, _ in _exit(OneTerminalTests.RestorationTests.findings()) }
+      var first = unsafe sigaction { _, _, _ in _exit(OneTerminalTests.RestorationTests.findings())
+      }
       unsafe sigaction(SIGILL, &first, nil)
       unsafe sigaction(SIGTRAP, &first, nil)
       CrashHandlers.install()

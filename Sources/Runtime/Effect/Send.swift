@@ -19,10 +19,10 @@ public struct Send<Action: Sendable>: Sendable {
   /// From the effect's own operation this needs no thread hop and suspends only when a reducer is
   /// running at the time. The action is dropped when the calling task or the effect has been
   /// cancelled or the store is gone; it is dropped and reported when the effect has ended.
-  // Inlinable, because in the caller's own code the main actor is known to be the current one: that
-  // saves a look-up of the executor for each call.
   @inlinable
   @MainActor public func callAsFunction(_ action: Action) async {
+    // Inlinable, because in the caller's own code the main actor is known to be the current one: that
+    // saves a look-up of the executor for each call.
     if Task.isCancelled { return }
     if let signal = deliver(action) { await signal.wait() }
   }

@@ -183,6 +183,8 @@ struct FailureTests {
 
         The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
         closure, or catch it in the operation and send an action.
+
+        (Script.swift:1)
         """
       ])
   }

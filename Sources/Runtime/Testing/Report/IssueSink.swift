@@ -19,6 +19,11 @@ final class IssueSink: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
+  /// Records what the library reported while the test ran.
+  func record(_ message: LogMessage) {
+    record("\(message.text)\n\n(\(message.fileID):\(message.line))")
+  }
+
   func record(_ text: String) {
     if let collector = IssueCollector.current { return collector.add(text) }
     switch TestFramework.current {

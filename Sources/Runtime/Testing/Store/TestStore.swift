@@ -89,9 +89,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     var dependencies = DependencyValues.current
     dependencies.context = .test
     dependencies.beginScope()
+    let log = dependencies.log
     dependencies.continuousClock = clock
     dependencies.suspendingClock = clock
-    dependencies.log = { issues.record($0.text) }
+    dependencies.log = { message in
+      if message.level == .error { issues.record(message) } else { log(message) }
+    }
     return dependencies.updated(by: update)
   }
 }
