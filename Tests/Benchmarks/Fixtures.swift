@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetDependencies
 
 /// The feature of PEERS' rows a to f.
 struct Counter: Reducer {
@@ -58,7 +59,18 @@ struct Counter: Reducer {
 
 /// Returns when the task is cancelled.
 @MainActor func forever() async {
-  for await _ in AsyncStream<Never>.makeStream().stream {}
+  let waiting = Guarded<CheckedContinuation<Void, Never>?>(nil)
+  await withTaskCancellationHandler {
+    await withCheckedContinuation { continuation in
+      let isCancelled = waiting.withLock { waiting in
+        if !Task.isCancelled { waiting = continuation }
+        return Task.isCancelled
+      }
+      if isCancelled { continuation.resume() }
+    }
+  } onCancel: {
+    waiting.withLock { $0.take() }?.resume()
+  }
 }
 
 /// Lets everything else on the main actor run once.

@@ -20,7 +20,7 @@ struct LifecycleTests {
     var lifecycle = terminal
     #expect(lifecycle.steps(for: event, now: now) == [.send(.quit), .awaitEffects])
     #expect(lifecycle.steps(for: .command(.send(.up)), now: now) == [])
-    #expect(lifecycle.steps(for: .time, now: now + .seconds(1)) == [])
+    #expect(lifecycle.steps(for: .time, now: now + Lifecycle.endingLimit / 2) == [])
     #expect(lifecycle.steps(for: .effectsFinished, now: now) == [.exit(status)])
   }
 

@@ -2,8 +2,6 @@ extension Ledger {
   /// What a cancel asks of the executor.
   package struct Cancellation: Equatable {
     /// Effects whose tasks must be cancelled, in the order in which they were returned.
-    ///
-    /// They stay in the ledger until their operations have returned.
     package var running: [Node] = []
     /// Effects that were removed before they began, and sequences that lose their remaining parts.
     package var abandoned: [Node] = []
@@ -72,19 +70,13 @@ extension Ledger {
   }
 
   private mutating func cancel(effect: Node, _ cancellation: inout Cancellation) {
-    switch slots[effect].phase {
-    case .pending:
-      cancellation.abandoned.append(effect)
-      note(remove(effect), &cancellation)
-    case .running:
-      removeFromIndex(slots[effect], effect)
-      slots[effect].phase = .cancelled
+    if slots[effect].phase == .running {
       cancelled += 1
-      unwinding += 1
       cancellation.running.append(effect)
-    case .cancelled:
-      break
+    } else {
+      cancellation.abandoned.append(effect)
     }
+    note(remove(effect), &cancellation)
   }
 
   private func note(_ next: Next, _ cancellation: inout Cancellation) {

@@ -21,9 +21,10 @@ extension Ledger {
   enum Phase {
     /// Entered. Becomes `running` when its operation begins; removed when cancelled before.
     case pending
-    /// Its operation has begun. Removed when that ends; becomes `cancelled` when cancelled before.
+    /// Its operation has begun. Removed when that ends, or when cancelled.
     case running
-    /// Reaches nothing any more. Removed when its operation, or the last one below it, has ended.
+    /// A cascade or a sequence that takes up nothing more. Removed when nothing is below it and nobody
+    /// holds it.
     case cancelled
   }
 

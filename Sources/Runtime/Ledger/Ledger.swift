@@ -17,15 +17,13 @@ package struct Ledger {
   package private(set) var finished = 0
   /// Effects that were cancelled after they had begun.
   package internal(set) var cancelled = 0
-  /// Cancelled effects whose operation has not returned yet.
-  package internal(set) var unwinding = 0
 
   package init() {}
 
   /// Effects that have begun, have not ended, and have not been cancelled.
   package var live: Int { started - finished - cancelled }
 
-  /// Whether nothing is in flight, waits to be, or still unwinds.
+  /// Whether nothing is in flight or waits to be.
   package var isEmpty: Bool { slots.count == free.count }
 
   // MARK: - Cascades
@@ -76,9 +74,7 @@ package struct Ledger {
   /// Removes an effect that ended, or a sequence that has no part left, and says what follows.
   package mutating func end(_ node: Node) -> Next {
     guard contains(node) else { return .nothing }
-    let slot = slots[node]
-    if slot.kind == .effect, slot.phase == .running { finished += 1 }
-    if slot.kind == .effect, slot.phase == .cancelled { unwinding -= 1 }
+    if slots[node].kind == .effect { finished += 1 }
     return remove(node)
   }
 
@@ -99,7 +95,7 @@ package struct Ledger {
     slots[Int(node.index)].generation == node.generation
   }
 
-  /// Whether the node is in the ledger and has not been cancelled.
+  /// Whether the node is in the ledger, and is not just being cancelled.
   package func isLive(_ node: Node) -> Bool {
     contains(node) && slots[node].phase != .cancelled
   }

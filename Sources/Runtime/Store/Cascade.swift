@@ -1,10 +1,12 @@
 /// All that follows from one action: its effects, the actions that these send, and so on.
 @MainActor package final class Cascade {
   package let node: Ledger.Node
+  /// Made when the first effect of the cascade is cancelled.
+  private var unwinding: Unwinding?
   /// Given up when the cascade closes.
   private var inFlight: InFlight?
   private var gate: Gate?
-  private(set) var isClosed = false
+  private var isClosed = false
   private(set) var isCancelled = false
 
   init(node: Ledger.Node, inFlight: InFlight) {
@@ -12,20 +14,33 @@
     self.inFlight = inFlight
   }
 
-  /// Returns when nothing of the cascade is left or the calling task is cancelled.
-  package func finish() async {
-    if isClosed { return }
-    let gate = self.gate ?? Gate()
-    self.gate = gate
-    await gate.pass()
-  }
-
+  /// Whether nothing of it is left.
   package var isEmpty: Bool { isClosed }
+
+  /// Returns when nothing of the cascade is left, or the calling task is cancelled.
+  package func finish() async {
+    if !isClosed {
+      let gate = self.gate ?? Gate()
+      self.gate = gate
+      await gate.pass()
+    }
+    await unwinding?.wait()
+  }
 
   package func cancel() {
     if isClosed || isCancelled { return }
     isCancelled = true
     inFlight?.cancel(self)
+  }
+
+  func beginUnwinding() {
+    let unwinding = self.unwinding ?? Unwinding()
+    self.unwinding = unwinding
+    unwinding.begin()
+  }
+
+  func endUnwinding() {
+    unwinding?.end()
   }
 
   func close() {

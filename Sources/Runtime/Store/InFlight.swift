@@ -10,6 +10,7 @@
   var effects = NodeMap<RunningEffect>()
   var remainders: [Ledger.Node: Remainder] = [:]
   private var cascades = NodeMap<Cascade>()
+  let unwinding = Unwinding()
   private var gate: Gate?
   /// The store's core, until the store is gone.
   var host: (any EffectHost)?
@@ -56,8 +57,13 @@
 
   /// Takes an effect out whose work is done.
   func ended(_ effect: RunningEffect) {
+    if effect.phase == .cancelled {
+      unwinding.end()
+      effect.cascade.endUnwinding()
+      return
+    }
     _ = effects.remove(effect.node)
-    if ledger.isLive(effect.node) { effect.disconnect(as: .finished) }
+    effect.disconnect(as: .finished)
     follow(ledger.end(effect.node))
   }
 
@@ -78,15 +84,17 @@
     dropped += 1
   }
 
-  /// Whether nothing is in flight, waits to be, or still unwinds.
+  /// Whether nothing is in flight.
   package var isEmpty: Bool { ledger.isEmpty }
 
   /// Returns when nothing is in flight or the calling task is cancelled.
   package func finish() async {
-    if ledger.isEmpty { return }
-    let gate = self.gate ?? Gate()
-    self.gate = gate
-    await gate.pass()
+    if !ledger.isEmpty {
+      let gate = self.gate ?? Gate()
+      self.gate = gate
+      await gate.pass()
+    }
+    await unwinding.wait()
   }
 
   // MARK: - Consequences
@@ -98,8 +106,12 @@
       effects.remove(node)?.disconnect(as: .cancelled)
       remainders[node] = nil
     }
-    let running = cancellation.running.compactMap { effects[$0] }
-    for effect in running { effect.disconnect(as: .cancelled) }
+    let running = cancellation.running.compactMap { effects.remove($0) }
+    for effect in running {
+      effect.disconnect(as: .cancelled)
+      unwinding.begin()
+      effect.cascade.beginUnwinding()
+    }
     for node in cancellation.closed { close(node) }
     for effect in running { effect.cancelTask() }
     for node in cancellation.due { advance(node) }

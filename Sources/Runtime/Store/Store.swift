@@ -60,8 +60,9 @@ public final class Store<State, Action: Sendable> {
     core.send(action)
   }
 
-  /// Returns when nothing is in flight and the operations of cancelled effects have returned.
+  /// Returns when nothing is in flight.
   ///
+  /// Operations of cancelled effects are given a second to return, so that what they clean up is done.
   /// Returns early when the calling task is cancelled.
   public func finish() async {
     await core.inFlight.finish()

@@ -28,7 +28,7 @@ extension Core {
       effectsStarted: ledger.started,
       effectsFinished: ledger.finished,
       effectsCancelled: ledger.cancelled,
-      effectsUnwinding: ledger.unwinding
+      effectsUnwinding: inFlight.unwinding.count
     )
   }
 }

@@ -15,10 +15,10 @@ public struct StoreTask: Sendable {
 
   /// Returns when nothing that followed from the action is left.
   ///
-  /// With an effect that never ends, that is not before it is cancelled. The operations of cancelled
-  /// effects have returned too, so what they clean up is done. Returns early when the calling task
-  /// is cancelled; the effects go on. Must not be awaited by an effect that followed from the same action: it would
-  /// wait for itself.
+  /// With an effect that never ends, that is not before it is cancelled. Operations of cancelled
+  /// effects are given a second to return, so that what they clean up is done. Returns early when the
+  /// calling task is cancelled; the effects go on. Must not be awaited by an effect that followed from
+  /// the same action: it would wait for itself.
   public func finish() async {
     await cascade?.finish()
   }

@@ -41,7 +41,7 @@ struct Lifecycle: Sendable {
   }
 
   /// How long cancelled effects may take to return.
-  static let endingLimit: Duration = .seconds(2)
+  static let endingLimit: Duration = .milliseconds(800)
   /// How long it may take until a stop takes effect.
   static let stopLimit: Duration = .milliseconds(100)
 

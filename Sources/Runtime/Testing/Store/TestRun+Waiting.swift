@@ -5,14 +5,6 @@ extension TestRun {
   var waiting: [String] {
     core.inFlight.live.map { effect in
       "\(core.inFlight.describe(effect)): \(wait(of: effect))"
-    } + unwinding
-  }
-
-  /// Effects that were cancelled and have not returned.
-  private var unwinding: [String] {
-    executor.live.filter { !core.inFlight.isLive($0.effect) }.map { live in
-      "\(live.effect.leaf.name ?? "effect") (\(live.effect.leaf.origin.map(\.description) ?? "?")): "
-        + "was cancelled, and its operation has not returned"
     }
   }
 

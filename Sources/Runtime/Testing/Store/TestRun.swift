@@ -94,7 +94,7 @@ import Ratchet
       if budget == 0 || rounds == 0 { throw Exhausted(jobs: Self.jobBudget - budget) }
       if executor.live.isEmpty || (quiet > 0 && isAccountedFor) { return }
       if quiet == Self.patience { return noteOutside() }
-      await MainQueue.round()
+      await MainActor.round()
       rounds -= 1
       quiet = executor.jobs.isEmpty ? quiet + 1 : 0
     }
@@ -104,7 +104,7 @@ import Ratchet
   func wait(until condition: () -> Bool) async throws(Exhausted) {
     for _ in 0..<200 {
       if condition() { return }
-      await MainQueue.round()
+      await MainActor.round()
       if !executor.jobs.isEmpty { try await settle() }
     }
   }
