@@ -44,7 +44,7 @@ extension OneTerminalTests.RestorationTests {
         input: slave, output: Output(descriptor: readOnly), place: .inline, isColoured: false),
       lifecycle: Lifecycle(isTerminal: true, waitsForEffects: true),
       events: EventSource(input: slave, output: readOnly, pipe: try WakePipe()), facts: nil)
-    await #expect(throws: WriteError(code: EBADF)) { try await session.run() }
+    await #expect(throws: SystemError(code: EBADF)) { try await session.run() }
     #expect(Self.modes(of: slave).fields == before.fields)
     for end in [master, slave, readOnly] { close(end) }
   }

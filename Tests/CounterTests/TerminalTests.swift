@@ -121,19 +121,24 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
-  @Test("it takes the terminal again after a stop that it could not see")
-  func stoppedFromOutside() throws {
-    let run = try TerminalRun()
+  @Test(
+    "it takes the terminal again after a stop that it could not see",
+    arguments: [[], ["--fullscreen"]])
+  func stoppedFromOutside(_ options: [String]) throws {
+    let run = try TerminalRun(options)
     run.type("+")
     run.see("count: 1")
     run.program.send(SIGSTOP)
     #expect(run.program.waitForStop())
     run.setModes(run.modesBefore)
     run.program.send(SIGCONT)
+    run.wait("to take over again") { $0.takeOvers == 2 }
     run.type("+")
     run.see("count: 2")
     run.type("q")
     #expect(run.finish() == .exited(0))
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(run.screen.text.hasPrefix("before\ncount: 2  ("))
   }
 
   @Test("it ends when the terminal goes away", arguments: [true, false])
