@@ -69,13 +69,13 @@ struct TerminalTests {
       [], ["--fullscreen"],
     ])
   func resize(_ options: [String]) throws {
-    let run = try TerminalRun(options)
-    run.see("? help  q quit")
+    // Its own terminal, so that the kernel sends it SIGWINCH.
+    let run = try TerminalRun(options, ownsTerminal: true)
     run.resize(columns: 30, rows: 8)
-    run.program.send(SIGWINCH)
     run.see("+ up  - down  f fact  c cance…")
+    #expect(run.screen.lines.allSatisfy { $0.count <= 30 })
+    #expect(run.screen.lines.count { !$0.isEmpty } <= 8)
     run.resize(columns: 80, rows: 24)
-    run.program.send(SIGWINCH)
     run.see("? help  q quit")
     run.type("q")
     #expect(run.finish() == .exited(0))
