@@ -13,8 +13,8 @@ struct LifecycleTests {
     arguments: [
       (Lifecycle.Event.command(.quit), 0 as Int32), (.command(.interrupt), 130), (.endOfInput, 0),
       (.signal(.interrupt), 130), (.signal(.terminate), 143), (.signal(.hangUp), 129),
-      (.outputClosed, 129), (.writeFailed(WriteError(code: 5)), 129),
-      (.writeFailed(WriteError(code: 28)), 74),
+      (.outputClosed, 129), (.writeFailed(SystemError(code: 5)), 129),
+      (.writeFailed(SystemError(code: 28)), 74),
     ])
   func ends(_ event: Lifecycle.Event, _ status: Int32) {
     var lifecycle = terminal
@@ -45,7 +45,7 @@ struct LifecycleTests {
 
   @Test("ends quietly when nobody reads its output")
   func closedPipe() {
-    for event in [Lifecycle.Event.outputClosed, .writeFailed(WriteError(code: 32))] {
+    for event in [Lifecycle.Event.outputClosed, .writeFailed(SystemError(code: 32))] {
       var lifecycle = piped
       _ = lifecycle.steps(for: event, now: now)
       #expect(lifecycle.steps(for: .effectsFinished, now: now) == [.exit(0)])

@@ -18,7 +18,7 @@ extension OneTerminalTests.RestorationTests {
       unsafe sigaction(SIGTRAP, &first, nil)
       CrashHandlers.install()
       let display = try await OneTerminalTests.RestorationTests.takeOver()
-      withExtendedLifetime(display) { preconditionFailure("the reason") }
+      withExtendedLifetime(display) { fatalError("the reason") }
     }
   }
 
@@ -44,7 +44,7 @@ extension OneTerminalTests.RestorationTests {
         input: slave, output: Output(descriptor: readOnly), place: .inline, isColoured: false),
       lifecycle: Lifecycle(isTerminal: true, waitsForEffects: true),
       events: EventSource(input: slave, output: readOnly, pipe: try WakePipe()), facts: nil)
-    await #expect(throws: WriteError(code: EBADF)) { try await session.run() }
+    await #expect(throws: SystemError(code: EBADF)) { try await session.run() }
     #expect(Self.modes(of: slave).fields == before.fields)
     for end in [master, slave, readOnly] { close(end) }
   }
@@ -71,6 +71,8 @@ extension OneTerminalTests.RestorationTests {
 
   /// Takes over a new terminal, which is that of standard error, too.
   @MainActor private static func takeOver() throws -> TerminalDisplay {
+    // The bound of all that follows: should it hang, this signal ends it.
+    alarm(60)
     let ends = try openTerminal()
     try #require(dup2(ends.master, master) == master && dup2(ends.slave, slave) == slave)
     try #require(dup2(slave, STDERR_FILENO) == STDERR_FILENO)

@@ -69,13 +69,13 @@ struct TerminalTests {
       [], ["--fullscreen"],
     ])
   func resize(_ options: [String]) throws {
-    let run = try TerminalRun(options)
-    run.see("? help  q quit")
+    // Its own terminal, so that the kernel sends it SIGWINCH.
+    let run = try TerminalRun(options, ownsTerminal: true)
     run.resize(columns: 30, rows: 8)
-    run.program.send(SIGWINCH)
     run.see("+ up  - down  f fact  c cance…")
+    #expect(run.screen.lines.allSatisfy { $0.count <= 30 })
+    #expect(run.screen.lines.count { !$0.isEmpty } <= 8)
     run.resize(columns: 80, rows: 24)
-    run.program.send(SIGWINCH)
     run.see("? help  q quit")
     run.type("q")
     #expect(run.finish() == .exited(0))
@@ -121,19 +121,24 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
-  @Test("it takes the terminal again after a stop that it could not see")
-  func stoppedFromOutside() throws {
-    let run = try TerminalRun()
+  @Test(
+    "it takes the terminal again after a stop that it could not see",
+    arguments: [[], ["--fullscreen"]])
+  func stoppedFromOutside(_ options: [String]) throws {
+    let run = try TerminalRun(options)
     run.type("+")
     run.see("count: 1")
     run.program.send(SIGSTOP)
     #expect(run.program.waitForStop())
     run.setModes(run.modesBefore)
     run.program.send(SIGCONT)
+    run.wait("to take over again") { $0.takeOvers == 2 }
     run.type("+")
     run.see("count: 2")
     run.type("q")
     #expect(run.finish() == .exited(0))
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(run.screen.text.hasPrefix("before\ncount: 2  ("))
   }
 
   @Test("it ends when the terminal goes away", arguments: [true, false])

@@ -21,15 +21,15 @@
     } catch let error as OptionError {
       complain(error.message)
       return OptionError.status
-    } catch let error as WriteError where error.isBrokenPipe {
+    } catch let error as SystemError where error.isBrokenPipe {
       return 0
     } catch {
-      complain((error as? WriteError)?.message ?? "\(error)")
-      return WriteError.status
+      complain((error as? SystemError)?.message ?? "\(error)")
+      return SystemError.status
     }
   }
 
-  private static func run(_ options: Options) async throws(WriteError) -> Int32 {
+  private static func run(_ options: Options) async throws(SystemError) -> Int32 {
     let isTerminal =
       !options.isPlain && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     let pipe = try WakePipe()
@@ -43,7 +43,7 @@
     return try await session.run()
   }
 
-  private static func terminal(_ options: Options) throws(WriteError) -> any Display {
+  private static func terminal(_ options: Options) throws(SystemError) -> any Display {
     try TerminalDisplay(
       input: STDIN_FILENO, output: .standard, place: options.isFullscreen ? .fullscreen : .inline,
       isColoured: options.isColoured && environmentAllowsColour)

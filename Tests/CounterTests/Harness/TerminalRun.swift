@@ -19,22 +19,11 @@ final class TerminalRun {
     environment: [String: String] = [:], before: String = "before\r\n",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    var name = [CChar](repeating: 0, count: 128)
-    var size = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    (master, slave) = try Spawn.locked {
-      var ends: (Int32, Int32) = (-1, -1)
-      guard unsafe openpty(&ends.0, &ends.1, &name, nil, &size) == 0 else {
-        throw Spawn.Failure(call: "openpty", code: errno)
-      }
-      _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
-      return ends
-    }
+    let path: String
+    (master, slave, path) = try Self.openTerminal(columns: columns, rows: rows)
     modesBefore = Self.modes(of: slave)
     screen = VirtualScreen(columns: columns, rows: rows)
     screen.write(before)
-    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     program = try Program(
       arguments, input: slave, output: slave, error: slave,
       group: ownsTerminal ? .session(terminal: path) : .job, environment: environment)
@@ -124,6 +113,25 @@ final class TerminalRun {
 
   /// A byte that the counter never writes and a terminal does nothing about.
   private static let mark: UInt8 = 0
+
+  private static func openTerminal(
+    columns: Int, rows: Int
+  ) throws -> (master: Int32, slave: Int32, path: String) {
+    var name = [CChar](repeating: 0, count: 128)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    let ends = try Spawn.locked {
+      var ends: (Int32, Int32) = (-1, -1)
+      guard unsafe openpty(&ends.0, &ends.1, &name, nil, &size) == 0 else {
+        throw Spawn.Failure(call: "openpty", code: errno)
+      }
+      _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
+      return ends
+    }
+    let path = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return (ends.0, ends.1, String(decoding: path, as: UTF8.self))
+  }
 
   private static func modes(of descriptor: Int32) -> termios {
     var modes = termios()

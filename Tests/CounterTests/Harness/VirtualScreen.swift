@@ -5,6 +5,8 @@ struct VirtualScreen {
   private(set) var isCursorVisible = true
   private(set) var isPasteBracketed = false
   private(set) var hasUsedColour = false
+  /// How often the cursor has been hidden, as it is when the terminal is taken over.
+  private(set) var takeOvers = 0
   /// What was written that no terminal should be asked for.
   private(set) var unknown: [String] = []
   /// How often a line ran into the next one.
@@ -90,7 +92,9 @@ struct VirtualScreen {
     case ("J", ""): eraseBelow()
     case ("K", "2"): cells[row] = Array(repeating: " ", count: columns)
     case ("m", _): hasUsedColour = true
-    case ("h", "?25"), ("l", "?25"): isCursorVisible = final == "h"
+    case ("h", "?25"), ("l", "?25"):
+      isCursorVisible = final == "h"
+      takeOvers += final == "l" ? 1 : 0
     case ("h", "?2004"), ("l", "?2004"): isPasteBracketed = final == "h"
     case ("h", "?1049"), ("l", "?1049"): switchScreen(toAlternate: final == "h")
     default: unknown.append("Esc [ \(parameters) \(final)")

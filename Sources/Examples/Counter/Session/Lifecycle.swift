@@ -20,7 +20,7 @@ struct Lifecycle: Sendable {
     case endOfInput
     /// Nobody is left to read the output.
     case outputClosed
-    case writeFailed(WriteError)
+    case writeFailed(SystemError)
     case effectsFinished
     /// Time has passed; the deadline may have.
     case time
@@ -141,9 +141,9 @@ extension Lifecycle {
   }
 
   /// The status for an output that cannot be written.
-  func status(after error: WriteError) -> Int32 {
-    if isTerminal { return error.isHangUp ? Self.status(of: .hangUp) : WriteError.status }
-    return error.isBrokenPipe ? 0 : WriteError.status
+  func status(after error: SystemError) -> Int32 {
+    if isTerminal { return error.isHangUp ? Self.status(of: .hangUp) : SystemError.status }
+    return error.isBrokenPipe ? 0 : SystemError.status
   }
 
   /// The status that a shell shows for the signal: 128 and its number.

@@ -14,12 +14,12 @@ struct PlainDisplay: Display {
     for line in lines.lines(for: changes) { pending += line + "\n" }
   }
 
-  mutating func draw(_ screen: Screen) throws(WriteError) {
+  mutating func draw(_ screen: Screen) throws(SystemError) {
     defer { pending = "" }
     if !pending.isEmpty { try output.write(pending) }
   }
 
-  mutating func finish(count: Int, summary: String) throws(WriteError) {
+  mutating func finish(count: Int, summary: String) throws(SystemError) {
     if let line = lines.lastLine(count: count) { pending += line + "\n" }
     if !pending.isEmpty { try output.write(pending) }
   }

@@ -14,7 +14,7 @@ import Ratchet
   private var lastInput = Instant.now
   private var effectsHaveFinished = false
   /// Why nothing is written any more.
-  private var writeError: WriteError?
+  private var failure: SystemError?
 
   private var isDirty = true
   private var lastFrame = Instant.now - .seconds(1)
@@ -38,7 +38,7 @@ import Ratchet
   }
 
   /// Runs to the end, gives the terminal back and returns the exit status.
-  func run() async throws(WriteError) -> Int32 {
+  func run() async throws(SystemError) -> Int32 {
     defer { display.restore() }
     try display.start()
     while true {
@@ -50,15 +50,15 @@ import Ratchet
     }
   }
 
-  private func end(_ status: Int32) throws(WriteError) -> Int32 {
+  private func end(_ status: Int32) throws(SystemError) -> Int32 {
     display.restore()
-    do throws(WriteError) {
-      if let writeError { throw writeError }
+    do throws(SystemError) {
+      if let failure { throw failure }
       try display.finish(count: store.state.counter.count, summary: summary)
     } catch {
       // Only where nothing else has ended the program is this its reason.
-      let isReason = status == 0 || status == WriteError.status
-      if isReason, lifecycle.status(after: error) == WriteError.status { throw error }
+      let isReason = status == 0 || status == SystemError.status
+      if isReason, lifecycle.status(after: error) == SystemError.status { throw error }
     }
     return status
   }
@@ -128,7 +128,7 @@ extension Session {
     return nil
   }
 
-  private func perform(_ step: Lifecycle.Step) throws(WriteError) -> Int32? {
+  private func perform(_ step: Lifecycle.Step) throws(SystemError) -> Int32? {
     switch step {
     case .send(let action): store.send(action)
     case .awaitEffects: awaitEffects()
@@ -152,9 +152,9 @@ extension Session {
     }
   }
 
-  private func fail(_ error: WriteError) {
-    guard writeError == nil else { return }
-    writeError = error
+  private func fail(_ error: SystemError) {
+    guard failure == nil else { return }
+    failure = error
     _ = handle(.writeFailed(error))
   }
 
@@ -166,7 +166,7 @@ extension Session {
 
   /// When to draw; nil while nothing has changed, so that the program sleeps.
   private var nextFrame: Instant? {
-    guard lifecycle.isVisible, writeError == nil else { return nil }
+    guard lifecycle.isVisible, failure == nil else { return nil }
     let earliest = lastFrame + display.pause
     if isDirty { return earliest }
     guard lifecycle.isTerminal else { return nil }

@@ -11,7 +11,7 @@ struct TerminalDisplay: Display {
   private var size: Screen.Size
   private var heldErrors: HeldErrors?
 
-  init(input: Int32, output: Output, place: Painter.Place, isColoured: Bool) throws(WriteError) {
+  init(input: Int32, output: Output, place: Painter.Place, isColoured: Bool) throws(SystemError) {
     modes = try TerminalModes(of: input)
     self.output = output
     self.place = place
@@ -20,18 +20,19 @@ struct TerminalDisplay: Display {
     size = TerminalModes.size(of: output.descriptor)
   }
 
-  mutating func start() throws(WriteError) {
+  mutating func start() throws(SystemError) {
     if let heldErrors { heldErrors.hold() } else { heldErrors = HeldErrors() }
+    let again = Restoration.isArmed
     // Armed first: a signal that comes in between must find how to undo what is about to be done.
     Restoration.arm(
       output: output.descriptor, modes: modes, text: ControlText.leave(place),
       heldErrors: heldErrors)
     try modes.setRaw()
     resize()
-    try output.write(ControlText.enter(place, columns: size.columns))
+    try output.write(ControlText.enter(place, columns: size.columns, again: again))
   }
 
-  mutating func takeOver() throws(WriteError) {
+  mutating func takeOver() throws(SystemError) {
     Signals.resume()
     try start()
   }
@@ -41,7 +42,7 @@ struct TerminalDisplay: Display {
     painter.invalidate()
   }
 
-  mutating func draw(_ screen: Screen) throws(WriteError) {
+  mutating func draw(_ screen: Screen) throws(SystemError) {
     let logRows = place == .inline ? 5 : size.rows
     let lines = screen.lines(size: size, logRows: logRows, isColoured: isColoured)
     let text = painter.paint(lines)
@@ -57,7 +58,7 @@ struct TerminalDisplay: Display {
     Restoration.perform()
   }
 
-  mutating func finish(count: Int, summary: String) throws(WriteError) {
+  mutating func finish(count: Int, summary: String) throws(SystemError) {
     try output.write("count: \(count)  (\(summary))\n")
   }
 

@@ -1,12 +1,14 @@
 /// What is written to a terminal to take it over and to give it back.
 enum ControlText {
-  static func enter(_ place: Painter.Place, columns: Int) -> String {
+  /// Takes over, or takes over again where nothing was given back: that the screen was switched,
+  /// and where the cursor was, must then not be remembered anew.
+  static func enter(_ place: Painter.Place, columns: Int, again: Bool = false) -> String {
     let modes = hideCursor + bracketedPaste
     return switch place {
     // A row of spaces ends in the next line if the cursor was not at the start of one, and is
     // undone by the return if it was. So a prompt without a line end stays on the screen.
     case .inline: String(repeating: " ", count: columns) + "\r" + modes
-    case .fullscreen: alternateScreen + modes
+    case .fullscreen: (again ? "" : alternateScreen) + modes
     }
   }
 

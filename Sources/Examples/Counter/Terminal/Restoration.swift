@@ -26,6 +26,9 @@ enum Restoration {
   /// Not a pointer, because that would not be Sendable.
   private static let plan = Atomic<UInt>(0)
 
+  /// Whether there is a terminal to give back.
+  static var isArmed: Bool { plan.load(ordering: .sequentiallyConsistent) != 0 }
+
   /// Prepares for giving the terminal back by writing `text` and setting the original modes.
   static func arm(
     output: Int32, modes: TerminalModes, text: String, heldErrors: HeldErrors?

@@ -15,6 +15,8 @@ enum Signals {
   /// Takes over the signals that end, stop or resize the program; SIGPIPE becomes a write error.
   static func install(into pipe: WakePipe, isTerminal: Bool) {
     pipeEnd.store(pipe.writeEnd, ordering: .sequentiallyConsistent)
+    // Both are initialized by their first use, which must not be that of a handler.
+    isEnding.store(false, ordering: .sequentiallyConsistent)
     signal(SIGPIPE, SIG_IGN)
     handle([SIGINT, SIGTERM], evenIfIgnored: true)
     handle([SIGHUP], evenIfIgnored: false)

@@ -10,15 +10,17 @@ struct TerminalModes: Sendable {
   /// As they were found; what is restored is exactly this.
   let original: termios
 
-  init(of descriptor: Int32) throws(WriteError) {
+  init(of descriptor: Int32) throws(SystemError) {
     var modes = termios()
-    guard unsafe tcgetattr(descriptor, &modes) == 0 else { throw WriteError(code: errno) }
+    guard unsafe tcgetattr(descriptor, &modes) == 0 else {
+      throw SystemError(code: errno, attempt: "read the modes of the terminal")
+    }
     self.descriptor = descriptor
     original = modes
   }
 
   /// Every byte of the keyboard comes as it is and at once; Ctrl-C and Ctrl-Z are bytes, too.
-  func setRaw() throws(WriteError) {
+  func setRaw() throws(SystemError) {
     var modes = original
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
@@ -27,7 +29,7 @@ struct TerminalModes: Sendable {
       unsafe characters[Int(VTIME)] = 0
     }
     guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else {
-      throw WriteError(code: errno)
+      throw SystemError(code: errno, attempt: "set the modes of the terminal")
     }
   }
 

@@ -11,9 +11,9 @@ struct WakePipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
 
-  init() throws(WriteError) {
+  init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw WriteError(code: errno) }
+    guard unsafe pipe(&ends) == 0 else { throw SystemError(code: errno, attempt: "make a pipe") }
     for end in ends {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
