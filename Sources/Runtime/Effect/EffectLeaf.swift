@@ -36,11 +36,13 @@ extension Effect {
     typealias Handler = @MainActor @Sendable (any Error, Send<Action>) async -> Void
 
     let name: String?
-    let priority: TaskPriority?
+    /// The raw value: a `TaskPriority` is laid out by the standard library, and slow to copy.
+    private let rawPriority: UInt8?
     let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
 
+    var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
     var isSend: Bool { false }
 
     init(
@@ -48,7 +50,7 @@ extension Effect {
       operation: @escaping Operation, handler: Handler?
     ) {
       self.name = name
-      self.priority = priority
+      rawPriority = priority?.rawValue
       self.origin = origin
       self.operation = operation
       self.handler = handler

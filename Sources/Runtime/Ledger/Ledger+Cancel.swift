@@ -56,7 +56,7 @@ extension Ledger {
       return
     }
     if slots[node].kind == .sequence {
-      removeFromIndex(slots[node], node)
+      removeFromIndex(node)
       cancellation.abandoned.append(node)
     }
     slots[node].phase = .cancelled

@@ -1,14 +1,14 @@
 extension Ledger {
   /// Puts a slot into a vacant place, or a new one.
-  mutating func insert(_ slot: Slot) -> Node {
-    var slot = slot
+  mutating func insert(_ slot: consuming Slot) -> Node {
     guard let index = free.popLast() else {
       slots.append(slot)
       return Node(index: Int32(slots.count - 1), generation: 0)
     }
-    slot.generation = slots[Int(index)].generation
+    let generation = slots[Int(index)].generation
     slots[Int(index)] = slot
-    return Node(index: index, generation: slot.generation)
+    slots[Int(index)].generation = generation
+    return Node(index: index, generation: generation)
   }
 
   /// Makes a node the last child of its parent.
@@ -25,12 +25,12 @@ extension Ledger {
 
   /// Removes a node without children and says what follows for those above it.
   mutating func remove(_ node: Node) -> Next {
-    let slot = slots[node]
-    if slot.phase != .cancelled { removeFromIndex(slot, node) }
-    unlink(slot)
+    if slots[node].phase != .cancelled { removeFromIndex(node) }
+    let parent = slots[node].parent
+    unlink(node)
+    paths.release(slots[node].path)
     vacate(node)
-    paths.release(slot.path)
-    guard let parent = slot.parent, slots[parent].firstChild == .none else { return .nothing }
+    guard let parent, slots[parent].firstChild == .none else { return .nothing }
     switch slots[parent].kind {
     case .cascade: return close(parent) ? .closed(parent) : .nothing
     case .sequence: return slots[parent].phase == .cancelled ? remove(parent) : .advance(parent)
@@ -45,33 +45,35 @@ extension Ledger {
     return true
   }
 
-  mutating func removeFromIndex(_ slot: Slot, _ node: Node) {
-    guard !slot.ids.isEmpty || slot.path != .root else { return }
-    index.remove(node, ids: slot.ids, path: slot.path, in: paths)
+  mutating func removeFromIndex(_ node: Node) {
+    guard !slots[node].ids.isEmpty || slots[node].path != .root else { return }
+    index.remove(node, ids: slots[node].ids, path: slots[node].path, in: paths)
   }
 
   func node(at index: Int) -> Node {
     Node(index: Int32(index), generation: slots[index].generation)
   }
 
-  private mutating func unlink(_ slot: Slot) {
-    guard let parent = slot.parent else { return }
-    if slot.previous == .none {
-      slots[parent].firstChild = slot.next
+  private mutating func unlink(_ node: Node) {
+    guard let parent = slots[node].parent else { return }
+    let previous = slots[node].previous
+    let next = slots[node].next
+    if previous == .none {
+      slots[parent].firstChild = next
     } else {
-      slots[Int(slot.previous)].next = slot.next
+      slots[Int(previous)].next = next
     }
-    if slot.next == .none {
-      slots[parent].lastChild = slot.previous
+    if next == .none {
+      slots[parent].lastChild = previous
     } else {
-      slots[Int(slot.next)].previous = slot.previous
+      slots[Int(next)].previous = previous
     }
   }
 
   private mutating func vacate(_ node: Node) {
-    let generation = slots[node].generation &+ 1
-    slots[node] = Slot(kind: .vacant, parent: nil, path: .root, ids: [], serial: 0)
-    slots[node].generation = generation
+    slots[node].kind = .vacant
+    slots[node].ids = []
+    slots[node].generation &+= 1
     free.append(node.index)
   }
 }

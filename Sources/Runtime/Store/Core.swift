@@ -63,7 +63,10 @@ import RatchetDependencies
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
-    return StoreTask(cascade: process(action, in: nil))
+    guard let cascade = process(action, in: nil), !cascade.isEmpty else {
+      return StoreTask(cascade: nil)
+    }
+    return StoreTask(cascade: cascade)
   }
 
   override func receive(_ action: Action, from effect: RunningEffect) -> (
@@ -79,7 +82,7 @@ import RatchetDependencies
 
   /// Starts pending effects after they had to wait.
   package func startPending() {
-    if !isBusy { settle() }
+    if !isBusy { inForce { settle() } }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
@@ -103,9 +106,7 @@ import RatchetDependencies
   package func startTask(
     of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    values.isIdentical(to: .current)
-      ? executor.start(effect, operation: operation)
-      : values.withValues { executor.start(effect, operation: operation) }
+    executor.start(effect, operation: operation)
   }
 
   // MARK: - The loop
@@ -116,7 +117,7 @@ import RatchetDependencies
     isBusy = true
     change()
     isBusy = wasBusy
-    if !isBusy { settle() }
+    if !isBusy { inForce { settle() } }
   }
 
   private func enqueue(
@@ -128,7 +129,17 @@ import RatchetDependencies
     hasWork = true
   }
 
+  /// Does something under the store's dependencies, which are in force already when an effect sends.
+  @inline(__always)
+  private func inForce<Result>(_ body: () -> Result) -> Result {
+    values.isIdentical(to: .current) ? body() : values.withValues(body)
+  }
+
   private func process(_ action: Action, in cascade: Cascade?) -> Cascade? {
+    inForce { run(action, in: cascade) }
+  }
+
+  private func run(_ action: Action, in cascade: Cascade?) -> Cascade? {
     isBusy = true
     let cascade = reduce(action, in: cascade)
     isBusy = false
@@ -143,7 +154,7 @@ import RatchetDependencies
     isStarting = true
     while !isStalled, inFlight.startNext() {}
     isStarting = false
-    hasWork = !inFlight.pending.isEmpty
+    hasWork = inFlight.hasPending
   }
 
   private func reduceQueued() {
@@ -165,10 +176,7 @@ import RatchetDependencies
 
   private func reduce(_ action: Action, in cascade: Cascade?) -> Cascade? {
     actions += 1
-    let effect =
-      values.isIdentical(to: .current)
-      ? box.mutate { reduction.run(&$0, action) }
-      : values.withValues { box.mutate { reduction.run(&$0, action) } }
+    let effect = box.mutate { reduction.run(&$0, action) }
     return effect.isNone ? cascade : enter(effect, cause: action, in: cascade)
   }
 

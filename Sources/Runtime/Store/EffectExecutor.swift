@@ -13,6 +13,10 @@
   func start(
     _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    Task.immediate(name: effect.leaf.name, priority: effect.leaf.priority, operation: operation)
+    let leaf = effect.leaf
+    guard leaf.name != nil || leaf.priority != nil else {
+      return Task.immediate(operation: operation)
+    }
+    return Task.immediate(name: leaf.name, priority: leaf.priority, operation: operation)
   }
 }

@@ -23,15 +23,8 @@ extension InFlight {
     }
   }
 
-  private func enter(_ leaf: any EffectLeaf, _ place: EffectPlace) {
-    guard let host, let node = enter(.effect, place) else { return }
-    let effect = RunningEffect(node: node, leaf: leaf, place: place, host: host, inFlight: self)
-    effects[node] = effect
-    pending.append(effect)
-  }
-
   private func enter(sequence parts: ArraySlice<EffectTree>, _ place: EffectPlace) {
-    guard let node = enter(.sequence, place) else { return }
+    guard let node = enterSequence(place) else { return }
     var inside = place
     inside.parent = node
     inside.ids = []
@@ -43,7 +36,7 @@ extension InFlight {
   func advance(_ sequence: Ledger.Node) {
     guard let host else { return }
     host.busy {
-      while ledger.isLive(sequence), !ledger.hasChildren(sequence) {
+      while tables.ledger.isLive(sequence), !tables.ledger.hasChildren(sequence) {
         guard let part = remainders[sequence]?.parts.popFirst(),
           let place = remainders[sequence]?.place
         else {
@@ -52,7 +45,7 @@ extension InFlight {
         }
         enter(part, place)
       }
-      if !ledger.isLive(sequence) { remainders[sequence] = nil }
+      if !tables.ledger.isLive(sequence) { remainders[sequence] = nil }
     }
   }
 }

@@ -3,13 +3,9 @@
 /// Outlives its store until the operations of cancelled effects have returned, so that whoever
 /// waits for them is told.
 @MainActor package final class InFlight {
-  private(set) var ledger = Ledger()
+  private(set) var tables = Tables()
   private(set) var dropped = 0
-  /// Effects that were returned and have not begun.
-  var pending = Queue<RunningEffect>()
-  var effects = NodeMap<RunningEffect>()
   var remainders: [Ledger.Node: Remainder] = [:]
-  private var cascades = NodeMap<Cascade>()
   let unwinding = Unwinding()
   private var gate: Gate?
   /// The store's core, until the store is gone.
@@ -21,39 +17,45 @@
 
   /// Begins a cascade, which stays open until it is released.
   func openCascade() -> Cascade {
-    let cascade = Cascade(node: ledger.openCascade(), inFlight: self)
-    cascades[cascade.node] = cascade
-    return cascade
+    tables.open(in: self)
   }
 
   func hold(_ cascade: Cascade) {
-    ledger.hold(cascade.node)
+    tables.ledger.hold(cascade.node)
   }
 
   func release(_ cascade: Cascade) {
-    if ledger.release(cascade.node) { close(cascade.node) }
+    if tables.ledger.release(cascade.node) { close(cascade.node) }
   }
 
   func cancel(_ cascade: Cascade) {
-    carryOut(ledger.cancel(cascade: cascade.node))
+    carryOut(tables.ledger.cancel(cascade: cascade.node))
   }
 
   func isLive(_ cascade: Cascade) -> Bool {
-    ledger.isLive(cascade.node)
+    tables.ledger.isLive(cascade.node)
   }
 
   // MARK: - Effects
 
-  func enter(_ kind: Ledger.Kind, _ place: EffectPlace) -> Ledger.Node? {
-    ledger.enter(kind, under: place.parent, ids: place.ids, path: place.path)
+  func enter(_ leaf: any EffectLeaf, _ place: EffectPlace) {
+    guard let host else { return }
+    tables.enter(leaf, place, host: host, inFlight: self)
+  }
+
+  /// Enters a sequence; `nil` if what it belongs to was cancelled.
+  func enterSequence(_ place: EffectPlace) -> Ledger.Node? {
+    tables.enter(.sequence, place)
   }
 
   /// Starts the effect that was returned first of those that have not begun; false if there is none.
   func startNext() -> Bool {
-    guard let effect = pending.popFirst() else { return false }
-    if ledger.begin(effect.node) { effect.start() }
+    guard let effect = tables.begin() else { return false }
+    effect.start()
     return true
   }
+
+  var hasPending: Bool { !tables.pending.isEmpty }
 
   /// Takes an effect out whose work is done.
   func ended(_ effect: RunningEffect) {
@@ -62,22 +64,21 @@
       effect.cascade.endUnwinding()
       return
     }
-    _ = effects.remove(effect.node)
     effect.disconnect(as: .finished)
-    follow(ledger.end(effect.node))
+    follow(tables.end(effect))
   }
 
   /// Takes out a sequence that has no part left.
   func end(sequence: Ledger.Node) {
-    follow(ledger.end(sequence))
+    follow(tables.ledger.end(sequence))
   }
 
   func cancel(id: AnyID, at path: PathTable.ID) {
-    carryOut(ledger.cancel(id: id, at: path))
+    carryOut(tables.ledger.cancel(id: id, at: path))
   }
 
   func cancelAll() {
-    carryOut(ledger.cancelAll())
+    carryOut(tables.ledger.cancelAll())
   }
 
   func noteDropped() {
@@ -85,11 +86,11 @@
   }
 
   /// Whether nothing is in flight.
-  package var isEmpty: Bool { ledger.isEmpty }
+  package var isEmpty: Bool { tables.ledger.isEmpty }
 
   /// Returns when nothing is in flight or the calling task is cancelled.
   package func finish() async {
-    if !ledger.isEmpty {
+    if !tables.ledger.isEmpty {
       let gate = self.gate ?? Gate()
       self.gate = gate
       await gate.pass()
@@ -103,10 +104,10 @@
   /// ledger that has decided.
   private func carryOut(_ cancellation: Ledger.Cancellation) {
     for node in cancellation.abandoned {
-      effects.remove(node)?.disconnect(as: .cancelled)
+      tables.effects.remove(node)?.disconnect(as: .cancelled)
       remainders[node] = nil
     }
-    let running = cancellation.running.compactMap { effects.remove($0) }
+    let running = cancellation.running.compactMap { tables.effects.remove($0) }
     for effect in running {
       effect.disconnect(as: .cancelled)
       unwinding.begin()
@@ -126,8 +127,9 @@
   }
 
   private func close(_ node: Ledger.Node) {
-    cascades.remove(node)?.close()
-    guard ledger.isEmpty, let gate else { return }
+    let (cascade, isEmpty) = tables.close(node)
+    cascade?.close()
+    guard isEmpty, let gate else { return }
     self.gate = nil
     gate.open()
   }

@@ -30,6 +30,8 @@
     return unsafe pointer.pointee
   }
 
+  // Inlined, so that the type of the result need not be looked up at run time.
+  @inline(__always)
   func mutate<Result>(_ body: (inout State) -> Result) -> Result {
     precondition(!isLent, "Ratchet called a reducer while it was running.")
     isLent = true

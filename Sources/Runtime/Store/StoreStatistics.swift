@@ -21,7 +21,7 @@ public struct StoreStatistics: Sendable, Hashable {
 
 extension Core {
   package var statistics: StoreStatistics {
-    let ledger = inFlight.ledger
+    let ledger = inFlight.tables.ledger
     return StoreStatistics(
       actions: actions,
       actionsDropped: inFlight.dropped,
