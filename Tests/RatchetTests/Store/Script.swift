@@ -1,0 +1,53 @@
+import RatchetTesting
+
+/// A feature whose state is the list of what it has reduced, and whose effects are looked up by action.
+struct Script: Reducer {
+  typealias State = [String]
+  typealias Action = String
+
+  var effects: [String: Effect<String>] = [:]
+  /// Called by the reducer, as a dependency would be.
+  var call: @MainActor (String) -> Void = { _ in }
+
+  func reduce(into state: inout [String], action: String) -> Effect<String> {
+    state.append(action)
+    MainActor.assumeIsolated { call(action) }
+    return effects[action] ?? .none
+  }
+}
+
+typealias ScriptStore = Store<[String], String>
+
+extension Store<[String], String> {
+  /// A store that runs a script.
+  convenience init(
+    _ effects: [String: Effect<String>], call: @escaping @MainActor (String) -> Void = { _ in },
+    withDependencies: (inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.init(
+      initialState: [], reducer: { Script(effects: effects, call: call) },
+      withDependencies: withDependencies)
+  }
+
+  /// Whether nothing is left in the ledger, and all that was started has ended.
+  var isAtRest: Bool {
+    let done = statistics.effectsFinished + statistics.effectsCancelled
+    return core.inFlight.ledger.isClean && inFlight.isEmpty && statistics.effectsUnwinding == 0
+      && statistics.effectsStarted == done
+  }
+}
+
+/// A place for something that is known later than the closures that use it.
+@MainActor final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+extension Box {
+  convenience init<Wrapped>(_ type: Wrapped.Type = Wrapped.self) where Value == Wrapped? {
+    self.init(nil)
+  }
+}
