@@ -21,12 +21,14 @@ typealias ScriptStore = Store<[String], String>
 extension Store<[String], String> {
   /// A store that runs a script.
   convenience init(
-    _ effects: [String: Effect<String>], call: @escaping @MainActor (String) -> Void = { _ in },
-    withDependencies: (inout DependencyValues) -> Void = { _ in }
+    _ effects: [String: Effect<String>], log messages: Messages? = nil,
+    call: @escaping @MainActor (String) -> Void = { _ in }
   ) {
-    self.init(
-      initialState: [], reducer: { Script(effects: effects, call: call) },
-      withDependencies: withDependencies)
+    self.init(initialState: []) {
+      Script(effects: effects, call: call)
+    } withDependencies: {
+      if let messages { $0.log = messages.sink }
+    }
   }
 
   /// Whether nothing is left in the ledger, and all that was started has ended.
@@ -37,7 +39,7 @@ extension Store<[String], String> {
   }
 }
 
-/// A place for something that is known later than the closures that use it.
+/// A value that closures share.
 @MainActor final class Box<Value> {
   var value: Value
 
@@ -46,8 +48,7 @@ extension Store<[String], String> {
   }
 }
 
-extension Box {
-  convenience init<Wrapped>(_ type: Wrapped.Type = Wrapped.self) where Value == Wrapped? {
-    self.init(nil)
-  }
+/// A place for something that is made after the closures that use it.
+@MainActor final class Slot<Value> {
+  var value: Value?
 }
