@@ -87,3 +87,11 @@ extension Ledger {
     return steps.map { Mirror(reflecting: $0).children.count } ?? -1
   }
 }
+
+extension InFlight {
+  /// Whether nothing is left in the ledger, which is not visible outside of the module.
+  var isClean: Bool {
+    let ledger = Mirror(reflecting: self).descendant("ledger") as? Ledger
+    return isEmpty && ledger?.isClean == true
+  }
+}
