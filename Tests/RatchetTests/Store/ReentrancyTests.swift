@@ -5,7 +5,7 @@ struct ReentrancyTests {
   @Test("is reduced after the current action, first in, first out, and never nested")
   func queued() {
     let depth = Depth()
-    let world = World { action, store in
+    let world = Reentrant { action, store in
       depth.enter()
       if action == "a" {
         store.send("b")
@@ -22,7 +22,7 @@ struct ReentrancyTests {
   @Test("is queued when the deinit of something that the reducer lets go of sends")
   func deinitSends() {
     let held = Slot<SendsAtEnd>()
-    let world = World { action, _ in if action == "a" { held.value = nil } }
+    let world = Reentrant { action, _ in if action == "a" { held.value = nil } }
     held.value = SendsAtEnd { [weak world] in world?.store.send("from deinit") }
     world.store.send("a")
     #expect(world.store.state == ["a", "from deinit"])
@@ -47,7 +47,7 @@ struct ReentrancyTests {
   @Test("gives a handle that covers what follows, and can drop the action before it is reduced")
   func handle() async {
     let handle = Slot<StoreTask>()
-    let world = World(["dropped": .send("never")]) { action, store in
+    let world = Reentrant(["dropped": .send("never")]) { action, store in
       guard action == "a" else { return }
       handle.value = store.send("dropped")
       store.send("kept")
@@ -72,7 +72,7 @@ struct ReentrancyTests {
         await signal.wait()
       }
     ]
-    let world = World(effects) { action, _ in
+    let world = Reentrant(effects) { action, _ in
       order.append(action)
       guard action == "a" else { return }
       Task.immediate { @MainActor in
@@ -91,7 +91,7 @@ struct ReentrancyTests {
   @Test(
     "by a cancelled effect's cancellation handler is reduced after what was returned is entered")
   func cancellationHandler() async {
-    let world = World()
+    let world = Reentrant()
     world.use([
       "begin": .run { [weak world] _ in
         await withTaskCancellationHandler {
@@ -134,7 +134,7 @@ struct ReentrancyTests {
 // MARK: - Fixtures
 
 /// A store that its reducer can reach.
-@MainActor private final class World {
+@MainActor private final class Reentrant {
   private(set) var store: ScriptStore
   private let call: @MainActor (String, ScriptStore) -> Void
   private let box = Slot<ScriptStore>()
