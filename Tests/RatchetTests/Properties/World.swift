@@ -16,6 +16,8 @@ import RatchetTesting
   /// Those whose wait is over. They go on one at a time, in order: tasks that are resumed together do not run in
   /// the order in which they were resumed, not even on the main actor.
   private var ready: [Waiter] = []
+  /// All that are ready go on at once, instead of one at a time: a test store decides who is first.
+  private let goesOnTogether: Bool
   private var observers: [CheckedContinuation<Void, Never>] = []
   /// The operations that have started, in order.
   private(set) var started: [Int] = []
@@ -23,6 +25,10 @@ import RatchetTesting
   private(set) var trace: [String] = []
   private(set) var depth = 0
   private(set) var deepest = 0
+
+  init(goesOnTogether: Bool = false) {
+    self.goesOnTogether = goesOnTogether
+  }
 
   // MARK: - What operations do
 
@@ -79,7 +85,8 @@ import RatchetTesting
   }
 
   private func goOn() {
-    guard active == 0 else { return }
+    guard active == 0 || goesOnTogether else { return }
+    while goesOnTogether, !ready.isEmpty { ready.removeFirst().continuation.resume() }
     if !ready.isEmpty {
       active += 1
       return ready.removeFirst().continuation.resume()
