@@ -27,10 +27,6 @@ struct LedgerModel {
     entries.filter { $0.kind == .effect && isLive($0) }.map(\.name)
   }
 
-  var unwinding: Int {
-    entries.count { $0.kind == .effect && $0.phase == .cancelled }
-  }
-
   func isLive(_ entry: Entry) -> Bool { entry.phase == .pending || entry.phase == .running }
 
   func hasChildren(_ index: Int) -> Bool {
@@ -86,7 +82,7 @@ struct LedgerModel {
         running.append(entries[index].name)
         cancelled += 1
       }
-      entries[index].phase = isPending ? .gone : .cancelled
+      entries[index].phase = entries[index].kind == .effect ? .gone : .cancelled
     }
     tidy()
     return running

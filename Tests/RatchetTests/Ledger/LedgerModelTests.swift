@@ -40,7 +40,7 @@ private struct LedgerWalk {
   var isInStep: Bool {
     answersAgree && ledger.liveEffects == model.liveEffects && ledger.isEmpty == model.isEmpty
       && ledger.started == model.started && ledger.finished == model.finished
-      && ledger.cancelled == model.cancelled && ledger.unwinding == model.unwinding
+      && ledger.cancelled == model.cancelled
       && ledger.live == model.started - model.finished - model.cancelled
       && model.entries.indices.allSatisfy(isInStep)
   }
@@ -110,7 +110,7 @@ private struct LedgerWalk {
     let isLeaf = { (model: LedgerModel, index: Int) in
       let entry = model.entries[index]
       return switch entry.kind {
-      case .effect: entry.phase == .running || entry.phase == .cancelled
+      case .effect: entry.phase == .running
       case .sequence: model.isLive(entry) && !model.hasChildren(index)
       case .cascade, .vacant: false
       }

@@ -72,7 +72,7 @@ extension Ledger {
   ///
   /// Index and paths are not visible outside of the module; a mirror counts what they hold.
   var isClean: Bool {
-    isEmpty && live == 0 && unwinding == 0 && listedIDs == 0 && pathsInUse == 0
+    isEmpty && live == 0 && listedIDs == 0 && pathsInUse == 0
   }
 
   /// How many keys the index of cancel ids has.

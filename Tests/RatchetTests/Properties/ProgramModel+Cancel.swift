@@ -8,7 +8,7 @@ extension ProgramModel {
       node.phase = node.isEffect && node.phase == .pending ? .gone : .cancelled
     }
     cancelled += running.count
-    var due = reached.filter { $0.phase == .gone }.compactMap { sequenceDue(afterEndOf: $0) }
+    var due = reached.filter(\.isEffect).compactMap { sequenceDue(afterEndOf: $0) }
     for node in reached where !node.isEffect && node.phase == .cancelled && !hasChildren(node) {
       node.phase = .gone
       if let sequence = sequenceDue(afterEndOf: node) { due.append(sequence) }

@@ -124,7 +124,9 @@ final class ProgramModel {
   // MARK: - Sequences
 
   func hasChildren(_ node: Node) -> Bool {
-    nodes.contains { $0.parent === node && $0.phase != .gone }
+    nodes.contains {
+      $0.parent === node && $0.phase != .gone && !($0.isEffect && $0.phase == .cancelled)
+    }
   }
 
   func advance(_ sequence: Node) {
@@ -210,7 +212,8 @@ final class ProgramModel {
   }
 
   private func end(_ node: Node) {
-    if node.phase == .running { finished += 1 }
+    guard node.phase == .running else { return node.phase = .gone }
+    finished += 1
     leave(node)
   }
 
