@@ -1,0 +1,56 @@
+import RatchetTesting
+
+@Suite("An id of any type")
+struct AnyIDTests {
+  @Test("is equal to another of the same type and value, with an equal hash")
+  func equal() {
+    #expect(AnyID(1) == AnyID(1))
+    #expect(AnyID(Name.first).hashValue == AnyID(Name.first).hashValue)
+    #expect(AnyID([1, 2]) == AnyID([1, 2]))
+  }
+
+  @Test("differs from one of another value")
+  func value() {
+    #expect(AnyID(1) != AnyID(2))
+    #expect(AnyID(Name.first) != AnyID(Name.second))
+  }
+
+  @Test("differs from one of another type, even where a cast would succeed")
+  func type() {
+    #expect(AnyID(1) != AnyID(1.0))
+    #expect(AnyID(1) != AnyID(UInt8(1)))
+    #expect(AnyID(1) != AnyID(Int?.some(1)))
+    #expect(AnyID(Name.first) != AnyID(Other.first))
+    #expect(AnyID(Int?.none) != AnyID(String?.none))
+    #expect(AnyID([Int]()) != AnyID([String]()))
+  }
+
+  @Test("compares dynamic types of what was stored as an existential")
+  func existential() {
+    let value: any Hashable & Sendable = 1
+    #expect(AnyID(value) == AnyID(1))
+  }
+
+  @Test("works as a key among ids whose hashes collide")
+  func collisions() {
+    var table: [AnyID: Int] = [:]
+    for number in 0..<100 { table[AnyID(Colliding(number: number))] = number }
+    #expect(table.count == 100)
+    for number in 0..<100 { #expect(table[AnyID(Colliding(number: number))] == number) }
+  }
+
+  @Test("describes its value for debugging")
+  func description() {
+    #expect(AnyID("search").description == "\"search\"")
+  }
+}
+
+// MARK: - Fixtures
+
+private enum Name { case first, second }
+private enum Other { case first }
+
+private struct Colliding: Hashable {
+  let number: Int
+  func hash(into hasher: inout Hasher) { hasher.combine(0) }
+}

@@ -1,0 +1,56 @@
+import RatchetTesting
+
+@MainActor @Suite("Every program of up to five steps")
+struct EnumeratedProgramTests {
+  @Test("does on a store what it does on the model", arguments: 0...5)
+  func store(length: Int) async {
+    for program in programs(of: length) {
+      let run = await program.runOnStore()
+      let outcome = run.outcome
+      #expect(outcome == Outcome(program.runOnModel()), "\(program)")
+      #expect(run.store.core.inFlight.isEmpty, "\(program)")
+      run.end()
+    }
+  }
+
+  @Test("reduces the same on a test store, and leaves nothing", arguments: 0...4)
+  func testStore(length: Int) async {
+    for program in programs(of: length) {
+      let (run, issues) = await program.runOnTestStore(.inOrder)
+      #expect(run.store.state.log == program.runOnModel().log, "\(program)")
+      #expect(issues.isEmpty, "\(program)")
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Start one effect, start another in the place of those in flight, send, cancel by id, cancel the first
+/// handle, let the first effect finish.
+private let steps: [Program.Command] = [
+  .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0),
+]
+
+private let reactions: [Int: Program.Reaction] = [
+  0: .init(
+    effect: .cancellable(
+      .run(Operation(number: 1, steps: [.send(10), .wait(gate: 0), .send(11)])), id: 0,
+      cancelInFlight: false)),
+  1: .init(
+    effect: .cancellable(
+      .concatenate([
+        .run(Operation(number: 2, steps: [.wait(gate: 1), .send(12)], heedsCancellation: false)),
+        .send(13),
+      ]), id: 0, cancelInFlight: true)),
+  2: .init(effect: .merge([.send(14), .send(15)])),
+  3: .init(effect: .cancel(id: 0)),
+  15: .init(effect: .send(16)),
+]
+
+private func programs(of length: Int) -> [Program] {
+  var all: [[Program.Command]] = [[]]
+  for _ in 0..<length {
+    all = all.flatMap { commands in steps.map { commands + [$0] } }
+  }
+  return all.map { Program(reactions: reactions, commands: $0) }
+}

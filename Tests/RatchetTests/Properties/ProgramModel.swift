@@ -1,0 +1,249 @@
+/// Runs a program as a store should, in the plainest way: one list of all there ever was, and queues.
+final class ProgramModel {
+  final class Node {
+    enum Kind { case cascade, sequence, run(Operation), send(Int) }
+    enum Phase { case pending, running, cancelled, gone }
+
+    let kind: Kind
+    let parent: Node?
+    let ids: [Int]
+    var phase = Phase.pending
+    /// The parts of a sequence that have not begun.
+    var parts: [Plan] = []
+    var isEntering = false
+    /// How many steps of an operation are done.
+    var done = 0
+    var isInStart = false
+
+    init(_ kind: Kind, under parent: Node?, ids: [Int] = []) {
+      self.kind = kind
+      self.parent = parent
+      self.ids = ids
+    }
+
+    var isLive: Bool { phase == .pending || phase == .running }
+    var cascade: Node { parent?.cascade ?? self }
+  }
+
+  let program: Program
+  private(set) var log: [Int] = []
+  private(set) var reports = 0
+  private(set) var started: [Int] = []
+  private(set) var finished = 0
+  var cancelled = 0
+  private(set) var begun = 0
+  var nodes: [Node] = []
+  private var queue: [(action: Int, cascade: Node)] = []
+  private var pending: [Node] = []
+  private var waiting: [(node: Node, gate: Int)] = []
+  private var ready: [Node] = []
+  private var openGates: Set<Int> = []
+  private var handles: [Node] = []
+  private var isBusy = false
+  private var isStarting = false
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// The same actions, whatever their order.
+  var summary: [Int] { log.sorted() }
+
+  func run() {
+    for command in program.commands + Program.gates.map({ .open(gate: $0) }) {
+      switch command {
+      case .send(let action):
+        let cascade = Node(.cascade, under: nil)
+        handles.append(cascade)
+        process(action, in: cascade)
+      case .open(let gate): open(gate)
+      case .cancel(let send):
+        guard handles.indices.contains(send) else { break }
+        handles[send].phase = .cancelled
+        cancel { $0 === self.handles[send] }
+      }
+      goOn()
+    }
+  }
+
+  // MARK: - The loop
+
+  private func process(_ action: Int, in cascade: Node) {
+    reduce(action, in: cascade)
+    settle()
+  }
+
+  func settle() {
+    if isBusy { return }
+    while !queue.isEmpty {
+      let next = queue.removeFirst()
+      reduce(next.action, in: next.cascade)
+    }
+    if isStarting { return }
+    isStarting = true
+    while !pending.isEmpty { begin(pending.removeFirst()) }
+    isStarting = false
+  }
+
+  private func reduce(_ action: Int, in cascade: Node) {
+    isBusy = true
+    log.append(action)
+    let reaction = program.reaction(to: action)
+    for again in reaction.sends { queue.append((again, Node(.cascade, under: nil))) }
+    enter(reaction.effect, under: cascade)
+    isBusy = false
+  }
+
+  private func enter(_ plan: Plan, under parent: Node, ids: [Int] = []) {
+    switch plan {
+    case .none: break
+    case .send(let action): enter(Node(.send(action), under: parent, ids: ids))
+    case .run(let operation): enter(Node(.run(operation), under: parent, ids: ids))
+    case .merge(let plans): for plan in plans { enter(plan, under: parent, ids: ids) }
+    case .concatenate(let plans):
+      let parts = plans.filter { !$0.isNone }
+      if parts.count == 1 { return enter(parts[0], under: parent, ids: ids) }
+      let sequence = Node(.sequence, under: parent, ids: ids)
+      guard parent.isLive, !parts.isEmpty else { return }
+      sequence.parts = parts
+      nodes.append(sequence)
+      advance(sequence)
+    case .cancel(let id): cancel { $0.ids.contains(id) }
+    case .cancellable(let plan, let id, let cancelInFlight):
+      if cancelInFlight { cancel { $0.ids.contains(id) } }
+      enter(plan, under: parent, ids: ids + [id])
+    }
+  }
+
+  private func enter(_ node: Node) {
+    guard node.parent?.isLive == true else { return }
+    nodes.append(node)
+    pending.append(node)
+  }
+
+  // MARK: - Sequences
+
+  func hasChildren(_ node: Node) -> Bool {
+    nodes.contains {
+      $0.parent === node && $0.phase != .gone && !($0.isEffect && $0.phase == .cancelled)
+    }
+  }
+
+  func advance(_ sequence: Node) {
+    let wasBusy = isBusy
+    isBusy = true
+    while sequence.isLive, !hasChildren(sequence) {
+      if sequence.parts.isEmpty {
+        leave(sequence)
+        break
+      }
+      sequence.isEntering = true
+      enter(sequence.parts.removeFirst(), under: sequence)
+      sequence.isEntering = false
+    }
+    if sequence.phase == .cancelled, !hasChildren(sequence) { leave(sequence) }
+    isBusy = wasBusy
+    settle()
+  }
+
+  func leave(_ node: Node) {
+    node.phase = .gone
+    if let due = sequenceDue(afterEndOf: node) { advance(due) }
+  }
+
+  /// The sequence whose next part is due; cancelled ones around that have nothing left leave.
+  func sequenceDue(afterEndOf node: Node) -> Node? {
+    guard let parent = node.parent, case .sequence = parent.kind, parent.phase != .gone,
+      !hasChildren(parent), !parent.isEntering
+    else { return nil }
+    if parent.isLive { return parent }
+    parent.phase = .gone
+    return sequenceDue(afterEndOf: parent)
+  }
+
+  // MARK: - Effects
+
+  private func begin(_ node: Node) {
+    guard node.phase == .pending else { return }
+    node.phase = .running
+    begun += 1
+    switch node.kind {
+    case .send(let action):
+      deliver(action, from: node)
+      end(node)
+    case .run(let operation):
+      started.append(operation.number)
+      node.isInStart = true
+      proceed(node, operation)
+      node.isInStart = false
+      if node.phase == .cancelled { wake(node) }
+    case .cascade, .sequence: break
+    }
+  }
+
+  private func deliver(_ action: Int, from node: Node) {
+    if node.phase == .running { process(action, in: node.cascade) }
+  }
+
+  private func proceed(_ node: Node, _ operation: Operation) {
+    while node.done < operation.steps.count {
+      let step = operation.steps[node.done]
+      if case .wait(let gate) = step, !openGates.contains(gate) {
+        waiting.append((node, gate))
+        if !node.isInStart, node.phase == .cancelled { wake(node) }
+        return
+      }
+      node.done += 1
+      if case .send(let action) = step { deliver(action, from: node) }
+      if case .fail = step {
+        fail(node, operation)
+        break
+      }
+    }
+    end(node)
+  }
+
+  private func fail(_ node: Node, _ operation: Operation) {
+    if let handler = operation.handler {
+      deliver(handler, from: node)
+    } else if node.phase == .running {
+      reports += 1
+    }
+  }
+
+  private func end(_ node: Node) {
+    guard node.phase == .running else { return node.phase = .gone }
+    finished += 1
+    leave(node)
+  }
+
+  // MARK: - Waiting
+
+  private func open(_ gate: Int) {
+    openGates.insert(gate)
+    ready += waiting.filter { $0.gate == gate }.map(\.node)
+    waiting.removeAll { $0.gate == gate }
+  }
+
+  /// Lets an operation go on that was cancelled while it waits, if it heeds that.
+  func wake(_ node: Node) {
+    guard case .run(let operation) = node.kind, operation.heedsCancellation, !node.isInStart,
+      waiting.contains(where: { $0.node === node })
+    else { return }
+    waiting.removeAll { $0.node === node }
+    ready.append(node)
+  }
+
+  private func goOn() {
+    while !ready.isEmpty {
+      let node = ready.removeFirst()
+      guard case .run(let operation) = node.kind else { continue }
+      if operation.heedsCancellation, node.phase == .cancelled {
+        end(node)
+      } else {
+        node.done += 1
+        proceed(node, operation)
+      }
+    }
+  }
+}

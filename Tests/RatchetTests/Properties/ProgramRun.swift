@@ -1,0 +1,85 @@
+import RatchetTesting
+
+/// What came of a program.
+struct Outcome: Equatable {
+  var log: [Int] = []
+  var started: [Int] = []
+  var reports = 0
+  var effectsStarted = 0
+  var effectsFinished = 0
+  var effectsCancelled = 0
+
+  init(_ model: ProgramModel) {
+    log = model.log
+    started = model.started
+    reports = model.reports
+    effectsStarted = model.begun
+    effectsFinished = model.finished
+    effectsCancelled = model.cancelled
+  }
+
+  @MainActor init(log: [Int], _ world: World, _ statistics: StoreStatistics, reports: Int) {
+    self.log = log
+    started = world.started
+    self.reports = reports
+    effectsStarted = statistics.effectsStarted
+    effectsFinished = statistics.effectsFinished
+    effectsCancelled = statistics.effectsCancelled
+  }
+}
+
+extension Program {
+  /// What a store should do with the program.
+  func runOnModel() -> ProgramModel {
+    let model = ProgramModel(self)
+    model.run()
+    return model
+  }
+
+  /// Runs the program on a store until nothing is in flight.
+  @MainActor func runOnStore() async -> StoreRun {
+    let run = StoreRun(self)
+    for command in commands { await run.carryOut(command) }
+    for gate in Program.gates { await run.carryOut(.open(gate: gate)) }
+    await run.store.finish()
+    return run
+  }
+}
+
+/// A store that runs a program.
+@MainActor final class StoreRun {
+  let store: Store<ProgramFeature.State, Int>
+  let world = World()
+  private let messages = Messages()
+  private var tasks: [StoreTask] = []
+
+  init(_ program: Program) {
+    let slot = Slot<Store<ProgramFeature.State, Int>>()
+    let messages = messages
+    store = Store(initialState: ProgramFeature.State()) { [world] in
+      ProgramFeature(program: program, world: world) { [weak slot] in slot?.value?.send($0) }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    slot.value = store
+    self.slot = slot
+  }
+
+  private let slot: Slot<Store<ProgramFeature.State, Int>>
+
+  var outcome: Outcome {
+    Outcome(log: store.log, world, store.statistics, reports: messages.all.count)
+  }
+
+  func carryOut(_ command: Program.Command) async {
+    switch command {
+    case .send(let action): tasks.append(store.send(action))
+    case .open(let gate): world.open(gate: gate)
+    case .cancel(let send): if tasks.indices.contains(send) { tasks[send].cancel() }
+    }
+    await world.comesToRest()
+  }
+
+  /// Takes apart what holds one another.
+  func end() { slot.value = nil }
+}

@@ -1,0 +1,92 @@
+import RatchetTesting
+
+@MainActor @Suite("A schedule")
+struct ScheduleTests {
+  @Test("by seed finds many orders of what could run in any order, each of which ends the same")
+  func orders() async {
+    let senders = (1...4).map { number in
+      Plan.run(Operation(number: number, steps: [.wait(gate: 0), .send(10 + number)]))
+    }
+    let program = Program(
+      reactions: [0: .init(effect: .merge(senders))], commands: [.send(0), .open(gate: 0)])
+    var logs: Set<[Int]> = []
+    for seed in Seeds.all {
+      let (run, issues) = await program.runOnTestStore(.seed(seed))
+      #expect(issues.isEmpty, "seed \(seed)")
+      #expect(run.summary == [0, 11, 12, 13, 14], "seed \(seed)")
+      logs.insert(run.store.state.log)
+    }
+    #expect(logs.count == min(24, Seeds.all.count))
+  }
+
+  @Test("in order lets operations go on in the order in which they became ready")
+  func inOrder() async {
+    let senders = (1...4).map { number in
+      Plan.run(Operation(number: number, steps: [.wait(gate: 0), .send(10 + number)]))
+    }
+    let program = Program(
+      reactions: [0: .init(effect: .merge(senders))], commands: [.send(0), .open(gate: 0)])
+    for _ in 0..<100 {
+      let (run, _) = await program.runOnTestStore(.inOrder)
+      #expect(run.store.state.log == [0, 11, 12, 13, 14])
+    }
+  }
+
+  @Test("leaves at most one effect per id with cancelInFlight, the newest", arguments: Seeds.all)
+  func newestWins(seed: UInt64) async {
+    var random = SeededRandom(seed)
+    let operation = Operation(
+      number: 1, steps: [.wait(gate: 0), .send(10), .wait(gate: 1), .send(11)],
+      heedsCancellation: random.chance(50))
+    let effect = Plan.cancellable(.run(operation), id: 0, cancelInFlight: true)
+    let program = Program(reactions: [0: .init(effect: effect)])
+    let issues = await IssueCollector.issues {
+      let run = TestStoreRun(program, .seed(seed))
+      for _ in 0..<(2 + random.number(below: 4)) {
+        await run.carryOut(.send(0))
+        #expect(run.store.inFlight.count == 1, "seed \(seed)")
+        if random.chance(30) { await run.carryOut(.open(gate: 0)) }
+      }
+      let before = run.store.state.log.filter { $0 != 0 }
+      #expect(before.allSatisfy { $0 == 10 }, "seed \(seed)")
+      await run.carryOut(.open(gate: 0))
+      await run.carryOut(.open(gate: 1))
+      #expect(run.store.state.log.count { $0 == 11 } == 1, "seed \(seed)")
+      #expect(run.store.state.log.last == 11, "seed \(seed)")
+      await run.store.finish()
+    }
+    #expect(issues.isEmpty, "seed \(seed): \(issues)")
+  }
+
+  @Test(
+    "lets nothing through after a cancel, even if it waits to be received", arguments: Seeds.all)
+  func nothingAfterCancel(seed: UInt64) async {
+    var random = SeededRandom(seed)
+    let operations = (1...3).map { number in
+      Plan.run(
+        Operation(
+          number: number, steps: [.wait(gate: 0), .send(10), .send(11)],
+          heedsCancellation: random.chance(50)))
+    }
+    let program = Program(reactions: [
+      0: .init(effect: .cancellable(.merge(operations), id: 0, cancelInFlight: false)),
+      1: .init(effect: .cancel(id: 0)),
+    ])
+    let issues = await IssueCollector.issues {
+      let run = TestStoreRun(program, .seed(seed))
+      await run.store.send(0) { $0.log.append(0) }
+      run.world.open(gate: 0)
+      await run.store.settle()
+      #expect(run.store.parkedCount == 3, "seed \(seed)")
+      for _ in 0..<random.number(below: 3) {
+        await run.store.receive(10) { $0.log.append(10) }
+      }
+      await run.store.send(1) { $0.log.append(1) }
+      #expect(run.store.parkedCount == 0, "seed \(seed)")
+      #expect(run.store.inFlight.isEmpty, "seed \(seed)")
+      await run.store.finish()
+      #expect(run.store.state.log.last == 1, "seed \(seed)")
+    }
+    #expect(issues.isEmpty, "seed \(seed): \(issues)")
+  }
+}

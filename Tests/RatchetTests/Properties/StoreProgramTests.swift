@@ -1,0 +1,34 @@
+import RatchetTesting
+
+@MainActor @Suite("A store, running random programs")
+struct StoreProgramTests {
+  @Test("does what the model does, action by action", arguments: Seeds.all)
+  func model(seed: UInt64) async {
+    let program = Program.random(seed: seed)
+    let run = await program.runOnStore()
+    #expect(run.outcome == Outcome(program.runOnModel()), "seed \(seed) \(program)")
+    run.end()
+  }
+
+  @Test("never re-enters a reducer", arguments: Seeds.all)
+  func serial(seed: UInt64) async {
+    let program = Program.random(seed: seed)
+    let run = await program.runOnStore()
+    #expect(run.world.deepest <= 1, "seed \(seed) \(program)")
+    run.end()
+  }
+
+  @Test("is at rest in the end: the ledger is empty, live = started - ended", arguments: Seeds.all)
+  func rest(seed: UInt64) async {
+    let program = Program.random(seed: seed)
+    let run = await program.runOnStore()
+    let statistics = run.store.statistics
+    #expect(run.store.core.inFlight.isClean, "seed \(seed) \(program)")
+    #expect(statistics.actions == run.store.log.count, "seed \(seed) \(program)")
+    #expect(
+      statistics.effectsStarted == statistics.effectsFinished + statistics.effectsCancelled,
+      "seed \(seed) \(program)")
+    #expect(statistics.effectsUnwinding == 0, "seed \(seed) \(program)")
+    run.end()
+  }
+}

@@ -1,0 +1,38 @@
+import RatchetTesting
+
+@MainActor @Suite("A test store, running random programs")
+struct TestStoreProgramTests {
+  @Test("reduces the same actions as a store, if nothing races", arguments: Seeds.all)
+  func sameAsStore(seed: UInt64) async {
+    let program = Program.randomWithoutRaces(seed: seed)
+    let storeRun = await program.runOnStore()
+    let expected = storeRun.store.log.sorted()
+    storeRun.end()
+    #expect(expected == program.runOnModel().summary, "seed \(seed) \(program)")
+    for schedule in [Schedule.inOrder, .seed(seed)] {
+      let (run, issues) = await program.runOnTestStore(schedule)
+      #expect(run.summary == expected, "seed \(seed) \(schedule) \(program)")
+      #expect(run.reports == storeRun.outcome.reports, "seed \(seed) \(schedule) \(program)")
+      #expect(issues.isEmpty, "seed \(seed) \(schedule) \(program)")
+    }
+  }
+
+  @Test("gives the same trace for the same seed, byte for byte", arguments: Seeds.all)
+  func sameTrace(seed: UInt64) async {
+    let program = Program.random(seed: seed)
+    let traces = [
+      await program.runOnTestStore(.seed(seed)).run.trace,
+      await program.runOnTestStore(.seed(seed)).run.trace,
+    ]
+    #expect(traces[0] == traces[1], "seed \(seed) \(program)")
+  }
+
+  @Test("never re-enters a reducer, and leaves nothing, also if effects race", arguments: Seeds.all)
+  func rest(seed: UInt64) async {
+    let program = Program.random(seed: seed)
+    let (run, issues) = await program.runOnTestStore(.seed(seed))
+    #expect(run.world.deepest <= 1, "seed \(seed) \(program)")
+    #expect(issues.isEmpty, "seed \(seed) \(program)")
+    #expect(run.store.inFlight.isEmpty, "seed \(seed) \(program)")
+  }
+}

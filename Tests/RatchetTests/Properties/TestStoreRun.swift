@@ -1,0 +1,74 @@
+import RatchetTesting
+
+/// A test store that runs a program and receives whatever its effects send.
+@MainActor final class TestStoreRun {
+  let store: TestStore<ProgramFeature.State, Int>
+  let world = World(goesOnTogether: true)
+  private let messages = Messages()
+  private var tasks: [TestStoreTask] = []
+
+  init(_ program: Program, _ schedule: Schedule) {
+    let messages = messages
+    store = TestStore(initialState: ProgramFeature.State(), schedule: schedule) { [world] in
+      ProgramFeature(program: program, world: world)
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+  }
+
+  var summary: [Int] { store.state.log.sorted() }
+
+  /// All that happened, byte for byte.
+  var trace: String { world.trace.joined(separator: "\n") }
+
+  var reports: Int { messages.all.count }
+
+  func carryOut(_ command: Program.Command) async {
+    switch command {
+    case .send(let action): tasks.append(await store.send(action) { $0.log.append(action) })
+    case .open(let gate):
+      world.open(gate: gate)
+      await store.settle()
+    case .cancel(let send): if tasks.indices.contains(send) { await tasks[send].cancel() }
+    }
+    await receiveAll()
+  }
+
+  private func receiveAll() async {
+    while store.parkedCount > 0 {
+      var received = 0
+      await store.receive { action in
+        received = action
+        return true
+      } changes: {
+        $0.log.append(received)
+      }
+    }
+  }
+}
+
+extension TestStore {
+  /// How many actions wait to be received; not visible outside of the module, so a mirror counts them.
+  var parkedCount: Int {
+    let parked = Mirror(reflecting: self).descendant("run", "inbox", "parked")
+    return parked.map { Mirror(reflecting: $0).children.count } ?? 0
+  }
+}
+
+extension Program {
+  /// Runs the program on a test store to its end; returns the failures too.
+  @MainActor func runOnTestStore(_ schedule: Schedule) async -> (
+    run: TestStoreRun, issues: [String]
+  ) {
+    let run = Slot<TestStoreRun>()
+    let issues = await IssueCollector.issues {
+      let testRun = TestStoreRun(self, schedule)
+      run.value = testRun
+      for command in commands { await testRun.carryOut(command) }
+      for gate in Program.gates { await testRun.carryOut(.open(gate: gate)) }
+      await testRun.store.finish()
+    }
+    guard let run = run.value else { preconditionFailure("The program did not run.") }
+    return (run, issues)
+  }
+}

@@ -1,0 +1,54 @@
+import RatchetTesting
+
+/// A feature whose state is the list of what it has reduced, and whose effects are looked up by action.
+struct Script: Reducer {
+  typealias State = [String]
+  typealias Action = String
+
+  var effects: [String: Effect<String>] = [:]
+  /// Called by the reducer, as a dependency would be.
+  var call: @MainActor (String) -> Void = { _ in }
+
+  func reduce(into state: inout [String], action: String) -> Effect<String> {
+    state.append(action)
+    MainActor.assumeIsolated { call(action) }
+    return effects[action] ?? .none
+  }
+}
+
+typealias ScriptStore = Store<[String], String>
+
+extension Store<[String], String> {
+  /// A store that runs a script.
+  convenience init(
+    _ effects: [String: Effect<String>], log messages: Messages? = nil,
+    call: @escaping @MainActor (String) -> Void = { _ in }
+  ) {
+    self.init(initialState: []) {
+      Script(effects: effects, call: call)
+    } withDependencies: {
+      if let messages { $0.log = messages.sink }
+    }
+  }
+
+  /// Whether nothing is left in the ledger, and all that was started has ended.
+  var isAtRest: Bool {
+    let done = statistics.effectsFinished + statistics.effectsCancelled
+    return core.inFlight.isClean && inFlight.isEmpty && statistics.effectsUnwinding == 0
+      && statistics.effectsStarted == done
+  }
+}
+
+/// A value that closures share.
+@MainActor final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+/// A place for something that is made after the closures that use it.
+@MainActor final class Slot<Value> {
+  var value: Value?
+}

@@ -1,0 +1,60 @@
+import RatchetTesting
+
+@MainActor @Suite("Waiting for a store to finish")
+struct StoreFinishTests {
+  @Test("returns at once when nothing is in flight")
+  func atOnce() async {
+    let store = ScriptStore(["begin": .merge(.send("a"), .run { await $0("b") })])
+    await store.finish()
+    store.send("begin")
+    await store.finish()
+    #expect(store.count == 3)
+  }
+
+  @Test("waits for all cascades, and for what they start on the way")
+  func all() async {
+    let signal = Signal()
+    let store = ScriptStore([
+      "a": .run { send in
+        await signal.wait()
+        await send("b")
+      },
+      "b": .run { send in
+        await Task { @MainActor in }.value
+        await send("c")
+      },
+    ])
+    store.send("a")
+    store.send("a")
+    signal.open()
+    await store.finish()
+    #expect(store.state.sorted() == ["a", "a", "b", "b", "c", "c"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("works again for what is sent after it")
+  func again() async {
+    let store = ScriptStore([
+      "a": .run { send in
+        await Task { @MainActor in }.value
+        await send("b")
+      }
+    ])
+    for round in 1...3 {
+      store.send("a")
+      await store.finish()
+      #expect(store.count == 2 * round)
+    }
+  }
+
+  @Test("lets several callers go")
+  func several() async {
+    let signal = Signal()
+    let store = ScriptStore(["a": .run { _ in await signal.wait() }])
+    store.send("a")
+    let waiters = (0..<5).map { _ in Task.immediate { @MainActor in await store.finish() } }
+    signal.open()
+    for waiter in waiters { await waiter.value }
+    #expect(store.isAtRest)
+  }
+}

@@ -1,0 +1,229 @@
+import RatchetTesting
+
+@MainActor @Suite("Releasing a store")
+struct StoreLifetimeTests {
+  @Test("cancels its effects, whose operations see it")
+  func cancels() async {
+    let ended = Signal()
+    var store: ScriptStore? = ScriptStore([
+      "begin": .run { _ in
+        await untilCancelled()
+        ended.open()
+      }
+    ])
+    store?.send("begin")
+    store = nil
+    await ended.wait()
+  }
+
+  @Test("lets nothing through after it, although an operation goes on")
+  func nothingAfter() async {
+    let signal = Signal()
+    let reduced = Box<[String]>([])
+    var store: ScriptStore? = ScriptStore([
+      "begin": .run { send in
+        await signal.wait()
+        await send("late")
+      }
+    ]) { reduced.value.append($0) }
+    let task = store?.send("begin")
+    store = nil
+    signal.open()
+    await task?.finish()
+    #expect(reduced.value == ["begin"])
+  }
+
+  @Test("frees reducer, state, operations and parts that never began")
+  func freed() async {
+    let tokens = Tokens()
+    var store: Store<Token, String>? = Store(initialState: tokens.make()) {
+      [token = tokens.make()] in
+      Reduce { [inOperation = tokens.make(), inPart = tokens.make()] _, action in
+        withExtendedLifetime(token) {}
+        guard action == "begin" else { return .none }
+        return .concatenate(
+          .run { _ in
+            await untilCancelled()
+            withExtendedLifetime(inOperation) {}
+          },
+          .run { _ in withExtendedLifetime(inPart) {} })
+      }
+    }
+    let task = store?.send("begin")
+    #expect(tokens.alive == 4)
+    store = nil
+    await task?.finish()
+    #expect(tokens.alive == 0)
+  }
+
+  @Test("by the thousand leaves nothing behind", .timeLimit(.minutes(1)))
+  func thousands() async {
+    let tokens = Tokens()
+    weak var core: AnyObject?
+    for _ in 0..<10_000 {
+      let store = Store<Token, Int>(initialState: tokens.make()) {
+        Reduce { [token = tokens.make()] _, action in
+          action == 0
+            ? .merge(
+              .run { _ in
+                await untilCancelled()
+                withExtendedLifetime(token) {}
+              }.cancellable(id: 1),
+              .concatenate(.run { _ in await untilCancelled() }, .send(2))) : .none
+        }
+      }
+      core = store.core
+      store.send(0)
+      let task = store.send(0)
+      tokens.last = task
+    }
+    await tokens.last?.finish()
+    #expect(core == nil)
+    #expect(tokens.alive == 0)
+  }
+
+  @Test("inside of its own reducer takes effect after the send")
+  func insideReducer() async {
+    let slot = Slot<ScriptStore>()
+    weak var weakly: ScriptStore?
+    let ended = Signal()
+    let effects: [String: Effect<String>] = [
+      "release": .merge(
+        .send("effect"),
+        .run { _ in
+          await untilCancelled()
+          ended.open()
+        })
+    ]
+    slot.value = ScriptStore(effects) { if $0 == "release" { slot.value = nil } }
+    weakly = slot.value
+    slot.value?.send("release")
+    #expect(weakly == nil)
+    await ended.wait()
+  }
+
+  @Test("inside of an effect that starts ends that effect")
+  func insideStart() async {
+    let slot = Slot<ScriptStore>()
+    let ended = Signal()
+    let reduced = Box<[String]>([])
+    slot.value = ScriptStore([
+      "begin": .merge(
+        .run { send in
+          slot.value = nil
+          await send("after release")
+          ended.open()
+        },
+        .run { await $0("second effect") })
+    ]) { reduced.value.append($0) }
+    slot.value?.send("begin")
+    await ended.wait()
+    #expect(slot.value == nil)
+  }
+
+  @Test("inside of an effect that goes on drops what it sends, and what waits to be reduced")
+  func insideEffect() async {
+    let slot = Slot<ScriptStore>()
+    let signal = Signal()
+    let reduced = Box<[String]>([])
+    slot.value = ScriptStore([
+      "begin": .run { send in
+        await signal.wait()
+        await send("release")
+        await send("never")
+      },
+      "release": .merge(.send("never"), .run { await $0("never") }),
+    ]) { action in
+      reduced.value.append(action)
+      guard action == "release" else { return }
+      slot.value?.send("never")
+      slot.value = nil
+    }
+    let task = slot.value?.send("begin")
+    signal.open()
+    await task?.finish()
+    #expect(reduced.value == ["begin", "release"])
+  }
+
+  @Test("while somebody waits for one of its tasks lets them go on once operations have returned")
+  func waiters() async {
+    let signal = Signal()
+    let hasReturned = Box(false)
+    var store: ScriptStore? = ScriptStore([
+      "begin": .run { _ in
+        await signal.wait()
+        hasReturned.value = true
+      }
+    ])
+    let task = store?.send("begin")
+    store = nil
+    let waiter = Task.immediate { @MainActor in
+      await task?.finish()
+      return hasReturned.value
+    }
+    signal.open()
+    #expect(await waiter.value)
+  }
+
+  @Test("off the main actor cancels its effects there soon after")
+  func offMain() async {
+    let ended = Signal()
+    var store: ScriptStore? = ScriptStore([
+      "begin": .run { _ in
+        await untilCancelled()
+        MainActor.assertIsolated()
+        ended.open()
+      }
+    ])
+    store?.send("begin")
+    let task = Task.detached { [store] in withExtendedLifetime(store) {} }
+    store = nil
+    await task.value
+    await ended.wait()
+  }
+
+  @Test("in a cancellation handler of another store's effect is harmless")
+  func insideHandler() async {
+    let slot = Slot<ScriptStore>()
+    let inner = ["begin": Effect<String>.run { _ in await untilCancelled() }]
+    slot.value = ScriptStore(inner)
+    slot.value?.send("begin")
+    let store = ScriptStore([
+      "begin": .run { _ in
+        await withTaskCancellationHandler {
+          await untilCancelled()
+        } onCancel: {
+          MainActor.assumeIsolated { slot.value = nil }
+        }
+      }.cancellable(id: 1),
+      "stop": .cancel(id: 1),
+    ])
+    store.send("begin")
+    store.send("stop")
+    await store.finish()
+    #expect(slot.value == nil)
+    #expect(store.isAtRest)
+  }
+}
+
+// MARK: - Fixtures
+
+/// Counts how many of what it made are alive.
+@MainActor private final class Tokens {
+  private var made: [WeakToken] = []
+  var last: StoreTask?
+
+  var alive: Int { made.count { $0.token != nil } }
+
+  func make() -> Token {
+    let token = Token()
+    made.append(WeakToken(token: token))
+    return token
+  }
+}
+
+private final class Token: Sendable {}
+
+private struct WeakToken {
+  weak let token: Token?
+}

@@ -1,0 +1,224 @@
+import RatchetTesting
+
+@MainActor @Suite("A store's task")
+struct StoreTaskTests {
+  @Test("is over at once when nothing follows from the action")
+  func nothing() async {
+    let store = ScriptStore([:])
+    let task = store.send("a")
+    await task.finish()
+    task.cancel()
+    #expect(!task.isCancelled)
+  }
+
+  @Test("covers effects, the actions they send, and the effects of those")
+  func cascade() async {
+    let signals = (0..<3).map { _ in Signal() }
+    let store = ScriptStore([
+      "0": .run { send in
+        await signals[0].wait()
+        await send("1")
+      },
+      "1": .run { send in
+        await signals[1].wait()
+        await send("2")
+      },
+      "2": .run { _ in await signals[2].wait() },
+    ])
+    let task = store.send("0")
+    let hasFinished = Box(false)
+    let waiter = Task.immediate { @MainActor in
+      await task.finish()
+      hasFinished.value = true
+    }
+    for signal in signals {
+      #expect(!hasFinished.value)
+      signal.open()
+    }
+    await waiter.value
+    #expect(store.state == ["0", "1", "2"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("does not cover what somebody else sent meanwhile")
+  func others() async {
+    let store = ScriptStore([
+      "mine": .run { _ in }, "other": .run { _ in await untilCancelled() },
+    ])
+    let other = store.send("other")
+    let mine = store.send("mine")
+    await mine.finish()
+    #expect(store.inFlight.map(\.startedBy) == ["other"])
+    other.cancel()
+    await other.finish()
+  }
+
+  @Test("when cancelled ends its effects and theirs, and no other")
+  func cancel() async {
+    let store = ScriptStore([
+      "a": .merge(.send("a1"), .run { _ in await untilCancelled() }),
+      "a1": .run { _ in await untilCancelled() },
+      "b": .run { _ in await untilCancelled() },
+    ])
+    let a = store.send("a")
+    let b = store.send("b")
+    #expect(store.inFlight.count == 3)
+    a.cancel()
+    #expect(a.isCancelled)
+    #expect(!b.isCancelled)
+    #expect(store.inFlight.map(\.startedBy) == ["b"])
+    await a.finish()
+    b.cancel()
+    await store.finish()
+    #expect(store.isAtRest)
+  }
+
+  @Test("when cancelled starts no effect that is pending, and no part that is left")
+  func cancelPending() {
+    let handle = Slot<StoreTask>()
+    let slot = Slot<ScriptStore>()
+    let store = ScriptStore([
+      "outer": .run { _ in
+        handle.value = slot.value?.send("inner")
+        handle.value?.cancel()
+      },
+      "inner": .merge(.send("never"), .concatenate(.run { await $0("never") }, .send("never"))),
+    ])
+    slot.value = store
+    store.send("outer")
+    #expect(store.state == ["outer", "inner"])
+    #expect(handle.value?.isCancelled == true)
+    #expect(store.isAtRest)
+    slot.value = nil
+  }
+
+  @Test("can be cancelled by an effect of its own while that starts")
+  func cancelByOwnEffect() async {
+    let handle = Slot<StoreTask>()
+    let slot = Slot<ScriptStore>()
+    let signal = Signal()
+    let store = ScriptStore([
+      "outer": .run { _ in handle.value = slot.value?.send("inner") },
+      "inner": .merge(
+        .run { send in
+          await send("before")
+          handle.value?.cancel()
+          await send("never")
+          await untilCancelled()
+          signal.open()
+        }, .run { await $0("never") }),
+    ])
+    slot.value = store
+    store.send("outer")
+    await signal.wait()
+    await handle.value?.finish()
+    #expect(store.state == ["outer", "inner", "before"])
+    #expect(store.isAtRest)
+    slot.value = nil
+  }
+
+  @Test("can be cancelled by the reducer of one of its actions: then that returns nothing")
+  func cancelByReducer() async {
+    let handle = Slot<StoreTask>()
+    let signal = Signal()
+    let store = ScriptStore([
+      "begin": .run { send in
+        await signal.wait()
+        await send("cancels")
+        await send("never")
+      },
+      "cancels": .send("never"),
+    ]) { if $0 == "cancels" { handle.value?.cancel() } }
+    handle.value = store.send("begin")
+    signal.open()
+    await store.finish()
+    #expect(store.state == ["begin", "cancels"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("waits for operations of cancelled effects to return")
+  func unwinding() async {
+    let signal = Signal()
+    let store = ScriptStore(["begin": .run { _ in await signal.wait() }])
+    let task = store.send("begin")
+    task.cancel()
+    #expect(store.inFlight.isEmpty)
+    #expect(store.statistics.effectsUnwinding == 1)
+    let waiters = [
+      Task.immediate { @MainActor in await task.finish() },
+      Task.immediate { @MainActor in await store.finish() },
+    ]
+    signal.open()
+    for waiter in waiters { await waiter.value }
+    #expect(store.isAtRest)
+  }
+
+  @Test("lets a cancelled waiter go, and the effects go on")
+  func cancelledWaiter() async {
+    let signal = Signal()
+    let store = ScriptStore([
+      "begin": .run { send in
+        await signal.wait()
+        await send("done")
+      }
+    ])
+    let task = store.send("begin")
+    let waiters = [
+      Task.immediate { @MainActor in await task.finish() },
+      Task.immediate { @MainActor in await store.finish() },
+    ]
+    for waiter in waiters {
+      waiter.cancel()
+      await waiter.value
+    }
+    #expect(store.inFlight.count == 1)
+    signal.open()
+    await store.finish()
+    #expect(store.state == ["begin", "done"])
+  }
+
+  @Test("cancelled twice, or after its end, does nothing")
+  func twice() async {
+    let store = ScriptStore(["begin": .run { _ in await untilCancelled() }, "short": .send("x")])
+    let task = store.send("begin")
+    task.cancel()
+    task.cancel()
+    await task.finish()
+    task.cancel()
+    let short = store.send("short")
+    short.cancel()
+    #expect(!short.isCancelled)
+    #expect(store.statistics.effectsCancelled == 1)
+  }
+
+  @Test("keeps neither the store nor its effects alive")
+  func holdsNothing() async {
+    weak var weakly: ScriptStore?
+    let task: StoreTask
+    do {
+      let store = ScriptStore(["begin": .run { _ in await untilCancelled() }])
+      weakly = store
+      task = store.send("begin")
+    }
+    #expect(weakly == nil)
+    await task.finish()
+  }
+
+  @Test("tells what is in flight with name, place, ids and cause")
+  func descriptions() async {
+    let line: UInt = #line + 2
+    let store = ScriptStore([
+      "begin": .run(name: "load") { _ in await untilCancelled() }
+        .cancellable(id: 1).cancellable(id: "outer")
+    ])
+    let task = store.send("begin")
+    let effect = store.inFlight.first
+    #expect(effect?.name == "load")
+    #expect(effect?.origin?.line == line)
+    #expect(effect?.startedBy == "begin")
+    #expect(effect?.ids == ["\"outer\"", "1"])
+    #expect(effect?.path == "")
+    task.cancel()
+    await task.finish()
+  }
+}
