@@ -17,7 +17,8 @@ struct CancelIndex {
 
   private var entries: [Key: Entries] = [:]
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// How many keys it has.
+  var count: Int { entries.count }
 
   /// The entries listed, in no particular order.
   func nodes(id: AnyID?, path: PathTable.ID) -> [Ledger.Node] {

@@ -26,6 +26,15 @@ package struct Ledger {
   /// Whether nothing is in flight or waits to be.
   package var isEmpty: Bool { slots.count == free.count }
 
+  /// Whether nothing is left of all that was entered: no entry, no id, no path.
+  package var isClean: Bool { isEmpty && listedIDs == 0 && pathsInUse == 0 }
+
+  /// How many keys the index of cancel ids has.
+  package var listedIDs: Int { index.count }
+
+  /// How many paths below the root are in use.
+  package var pathsInUse: Int { paths.count }
+
   // MARK: - Cascades
 
   /// Begins a cascade, held open until ``release(_:)``.

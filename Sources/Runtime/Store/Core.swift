@@ -182,11 +182,8 @@ import RatchetDependencies
 
   private func enter(_ effect: Effect<Action>, cause: Action, in cascade: Cascade?) -> Cascade? {
     hasWork = true
-    if let cascade {
-      inFlight.enter(effect.tree, EffectPlace(cascade: cascade, cause: cause))
-      return cascade
-    }
-    let cascade = inFlight.openCascade()
+    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
+    let cascade = inFlight.hold(cascade)
     inFlight.enter(effect.tree, EffectPlace(cascade: cascade, cause: cause))
     inFlight.release(cascade)
     return cascade

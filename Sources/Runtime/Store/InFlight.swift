@@ -20,8 +20,12 @@
     tables.open(in: self)
   }
 
-  func hold(_ cascade: Cascade) {
+  /// Keeps a cascade open until it is released; begins one if there is none.
+  @discardableResult
+  func hold(_ cascade: Cascade?) -> Cascade {
+    guard let cascade else { return openCascade() }
     tables.ledger.hold(cascade.node)
+    return cascade
   }
 
   func release(_ cascade: Cascade) {
@@ -84,6 +88,9 @@
   func noteDropped() {
     dropped += 1
   }
+
+  /// Whether nothing at all is left in the ledger, for tests.
+  package var isClean: Bool { tables.ledger.isClean }
 
   /// Whether nothing is in flight.
   package var isEmpty: Bool { tables.ledger.isEmpty }

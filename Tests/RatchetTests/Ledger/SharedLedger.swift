@@ -66,32 +66,3 @@ extension Reached {
       closed: cancellation.closed)
   }
 }
-
-extension Ledger {
-  /// Whether nothing is left: no entry, no id in the index, no path.
-  ///
-  /// Index and paths are not visible outside of the module; a mirror counts what they hold.
-  var isClean: Bool {
-    isEmpty && live == 0 && listedIDs == 0 && pathsInUse == 0
-  }
-
-  /// How many keys the index of cancel ids has.
-  var listedIDs: Int {
-    let entries = Mirror(reflecting: self).descendant("index", "entries")
-    return entries.map { Mirror(reflecting: $0).children.count } ?? -1
-  }
-
-  /// How many paths below the root are in use.
-  var pathsInUse: Int {
-    let steps = Mirror(reflecting: self).descendant("paths", "steps")
-    return steps.map { Mirror(reflecting: $0).children.count } ?? -1
-  }
-}
-
-extension InFlight {
-  /// Whether nothing is left in the ledger, which is not visible outside of the module.
-  var isClean: Bool {
-    let ledger = Mirror(reflecting: self).descendant("ledger") as? Ledger
-    return isEmpty && ledger?.isClean == true
-  }
-}
