@@ -54,7 +54,7 @@ public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 extension Reducer where Body == Never {
   /// Has no value: a reducer that implements ``reduce(into:action:)`` has no body.
   public var body: Never {
-    preconditionFailure(
+    fatalError(
       """
       '\(Self.self).body' was read, but '\(Self.self)' has no body: it implements \
       'reduce(into:action:)'. Call 'reduce(into:action:)' instead.

@@ -19,14 +19,14 @@
   }
 
   var value: State {
-    precondition(
-      !isLent,
-      """
-      The state of a store was read while its reducer runs, by something that the reducer called. \
-      The reducer is changing it at that moment. To fix this, pass on the state that the reducer \
-      was given, or send an action and read the state when that is reduced.
-      """
-    )
+    if isLent {
+      fatalError(
+        """
+        The state of a store was read while its reducer runs, by something that the reducer called. \
+        The reducer is changing it at that moment. To fix this, pass on the state that the reducer \
+        was given, or send an action and read the state when that is reduced.
+        """)
+    }
     return unsafe pointer.pointee
   }
 
