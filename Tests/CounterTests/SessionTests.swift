@@ -54,7 +54,7 @@ extension OneTerminalTests.SessionTests {
     await late.release()
   }
 
-  @Test("ends at once with a second Ctrl-C")
+  @Test("ends with a second Ctrl-C while an effect has not returned")
   func secondInterrupt() async throws {
     let late = Late()
     let run = try await SessionRun(facts: late.facts)
@@ -62,12 +62,10 @@ extension OneTerminalTests.SessionTests {
     _ = await run.writes(until: "q quit", on: &screen)
     run.type("f")
     _ = await run.writes(until: "in flight: fact", on: &screen)
-    let start = ContinuousClock.now
     run.type("\u{3}")
     _ = await run.writes(until: "in flight: nothing", on: &screen)
     run.type("\u{3}")
     #expect(try await run.status == 130)
-    #expect(ContinuousClock.now - start < Lifecycle.endingLimit)
     await late.release()
   }
 }
