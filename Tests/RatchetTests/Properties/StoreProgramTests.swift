@@ -10,19 +10,14 @@ struct StoreProgramTests {
     run.end()
   }
 
-  @Test("never re-enters a reducer", arguments: Seeds.all)
-  func serial(seed: UInt64) async {
-    let program = Program.random(seed: seed)
-    let run = await program.runOnStore()
-    #expect(run.world.deepest <= 1, "seed \(seed) \(program)")
-    run.end()
-  }
-
-  @Test("is at rest in the end: the ledger is empty, live = started - ended", arguments: Seeds.all)
+  @Test(
+    "never re-enters a reducer, and in the end the ledger is empty and live = started - ended",
+    arguments: Seeds.all)
   func rest(seed: UInt64) async {
     let program = Program.random(seed: seed)
     let run = await program.runOnStore()
     let statistics = run.store.statistics
+    #expect(run.world.deepest <= 1, "seed \(seed) \(program)")
     #expect(run.store.core.inFlight.isClean, "seed \(seed) \(program)")
     #expect(statistics.actions == run.store.log.count, "seed \(seed) \(program)")
     #expect(
