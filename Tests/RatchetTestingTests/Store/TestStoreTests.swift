@@ -5,13 +5,13 @@ import RatchetTesting
 struct TestStoreTests {
   @Test("asserts the state after an action")
   func state() async {
-    let store = TestStore(initialState: Facts.State()) { Facts() }
+    let store = TestStore(initialState: Steps.State()) { Steps() }
     await store.send(.increment) { $0.count = 1 }
   }
 
   @Test("receives what an effect sends")
   func receive() async {
-    let store = TestStore(initialState: Facts.State()) { Facts() }
+    let store = TestStore(initialState: Steps.State()) { Steps() }
     await store.send(.load)
     await store.advance(by: .seconds(1))
     await store.receive(.loaded("fact")) { $0.fact = "fact" }
@@ -19,7 +19,7 @@ struct TestStoreTests {
 
   @Test("receives a timer's ticks one by one")
   func timer() async {
-    let store = TestStore(initialState: Facts.State()) { Facts() }
+    let store = TestStore(initialState: Steps.State()) { Steps() }
     let task = await store.send(.startTimer)
     await store.advance(by: .seconds(3))
     await store.receive(.tick) { $0.count = 1 }
@@ -30,17 +30,17 @@ struct TestStoreTests {
 
   @Test("receives by case and payload")
   func cases() async {
-    let store = TestStore(initialState: Facts.State()) { Facts() }
+    let store = TestStore(initialState: Steps.State()) { Steps() }
     await store.send(.load)
     await store.advance(by: .seconds(1))
-    await store.receive(Facts.Action.loaded) { $0.fact = "fact" }
+    await store.receive(Steps.Action.loaded) { $0.fact = "fact" }
     await store.send(.load)
     await store.advance(by: .seconds(1))
-    await store.receive(Facts.Action.loaded, "fact")
+    await store.receive(Steps.Action.loaded, "fact")
     await store.send(.pair)
-    await store.receive(Facts.Action.paired)
+    await store.receive(Steps.Action.paired)
     await store.send(.pair)
-    await store.receive(Facts.Action.paired, 1, "x")
+    await store.receive(Steps.Action.paired, 1, "x")
     await store.send(.pair)
     await store.receive(where: { if case .paired = $0 { true } else { false } })
   }
@@ -48,7 +48,7 @@ struct TestStoreTests {
 
 // MARK: - Fixtures
 
-private struct Facts: Reducer {
+private struct Steps: Reducer {
   struct State: Equatable {
     var count = 0
     var fact: String?

@@ -19,6 +19,7 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> TestStoreTask {
     issues.location = sourceLocation
+    run.isFinished = false
     let before = state
     let task = run.core.send(action)
     check(changes, from: before, after: "send", action)

@@ -1,0 +1,73 @@
+import Foundation
+import RatchetTesting
+
+@Suite("The README")
+struct ReadmeTests {
+  @Test("shows code that is compiled and tested below")
+  func code() throws {
+    let file = URL(filePath: #filePath)
+    let root = file.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+      .filter { $0.hasPrefix("import ") }
+    #expect(blocks.count == 2)
+    for block in blocks {
+      let code = block.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+      #expect(source.contains(code.joined(separator: "\n")))
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+struct FactClient: DependencyKey {
+  var fetch: @Sendable (Int) async throws -> String
+
+  static let liveValue = FactClient { "\($0) is a number." }
+  static let testValue = FactClient(
+    fetch: unimplemented("FactClient.fetch", placeholder: ""))
+}
+
+struct Facts: Reducer {
+  struct State: Equatable {
+    var count = 0
+    var fact: String?
+  }
+
+  enum Action: Equatable {
+    case incrementTapped
+    case factTapped
+    case factResponse(String)
+  }
+
+  @Dependency(FactClient.self) var facts
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .incrementTapped:
+      state.count += 1
+      return .none
+    case .factTapped:
+      return .run(name: "fact") { [count = state.count] send in
+        await send(.factResponse(try facts.fetch(count)))
+      }
+    case .factResponse(let fact):
+      state.fact = fact
+      return .none
+    }
+  }
+}
+
+@Test @MainActor func factIsShown() async {
+  let store = TestStore(initialState: Facts.State()) {
+    Facts()
+  } withDependencies: {
+    $0[FactClient.self].fetch = { "\($0) is a number." }
+  }
+  await store.send(.incrementTapped) { $0.count = 1 }
+  await store.send(.factTapped)
+  await store.receive(.factResponse("1 is a number.")) { $0.fact = "1 is a number." }
+}
