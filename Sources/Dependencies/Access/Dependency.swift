@@ -1,7 +1,7 @@
 /// A dependency of a feature or a function, read from the values in force at each use.
 ///
 /// ```swift
-/// struct Facts: Reducer {
+/// struct FactFeature {
 ///   @Dependency(\.continuousClock) var clock
 ///   @Dependency(FactClient.self) var facts
 /// }

@@ -1,7 +1,11 @@
 /// Runs an operation with other dependencies in force.
 ///
 /// ```swift
-/// let id = withDependencies { $0.uuid = .incrementing } operation: { makeID() }
+/// let id = withDependencies {
+///   $0.uuid = .incrementing
+/// } operation: {
+///   makeID()
+/// }
 /// ```
 ///
 /// Overrides add to those in force, and hold for all that the operation calls and for the tasks that it
@@ -10,11 +14,9 @@
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,
-  operation: () throws(Failure) -> Result,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
+  operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try DependencyValues.current.updated(by: update, fileID: fileID, line: line)
+  try DependencyValues.current.updated(by: update)
     .withValues(operation)
 }
 
@@ -26,11 +28,9 @@ public func withDependencies<Result, Failure: Error>(
 public func withDependencies<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
   _ update: (inout DependencyValues) -> Void,
-  operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
+  operation: nonisolated(nonsending) () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await DependencyValues.current.updated(by: update, fileID: fileID, line: line)
+  try await DependencyValues.current.updated(by: update)
     .withValues(isolation: isolation, operation)
 }
 
@@ -38,9 +38,7 @@ extension DependencyValues {
   /// These values with an update applied, in a test in a scope, which is begun if there is none yet.
   @inlinable
   package func updated(
-    by update: (inout DependencyValues) -> Void,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
+    by update: (inout DependencyValues) -> Void
   ) -> DependencyValues {
     var values = self
     guard values.reportsReaders else {
@@ -48,7 +46,7 @@ extension DependencyValues {
       return values
     }
     values.beginScopeUnlessInOne()
-    return values.reading(fileID: fileID, line: line) { values in
+    return values.whileUpdating { values in
       var values = values
       update(&values)
       return values

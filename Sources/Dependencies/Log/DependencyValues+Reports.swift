@@ -18,6 +18,12 @@ extension DependencyValues {
     Self.withReader(Place(fileID: fileID, line: line)) { read(self) }
   }
 
+  /// Reads without reports: to set a part of a client, the client is read, but not used.
+  @usableFromInline
+  func whileUpdating<Result>(_ update: (DependencyValues) -> Result) -> Result {
+    Self.withReader(.update) { update(self) }
+  }
+
   /// Takes note that the value being made is a live value in the stead of a test value.
   static func noteMissingTestValue(of key: any DependencyKey.Type) {
     if let making = current.frame.making, making.key == ObjectIdentifier(key) {
@@ -30,7 +36,7 @@ extension DependencyValues {
   /// Reports a missing test value: in a scope once for each place that reads it, else each time.
   func reportMissingTestValue(of key: any DependencyKey.Type, _ remark: Remark, at place: Place) {
     let place = Self.reader.get() ?? place
-    guard !frame.isScope || remark.isFirstReport(at: place) else { return }
+    guard place != .update, !frame.isScope || remark.isFirstReport(at: place) else { return }
     reportMissingTestValue(of: key, at: place)
   }
 

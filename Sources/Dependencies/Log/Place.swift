@@ -2,6 +2,9 @@
 ///
 /// Making one copies no text, since nearly none is reported.
 struct Place: Hashable, Sendable {
+  /// Stands for closures that set dependencies, where a read is no use.
+  static let update = Place(fileID: "", line: 0)
+
   private let file: StaticString
   let line: UInt
 
