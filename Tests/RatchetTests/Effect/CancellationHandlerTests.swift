@@ -72,6 +72,25 @@ struct CancellationHandlerTests {
     slot.value = nil
   }
 
+  @Test("happens in the order in which the effects were returned")
+  func order() async {
+    let cancelled = Box<[Int]>([])
+    let effects = (0..<20).map { number in
+      Effect<String>.run { _ in
+        await withTaskCancellationHandler {
+          await untilCancelled()
+        } onCancel: {
+          MainActor.assumeIsolated { cancelled.value.append(number) }
+        }
+      }.cancellable(id: 1)
+    }
+    let store = ScriptStore(["begin": .merge(effects), "stop": .cancel(id: 1)])
+    store.send("begin")
+    store.send("stop")
+    #expect(cancelled.value == Array(0..<20))
+    await store.finish()
+  }
+
   @Test("releasing the store itself ends everything, in the midst of a reduction too")
   func releases() async {
     let slot = Slot<ScriptStore>()
