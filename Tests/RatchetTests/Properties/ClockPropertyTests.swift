@@ -1,7 +1,7 @@
 import RatchetDependencies
 import RatchetTesting
 
-@MainActor @Suite("The virtual clock")
+@MainActor @Suite("The virtual clock", .serialized)
 struct ClockPropertyTests {
   @Test("wakes sleepers by deadline, then in the order of falling asleep", arguments: Seeds.all)
   func order(seed: UInt64) async {

@@ -1,6 +1,6 @@
 import RatchetTesting
 
-@MainActor @Suite("A schedule")
+@MainActor @Suite("A schedule", .serialized)
 struct ScheduleTests {
   @Test("by seed finds many orders of what could run in any order, each of which ends the same")
   func orders() async {

@@ -1,6 +1,6 @@
 import RatchetTesting
 
-@MainActor @Suite("A store, running random programs")
+@MainActor @Suite("A store, running random programs", .serialized)
 struct StoreProgramTests {
   @Test("does what the model does, action by action", arguments: Seeds.all)
   func model(seed: UInt64) async {

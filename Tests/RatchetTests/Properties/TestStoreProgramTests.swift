@@ -1,6 +1,6 @@
 import RatchetTesting
 
-@MainActor @Suite("A test store, running random programs")
+@MainActor @Suite("A test store, running random programs", .serialized)
 struct TestStoreProgramTests {
   @Test("reduces the same actions as a store, if nothing races", arguments: Seeds.all)
   func sameAsStore(seed: UInt64) async {
