@@ -24,7 +24,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   package var description: String { String(reflecting: value) }
 
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
-    guard type(of: other) == Value.self, let other = other as? Value else { return false }
+    guard type(of: other) == type(of: value), let other = other as? Value else { return false }
     return value == other
   }
 }

@@ -36,7 +36,7 @@ extension Ledger {
     if roots.isEmpty { return Cancellation() }
     var effects: [Node] = []
     var cancellation = Cancellation()
-    for root in roots where isLive(root) {
+    for root in roots.sorted(by: { slots[$0].serial < slots[$1].serial }) where isLive(root) {
       mark(root, effects: &effects, cancellation: &cancellation)
     }
     effects.sort { slots[$0].serial < slots[$1].serial }

@@ -83,7 +83,7 @@ package struct Ledger {
   /// Removes an effect that ended, or a sequence that has no part left, and says what follows.
   package mutating func end(_ node: Node) -> Next {
     guard contains(node) else { return .nothing }
-    if slots[node].kind == .effect { finished += 1 }
+    if slots[node].kind == .effect, slots[node].phase == .running { finished += 1 }
     return remove(node)
   }
 

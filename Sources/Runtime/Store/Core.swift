@@ -158,15 +158,16 @@ import RatchetDependencies
   }
 
   private func reduceQueued() {
+    // Busy also between two actions: what is released there may send, and has to queue up.
+    isBusy = true
     while let next = queue.popFirst() { reduce(next) }
+    isBusy = false
     hasQueued = false
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
     if next.sender?.phase != .cancelled, inFlight.isLive(next.cascade) {
-      isBusy = true
       _ = reduce(next.action, in: next.cascade)
-      isBusy = false
     } else {
       inFlight.noteDropped()
     }

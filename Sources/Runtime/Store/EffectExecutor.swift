@@ -13,10 +13,10 @@
   func start(
     _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    let leaf = effect.leaf
-    guard leaf.name != nil || leaf.priority != nil else {
+    let priority = effect.leaf?.priority
+    guard effect.name != nil || priority != nil else {
       return Task.immediate(operation: operation)
     }
-    return Task.immediate(name: leaf.name, priority: leaf.priority, operation: operation)
+    return Task.immediate(name: effect.name, priority: priority, operation: operation)
   }
 }

@@ -11,8 +11,8 @@ extension InFlight {
   package func describe(_ effect: RunningEffect) -> EffectDescription {
     EffectDescription(
       id: tables.ledger.serial(of: effect.node),
-      name: effect.leaf.name,
-      origin: effect.leaf.origin,
+      name: effect.name,
+      origin: effect.origin,
       ids: tables.ledger.ids(of: effect.node).map(\.description),
       path: tables.ledger.path(of: effect.node).map(\.description).joined(separator: "."),
       startedBy: "\(effect.cause)"

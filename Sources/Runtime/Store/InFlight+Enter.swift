@@ -3,6 +3,10 @@ extension InFlight {
   struct Remainder {
     var parts: ArraySlice<EffectTree>
     let place: EffectPlace
+    /// Kept here too, so that the ledger never releases the last reference to something of the user's.
+    let ids: [AnyID]
+    /// A part is being entered, and may be cancelled or over before all of it is in.
+    var isEntering = false
   }
 
   /// Enters an effect into the ledger, so that it can be cancelled before it begins.
@@ -28,13 +32,13 @@ extension InFlight {
     var inside = place
     inside.parent = node
     inside.ids = []
-    remainders[node] = Remainder(parts: parts, place: inside)
+    remainders[node] = Remainder(parts: parts, place: inside, ids: place.ids)
     advance(node)
   }
 
   /// Enters the next part of a sequence, or takes the sequence out when none is left or it was cancelled.
   func advance(_ sequence: Ledger.Node) {
-    guard let host else { return }
+    guard let host, remainders[sequence]?.isEntering != true else { return }
     host.busy {
       while tables.ledger.isLive(sequence), !tables.ledger.hasChildren(sequence) {
         guard let part = remainders[sequence]?.parts.popFirst(),
@@ -43,9 +47,11 @@ extension InFlight {
           end(sequence: sequence)
           break
         }
+        remainders[sequence]?.isEntering = true
         enter(part, place)
+        remainders[sequence]?.isEntering = false
       }
-      if !tables.ledger.isLive(sequence) { remainders[sequence] = nil }
+      if !tables.ledger.isLive(sequence) { _ = remainders.removeValue(forKey: sequence) }
     }
   }
 }

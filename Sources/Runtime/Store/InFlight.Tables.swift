@@ -30,12 +30,10 @@ extension InFlight {
       ledger.enter(kind, under: place.parent, ids: place.ids, path: place.path)
     }
 
-    /// Takes the effect that was returned first of those that have not begun, and were not cancelled.
-    mutating func begin() -> RunningEffect? {
-      while let effect = pending.popFirst() {
-        if ledger.begin(effect.node) { return effect }
-      }
-      return nil
+    /// Takes the effect that was returned first of those that have not begun; it does not begin if it was
+    /// cancelled, but is handed out all the same: what it captures must not be released in here.
+    mutating func begin() -> (effect: RunningEffect, begins: Bool)? {
+      pending.popFirst().map { ($0, ledger.begin($0.node)) }
     }
 
     mutating func end(_ effect: RunningEffect) -> Ledger.Next {

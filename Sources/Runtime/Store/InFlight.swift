@@ -22,13 +22,13 @@
 
   /// Keeps a cascade open until it is released; begins one if there is none.
   @discardableResult
-  func hold(_ cascade: Cascade?) -> Cascade {
+  package func hold(_ cascade: Cascade?) -> Cascade {
     guard let cascade else { return openCascade() }
     tables.ledger.hold(cascade.node)
     return cascade
   }
 
-  func release(_ cascade: Cascade) {
+  package func release(_ cascade: Cascade) {
     if tables.ledger.release(cascade.node) { close(cascade.node) }
   }
 
@@ -54,8 +54,8 @@
 
   /// Starts the effect that was returned first of those that have not begun; false if there is none.
   func startNext() -> Bool {
-    guard let effect = tables.begin() else { return false }
-    effect.start()
+    guard let next = tables.begin() else { return false }
+    if next.begins { next.effect.start() }
     return true
   }
 
@@ -70,6 +70,7 @@
     }
     effect.disconnect(as: .finished)
     follow(tables.end(effect))
+    effect.releaseLeaf()
   }
 
   /// Takes out a sequence that has no part left.
@@ -110,19 +111,23 @@
   /// Disconnects all before it cancels the first task: what a cancellation handler does then meets a
   /// ledger that has decided.
   private func carryOut(_ cancellation: Ledger.Cancellation) {
-    for node in cancellation.abandoned {
-      tables.effects.remove(node)?.disconnect(as: .cancelled)
-      remainders[node] = nil
-    }
+    // All is taken out first: what is called or released below may enter new effects, in the same places.
+    let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }
+    let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
+    let closed = cancellation.closed.compactMap { tables.close($0).cascade }
+    for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
       unwinding.begin()
       effect.cascade.beginUnwinding()
     }
-    for node in cancellation.closed { close(node) }
+    for cascade in closed { cascade.close() }
+    openGateIfEmpty()
     for effect in running { effect.cancelTask() }
     for node in cancellation.due { advance(node) }
+    for effect in abandoned + running { effect.releaseLeaf() }
+    withExtendedLifetime(parts) {}
   }
 
   private func follow(_ next: Ledger.Next) {
@@ -134,9 +139,12 @@
   }
 
   private func close(_ node: Ledger.Node) {
-    let (cascade, isEmpty) = tables.close(node)
-    cascade?.close()
-    guard isEmpty, let gate else { return }
+    tables.close(node).cascade?.close()
+    openGateIfEmpty()
+  }
+
+  private func openGateIfEmpty() {
+    guard tables.ledger.isEmpty, let gate else { return }
     self.gate = nil
     gate.open()
   }

@@ -25,12 +25,14 @@ extension RunningEffect {
   }
 
   private var title: String {
-    let name = leaf.name.map { "\"\($0)\"" } ?? "'Effect.run'"
-    return "\(name) (\(leaf.origin.map(\.description) ?? ""), started by \(cause))"
+    let name = self.name.map { "\"\($0)\"" } ?? "'Effect.run'"
+    return "\(name) (\(origin.map(\.description) ?? ""), started by \(cause))"
   }
 
   private func report(_ text: String) {
-    guard let origin = leaf.origin else { return }
-    RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
+    guard let origin else { return }
+    (dependencies ?? .current).withValues {
+      RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
+    }
   }
 }

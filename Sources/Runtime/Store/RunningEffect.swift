@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// How far an effect has come.
 package enum EffectPhase {
   /// May send. Becomes `finished` when its operation returns, `cancelled` when cancelled before.
@@ -12,13 +14,24 @@ package enum EffectPhase {
 @MainActor package final class RunningEffect {
   package let node: Ledger.Node
   package let cascade: Cascade
-  package let leaf: any EffectLeaf
+  package let name: String?
+  package let origin: SourceOrigin?
+  /// Whether its work is to send one action.
+  package let isSend: Bool
+  /// Kept here too, so that the ledger never releases the last reference to something of the user's.
+  private let ids: [AnyID]
+  /// What it does, until it has ended: it may hold something that holds the effect's `send`.
+  package private(set) var leaf: (any EffectLeaf)?
   /// The action that was reduced when the effect was returned.
   package let cause: any Sendable
   private(set) var phase = EffectPhase.live
   private var host: (any EffectHost)?
   private let inFlight: InFlight
   private var task: Task<Void, Never>?
+  /// Its operation runs for the first time, up to its first suspension.
+  private var isStarting = false
+  /// The store's, for what has to be reported after the end.
+  private(set) var dependencies: DependencyValues?
 
   init(
     node: Ledger.Node, leaf: any EffectLeaf, place: EffectPlace, host: any EffectHost,
@@ -26,19 +39,26 @@ package enum EffectPhase {
   ) {
     self.node = node
     self.cascade = place.cascade
+    name = leaf.name
+    origin = leaf.origin
+    isSend = leaf.isSend
+    ids = place.ids
     self.leaf = leaf
-    self.cause = place.cause
+    cause = place.cause
     self.host = host
     self.inFlight = inFlight
   }
 
   func start() {
-    leaf.start(self)
+    leaf?.start(self)
   }
 
   /// Starts the task of the effect, which must call ``end()`` last.
   func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) {
-    guard let task = host?.startTask(of: self, operation: operation) else { return }
+    isStarting = true
+    let task = host?.startTask(of: self, operation: operation)
+    isStarting = false
+    guard let task else { return }
     switch phase {
     case .live: self.task = task
     case .finished: break
@@ -50,7 +70,9 @@ package enum EffectPhase {
   func deliver<Action: Sendable>(_ action: Action) -> (any DeliverySignal)? {
     switch phase {
     case .live:
-      return host?.receiver(of: Action.self).receive(action, from: self)
+      let signal = host?.receiver(of: Action.self).receive(action, from: self)
+      if phase == .cancelled, isStarting { cancelCurrentTask() }
+      return signal
     case .cancelled:
       inFlight.noteDropped()
       return nil
@@ -68,9 +90,20 @@ package enum EffectPhase {
   /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
   func disconnect(as phase: EffectPhase) {
     self.phase = phase
+    dependencies = host?.dependencies
     if phase == .cancelled { host?.disconnected(self) }
     host = nil
     if phase == .finished { task = nil }
+  }
+
+  /// Gives up the work, and with it what that captures; the last thing to be done with an effect.
+  func releaseLeaf() {
+    leaf = nil
+  }
+
+  /// Cancels the task of an effect that cancelled itself while it starts: only it knows its task yet.
+  private func cancelCurrentTask() {
+    unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
   }
 
   func cancelTask() {

@@ -5,16 +5,13 @@ struct SendAfterEndTests {
   @Test("is dropped and reported once, with the action and the effect's name and place")
   func reported() async {
     let (messages, kept) = (Messages(), Slot<Send<String>>())
-    let line: UInt = #line + 2
-    let store = ScriptStore([
-      "begin": .run(name: "callback") { send in kept.value = send }
-    ])
+    let line: UInt = #line + 3
+    let store = ScriptStore(
+      [
+        "begin": .run(name: "callback") { send in kept.value = send }
+      ], log: messages)
     store.send("begin")
-    await withDependencies {
-      $0.log = messages.sink
-    } operation: {
-      await kept.value?("late")
-    }
+    await kept.value?("late")
     #expect(store.state == ["begin"])
     #expect(messages.all.count == 1)
     let text = messages.texts.first ?? ""
@@ -95,13 +92,9 @@ struct SendAfterEndTests {
   func mapped() async {
     let (messages, kept) = (Messages(), Slot<Send<Int>>())
     let effect = Effect<Int>.run { send in kept.value = send }
-    let store = ScriptStore(["begin": effect.map { "number \($0)" }])
+    let store = ScriptStore(["begin": effect.map { "number \($0)" }], log: messages)
     store.send("begin")
-    await withDependencies {
-      $0.log = messages.sink
-    } operation: {
-      await kept.value?(7)
-    }
+    await kept.value?(7)
     #expect(messages.texts.first?.contains("number 7") == true)
     #expect(store.state == ["begin"])
   }

@@ -47,14 +47,6 @@ import RatchetTesting
   }
 }
 
-extension TestStore {
-  /// How many actions wait to be received; not visible outside of the module, so a mirror counts them.
-  var parkedCount: Int {
-    let parked = Mirror(reflecting: self).descendant("run", "inbox", "parked")
-    return parked.map { Mirror(reflecting: $0).children.count } ?? 0
-  }
-}
-
 extension Program {
   /// Runs the program on a test store to its end; returns the failures too.
   @MainActor func runOnTestStore(_ schedule: Schedule) async -> (

@@ -37,7 +37,7 @@ import Ratchet
       self.live.removeAll { $0.lane === lane }
     }
     let task = Lane.$current.withValue(lane) {
-      Task(name: effect.leaf.name, executorPreference: lane, priority: effect.leaf.priority) {
+      Task(name: effect.name, executorPreference: lane, priority: effect.leaf?.priority) {
         @concurrent in await body()
       }
     }

@@ -23,7 +23,7 @@
     parked.append(
       ParkedAction(
         action: action, effect: effect, signal: signal, lane: Lane.current,
-        isImmediate: effect.leaf.isSend || executor.isStarting))
+        isImmediate: effect.isSend || executor.isStarting))
     return signal
   }
 
@@ -33,9 +33,10 @@
   }
 
   /// Drops what an effect sent, and resumes those who sent it.
-  func drop(from effect: RunningEffect) {
+  func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
     let dropped = parked.filter { $0.effect === effect }
     parked.removeAll { $0.effect === effect }
     for action in dropped { action.signal.open() }
+    return dropped
   }
 }

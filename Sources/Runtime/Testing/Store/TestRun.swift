@@ -24,13 +24,15 @@ import Ratchet
   // MARK: - Sends park
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
+    // Held, because a task that the operation does not await may send after the effect has ended.
+    core.inFlight.hold(effect.cascade)
     let signal = inbox.park(action, from: effect)
     core.setStalled(inbox.isStalled)
     return signal
   }
 
   func disconnected(_ effect: RunningEffect) {
-    inbox.drop(from: effect)
+    for _ in inbox.drop(from: effect) { core.inFlight.release(effect.cascade) }
     core.setStalled(inbox.isStalled)
   }
 
@@ -40,7 +42,8 @@ import Ratchet
   func receive(_ parked: ParkedAction<Action>) {
     inbox.take(parked)
     _ = core.reduce(parked.action, from: parked.effect)
-    if parked.effect.leaf.isSend { parked.effect.end() }
+    if parked.effect.isSend { parked.effect.end() }
+    core.inFlight.release(parked.effect.cascade)
     parked.signal.open()
     if parked.isImmediate, let lane = parked.lane {
       // It may take the sender several jobs to come back from the lane to the main actor.

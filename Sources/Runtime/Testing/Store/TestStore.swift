@@ -83,6 +83,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     run.core.inFlight.live.map(run.core.inFlight.describe)
   }
 
+  /// How many actions wait to be received.
+  package var parkedCount: Int { run.inbox.parked.count }
+
   private static func dependencies(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
   ) -> DependencyValues {

@@ -1,0 +1,168 @@
+import RatchetTesting
+
+@MainActor
+@Suite("An object that sends when it is released")
+struct ReleasedObjectTests {
+  @Test("while a cancel is carried out starts effects that go on")
+  func carryOutEffects() async {
+    let slot = Slot<ScriptStore>()
+    let handle = Slot<StoreTask>()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        switch action {
+        case "begin":
+          return .run { _ in
+            handle.value = slot.value?.send("pend"); handle.value?.cancel()
+          }
+        case "pend":
+          let object = SendsAtEnd { slot.value?.send("new") }
+          return .merge(
+            .concatenate(.run { _ in }, .run { _ in _ = object }), .run { _ in }, .run { _ in })
+        case "new":
+          return .merge((0..<3).map { n in .run { await $0("new \(n)") } })
+        default: return .none
+        }
+      }
+    }
+    slot.value = store
+    store.send("begin")
+    await store.finish()
+    #expect(store.state == ["begin", "pend", "new", "new 0", "new 1", "new 2"])
+    #expect(store.isAtRest)
+    slot.value = nil
+  }
+
+  @Test("while a cancel is carried out does not keep its handle open")
+  func carryOutCascades() async {
+    let slot = Slot<ScriptStore>()
+    let handle = Slot<StoreTask>()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        switch action {
+        case "begin":
+          return .run { _ in
+            handle.value = slot.value?.send("pend"); handle.value?.cancel()
+          }
+        case "pend":
+          let object = SendsAtEnd { slot.value?.send("new") }
+          return .concatenate(.run { _ in }, .run { _ in _ = object })
+        case "new": return .run { _ in await untilCancelled() }
+        default: return .none
+        }
+      }
+    }
+    slot.value = store
+    store.send("begin")
+    #expect(handle.value?.cascade?.isEmpty == true)
+    slot.value = nil
+  }
+
+  @Test("between two queued actions queues up behind them")
+  func fifo() {
+    let slot = Slot<Store<[Int], Payload>>()
+    let store = Store<[Int], Payload>(initialState: []) {
+      Reduce { state, action in
+        state.append(action.number)
+        if action.number == 0 {
+          MainActor.assumeIsolated {
+            _ = slot.value?.send(
+              Payload(number: 1, object: SendsAtEnd { slot.value?.send(Payload(number: 3)) }))
+            _ = slot.value?.send(Payload(number: 2))
+          }
+        }
+        return .none
+      }
+    }
+    slot.value = store
+    store.send(Payload(number: 0))
+    #expect(store.state == [0, 1, 2, 3])
+    slot.value = nil
+  }
+
+  @Test("when a cancel releases it may start a sequence")
+  func remainders() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let slot = Slot<ScriptStore>()
+        let store = ScriptStore(initialState: []) {
+          Reduce { state, action in
+            state.append(action)
+            switch action {
+            case "begin":
+              let object = SendsAtEnd { slot.value?.send("deinit") }
+              return .concatenate(.run { _ in await untilCancelled() }, .run { _ in _ = object })
+            case "deinit":
+              return .concatenate(.run { _ in await untilCancelled() }, .send("x"))
+            default: return .none
+            }
+          }
+        }
+        slot.value = store
+        let task = store.send("begin")
+        task.cancel()
+        precondition(store.state == ["begin", "deinit"])
+      }
+    }
+  }
+
+  @Test("when a pending effect is cancelled sends after that")
+  func pendingReleased() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let slot = Slot<ScriptStore>()
+        let store = ScriptStore(initialState: []) {
+          Reduce { state, action in
+            state.append(action)
+            switch action {
+            case "begin":
+              let object = SendsAtEnd { slot.value?.send("deinit") }
+              return .merge(.send("stop"), .run { _ in _ = object }.cancellable(id: 1))
+            case "stop": return .cancel(id: 1)
+            case "deinit": return .send("x")
+            default: return .none
+            }
+          }
+        }
+        slot.value = store
+        store.send("begin")
+        precondition(store.state == ["begin", "stop", "deinit", "x"])
+      }
+    }
+  }
+
+  @Test("as a cancel id may send when it is released")
+  func idDeinit() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let slot = Slot<ScriptStore>()
+        let store = ScriptStore(initialState: []) {
+          Reduce { state, action in
+            state.append(action)
+            return action == "begin"
+              ? .run { _ in }.cancellable(id: IDObject(SendsAtEnd { slot.value?.send("deinit") }))
+              : .none
+          }
+        }
+        slot.value = store
+        store.send("begin")
+        precondition(store.state == ["begin", "deinit"])
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Payload: Sendable {
+  var number: Int
+  var object: SendsAtEnd?
+}
+
+private struct IDObject: Hashable, Sendable {
+  let o: SendsAtEnd
+  init(_ o: SendsAtEnd) { self.o = o }
+  static func == (a: Self, b: Self) -> Bool { a.o === b.o }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(o)) }
+}
