@@ -17,6 +17,9 @@
   /// Whether nothing of it is left.
   package var isEmpty: Bool { isClosed }
 
+  /// Whether there is nothing to wait for.
+  var isOver: Bool { isClosed && unwinding == nil }
+
   /// Returns when nothing of the cascade is left, or the calling task is cancelled.
   package func finish() async {
     if !isClosed {

@@ -63,10 +63,8 @@ import RatchetDependencies
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
-    guard let cascade = process(action, in: nil), !cascade.isEmpty else {
-      return StoreTask(cascade: nil)
-    }
-    return StoreTask(cascade: cascade)
+    let cascade = process(action, in: nil)
+    return StoreTask(cascade: cascade?.isOver == true ? nil : cascade)
   }
 
   override func receive(_ action: Action, from effect: RunningEffect) -> (
