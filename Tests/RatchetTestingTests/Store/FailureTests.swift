@@ -159,6 +159,25 @@ struct FailureTests {
       ])
   }
 
+  @Test("names a task that an effect left asleep")
+  func sleeper() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.run([.leaveSleeper(3)]))
+      await store.finish()
+    }
+    #expect(
+      issues == [
+        """
+        Asleep on the store's clock:
+
+        - a task that "run" (Script.swift:1) started: until 3.0 seconds, in 3.0 seconds
+
+        To fix this, advance the clock, or await in the operation what it starts.
+        """
+      ])
+  }
+
   @Test("is not repeated at the end when finish has told it")
   func finish() async {
     let issues = await IssueCollector.issues {

@@ -11,6 +11,7 @@ struct Script: Reducer {
     case fail
     case outside
     case spin
+    case leaveSleeper(Int)
   }
 
   enum Action: Equatable {
@@ -73,11 +74,25 @@ struct Script: Reducer {
     case .sleep(let seconds): try await clock.sleep(for: .seconds(seconds))
     case .fail: throw Failure()
     case .outside: for await _ in AsyncStream<Never>.makeStream().stream {}
+    case .leaveSleeper(let seconds):
+      _ = Task(executorPreference: OnTheSpot.executor) { @concurrent [clock] in
+        try await clock.sleep(for: .seconds(seconds))
+      }
     case .spin: while !Task.isCancelled { await suspend() }
     }
   }
 
   @concurrent private func suspend() async {
     await Task.yield()
+  }
+}
+
+/// Runs a task where it is made, up to its first suspension, though nobody awaits it.
+private final class OnTheSpot: TaskExecutor {
+  static let executor = OnTheSpot()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
   }
 }

@@ -89,6 +89,15 @@ public final class TestClock: Clock {
     schedule.withLock { $0.move(to: time) }
   }
 
+  /// The deadlines of those who sleep and are on none of some lanes, with the effect that they came from.
+  func deadlines(notOn lanes: [Lane]) -> [(deadline: Duration, effect: String?)] {
+    schedule.withLock { schedule in
+      schedule.entries
+        .filter { entry in !lanes.contains { $0 === entry.sleeper.lane } }
+        .map { ($0.deadline, $0.sleeper.lane?.label) }
+    }
+  }
+
   func isAsleep(_ lane: Lane) -> Bool {
     schedule.withLock { $0.entries.contains { $0.sleeper.lane === lane } }
   }

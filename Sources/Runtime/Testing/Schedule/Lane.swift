@@ -3,11 +3,12 @@ final class Lane: TaskExecutor {
   /// The lane of the current task, if it is one of a test store.
   @TaskLocal static var current: Lane?
 
-  let number: Int
+  /// The effect, for failures that concern what it left behind.
+  let label: String
   let jobs: JobList
 
-  init(number: Int, jobs: JobList) {
-    self.number = number
+  init(label: String, jobs: JobList) {
+    self.label = label
     self.jobs = jobs
   }
 

@@ -20,7 +20,6 @@ import Ratchet
   /// The first part of an effect runs, up to its first suspension that is not a send.
   private(set) var isStarting = false
   private var random: RandomSource
-  private var number = 0
 
   init(schedule: Schedule) {
     random = RandomSource(schedule)
@@ -29,8 +28,8 @@ import Ratchet
   func start(
     _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    number += 1
-    let lane = Lane(number: number, jobs: jobs)
+    let label = "\(effect.name.map { "\"\($0)\"" } ?? "run") (\(effect.origin?.description ?? "")"
+    let lane = Lane(label: label + ")", jobs: jobs)
     live.append(LiveLane(lane: lane, effect: effect))
     let body: @MainActor @Sendable () async -> Void = {
       await operation()

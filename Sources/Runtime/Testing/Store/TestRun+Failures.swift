@@ -57,11 +57,29 @@ extension TestRun {
         task that 'store.send' returned.
         """)
     }
+    if !sleepers.isEmpty {
+      parts.append(
+        """
+        Asleep on the store's clock:
+
+        \(sleepers.bulleted)
+
+        To fix this, advance the clock, or await in the operation what it starts.
+        """)
+    }
     if owed > .zero {
       parts.append(
         "\(owed) that the test let pass have not passed, because actions were not received.")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+  }
+
+  /// Who sleeps on the clock and is not part of an effect in flight.
+  private var sleepers: [String] {
+    clock.deadlines(notOn: executor.live.map(\.lane)).map { sleeper in
+      let whose = sleeper.effect.map { "a task that \($0) started" } ?? "a task"
+      return "\(whose): until \(sleeper.deadline), in \(sleeper.deadline - clock.now.offset)"
+    }
   }
 
   private func parkedText(_ parked: ParkedAction<Action>) -> String {
