@@ -1,0 +1,74 @@
+/// The constructor of an enum case, with what has been learned about how to undo it.
+///
+/// `Action.child` is a function; which case it makes is known once it has made a value. So the first
+/// value that it makes, or that may be of its case, is taken apart by reflection, and what that
+/// proves holds for all that follow.
+final class CaseConstructor<Root, Value>: Sendable {
+  private let embedding: @Sendable (Value) -> Root
+  private let origin: SourceOrigin
+  private let witnesses = EnumWitnesses<Root>()
+  private let knowledge = CaseKnowledge()
+
+  init(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
+    self.embedding = embedding
+    self.origin = origin
+  }
+
+  var verdict: CaseVerdict { knowledge.verdict }
+
+  func embed(_ value: Value) -> Root {
+    let root = embedding(value)
+    if let tag = knowledge.verdict.tag {
+      if let made = witnesses?.tag(of: root), made != tag { settle(.failure(.severalCases)) }
+    } else {
+      learn(from: root, madeOf: value)
+    }
+    return root
+  }
+
+  func extract(from root: Root) -> Value? {
+    guard let witnesses else {
+      settle(.failure(.notAnEnum))
+      return nil
+    }
+    let tag = witnesses.tag(of: root)
+    switch knowledge.verdict {
+    case .projected(tag):
+      // Safe: `CaseProof` has compared the declared payload of this case with `Value`.
+      return unsafe witnesses.payload(of: root, as: Value.self)
+    case .reflected(tag): return CasePayload(of: root)?.cast(to: Value.self)
+    case .empty(tag): return () as? Value
+    case .unknown: return extract(fromUnknown: root, tag: tag)
+    case .projected, .reflected, .empty, .wrong: return nil
+    }
+  }
+
+  /// Looks into a value while nothing is known about the case.
+  private func extract(fromUnknown root: Root, tag: Int) -> Value? {
+    if knowledge.isOther(tag) { return nil }
+    if let use = WrongUse(of: Root.self, Value.self, witnesses) {
+      settle(.failure(use))
+      return nil
+    }
+    let payload = CasePayload(of: root)
+    let sample = payload.map { $0.cast(to: Value.self) } ?? (() as? Value)
+    guard let sample else {
+      if payload.map({ CaseProof.takesOneType($0.type) }) ?? true { knowledge.noteOther(tag) }
+      return nil
+    }
+    learn(from: embedding(sample), madeOf: sample)
+    return knowledge.verdict == .unknown ? nil : extract(from: root)
+  }
+
+  private func learn(from root: Root, madeOf value: Value) {
+    guard knowledge.verdict == .unknown else { return }
+    settle(CaseProof.verdict(on: root, madeOf: value, witnesses))
+  }
+
+  private func settle(_ result: Result<CaseVerdict, WrongUse>) {
+    switch result {
+    case .success(let verdict): _ = knowledge.settle(verdict)
+    case .failure(let use): if knowledge.settle(.wrong) { use.report(Root.self, Value.self, origin) }
+    }
+  }
+}
