@@ -3,39 +3,41 @@
 /// `Action.child` is a function; which case it makes is known once it has made a value. So the first
 /// value that it makes, or that may be of its case, is taken apart by reflection, and what that
 /// proves holds for all that follow.
-final class CaseConstructor<Root, Value>: Sendable {
+struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
-  private let witnesses = EnumWitnesses<Root>()
-  private let knowledge = CaseKnowledge()
+  /// Of `Root`, so that its witnesses may be given values of `Root`.
+  let knowledge: CaseKnowledge
 
-  init(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
+  /// Reports a function to a type that is not an enum, and returns `nil`.
+  init?(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
+    guard let witnesses = EnumWitnesses(of: Root.self) else {
+      WrongUse.notAnEnum.report(Root.self, Value.self, origin)
+      return nil
+    }
     self.embedding = embedding
     self.origin = origin
+    knowledge = CaseKnowledge(witnesses)
   }
-
-  var verdict: CaseVerdict { knowledge.verdict }
 
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let tag = knowledge.verdict.tag {
-      if let made = witnesses?.tag(of: root), made != tag { settle(.failure(.severalCases)) }
+      let made = unsafe knowledge.witnesses.tag(of: root)
+      if made != tag { settle(.failure(.severalCases)) }
     } else {
       learn(from: root, madeOf: value)
     }
     return root
   }
 
+  /// The ways of ``CasePath/extract(from:)`` that it does not go itself: all but that of a proved payload.
   func extract(from root: Root) -> Value? {
-    guard let witnesses else {
-      settle(.failure(.notAnEnum))
-      return nil
-    }
-    let tag = witnesses.tag(of: root)
+    let tag = unsafe knowledge.witnesses.tag(of: root)
     switch knowledge.verdict {
     case .projected(tag):
       // Safe: `CaseProof` has compared the declared payload of this case with `Value`.
-      return unsafe witnesses.payload(of: root, as: Value.self)
+      return unsafe knowledge.witnesses.payload(of: root, as: Value.self)
     case .reflected(tag): return CasePayload(of: root)?.cast(to: Value.self)
     case .empty(tag): return () as? Value
     case .unknown: return extract(fromUnknown: root, tag: tag)
@@ -46,7 +48,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// Looks into a value while nothing is known about the case.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOther(tag) { return nil }
-    if let use = WrongUse(of: Root.self, Value.self, witnesses) {
+    if let use = WrongUse(of: Root.self, Value.self, knowledge.witnesses) {
       settle(.failure(use))
       return nil
     }
@@ -62,7 +64,7 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   private func learn(from root: Root, madeOf value: Value) {
     guard knowledge.verdict == .unknown else { return }
-    settle(CaseProof.verdict(on: root, madeOf: value, witnesses))
+    settle(CaseProof.verdict(on: root, madeOf: value, knowledge.witnesses))
   }
 
   private func settle(_ result: Result<CaseVerdict, WrongUse>) {

@@ -3,12 +3,19 @@ import Synchronization
 /// What is known about a case constructor, shared by all threads that use its case path.
 ///
 /// Two words, each complete in itself, so that a thread needs no order between them.
+@usableFromInline
 final class CaseKnowledge: Sendable {
+  /// Those of the enum that the constructor makes values of.
+  @usableFromInline let witnesses: EnumWitnesses
   private let verdictWord = Atomic<Int>(0)
   private let otherTags = Atomic<UInt64>(0)
 
-  /// What has been proved, as one word.
-  @inline(__always)
+  init(_ witnesses: EnumWitnesses) {
+    self.witnesses = witnesses
+  }
+
+  /// What has been proved.
+  @usableFromInline
   var verdict: CaseVerdict { CaseVerdict(word: verdictWord.load(ordering: .relaxed)) }
 
   /// Keeps a verdict and returns whether it is news; the first one stays, but ``CaseVerdict/wrong`` wins.

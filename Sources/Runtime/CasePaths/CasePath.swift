@@ -25,19 +25,26 @@
 /// cannot be taken apart; use ``init(embed:extract:)`` for them. A function that turns out to be no constructor
 /// is reported once to the log, with the line that made the case path; then nothing is extracted.
 public struct CasePath<Root, Value>: Sendable {
-  private let way: Way
-
-  private enum Way: Sendable {
-    case constructor(CaseConstructor<Root, Value>)
-    case byHand(embed: @Sendable (Value) -> Root, extract: @Sendable (Root) -> Value?)
-  }
+  @usableFromInline let embedding: @Sendable (Value) -> Root
+  @usableFromInline let extraction: @Sendable (Root) -> Value?
+  /// What is known about the constructor; `nil` for a case path made by hand.
+  @usableFromInline let knowledge: CaseKnowledge?
 
   /// Makes a case path from the constructor of a case with one associated value.
   public init(
     _ embed: @escaping @Sendable (Value) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    way = .constructor(CaseConstructor(embed, origin: SourceOrigin(fileID: fileID, line: line)))
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    if let constructor = CaseConstructor(embed, origin: origin) {
+      embedding = { constructor.embed($0) }
+      extraction = { constructor.extract(from: $0) }
+      knowledge = constructor.knowledge
+    } else {
+      embedding = embed
+      extraction = { _ in nil }
+      knowledge = nil
+    }
   }
 
   /// Makes a case path by hand.
@@ -46,25 +53,28 @@ public struct CasePath<Root, Value>: Sendable {
   public init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
   ) {
-    way = .byHand(embed: embed, extract: extract)
+    embedding = embed
+    extraction = extract
+    knowledge = nil
   }
 
   /// Makes a value of the case.
+  @inlinable
   public func embed(_ value: Value) -> Root {
-    switch way {
-    case .constructor(let constructor): constructor.embed(value)
-    case .byHand(let embed, _): embed(value)
-    }
+    embedding(value)
   }
 
   /// The associated values if `root` is of the case, else `nil`.
   ///
   /// Takes constant time, apart from copying the values.
+  @inlinable
   public func extract(from root: Root) -> Value? {
-    switch way {
-    case .constructor(let constructor): constructor.extract(from: root)
-    case .byHand(_, let extract): extract(root)
+    guard let knowledge, case .projected(let proved) = knowledge.verdict else {
+      return extraction(root)
     }
+    // Safe: `knowledge` is about a constructor of `Root`, and it says that the payload has been proved.
+    let tag = unsafe knowledge.witnesses.tag(of: root)
+    return tag == proved ? unsafe knowledge.witnesses.payload(of: root, as: Value.self) : nil
   }
 
   /// A case path that goes on into a case of the associated value.
@@ -75,10 +85,5 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
-  package var verdict: CaseVerdict? {
-    switch way {
-    case .constructor(let constructor): constructor.verdict
-    case .byHand: nil
-    }
-  }
+  package var verdict: CaseVerdict? { knowledge?.verdict }
 }

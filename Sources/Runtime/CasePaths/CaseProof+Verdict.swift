@@ -1,11 +1,11 @@
 extension CaseProof {
-  /// What a value tells about the function that has made it.
+  /// What a value tells about the function that has made it; the witnesses must be those of its type.
   static func verdict<Root, Value>(
-    on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses<Root>?
+    on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
   ) -> Result<CaseVerdict, WrongUse> {
     if let use = WrongUse(of: Root.self, Value.self, witnesses) { return .failure(use) }
-    guard let witnesses else { return .failure(.notAnEnum) }
-    let tag = witnesses.tag(of: root)
+    // Safe: the witnesses are those of `Root`.
+    let tag = unsafe witnesses.tag(of: root)
     guard let payload = CasePayload(of: root) else {
       return Value.self == Void.self ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil))
     }

@@ -1,4 +1,5 @@
 /// How the values of a case constructor can be taken out again.
+@usableFromInline
 package enum CaseVerdict: Equatable, Sendable {
   /// No value of the case has been seen. Any other verdict may follow.
   case unknown
@@ -11,7 +12,6 @@ package enum CaseVerdict: Equatable, Sendable {
   /// Not a constructor of a case that can be taken apart. Nothing follows.
   case wrong
 
-  @inline(__always)
   init(word: Int) {
     switch word & 7 {
     case 0: self = .unknown

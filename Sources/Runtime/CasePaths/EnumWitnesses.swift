@@ -16,27 +16,31 @@
 
 /// The functions of an enum type that read the case of a value and take its payload out.
 ///
-/// `@safe` is sound: the pointers come from the metadata of `Root`, stay in here and never dangle (1), and
-/// the functions behind them get values of `Root` only. `@unchecked Sendable` is: metadata and witness
-/// tables are complete before a metatype can be had, and never change.
-@safe
-struct EnumWitnesses<Root>: @unchecked Sendable {
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-  private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+/// Not generic, so that using it in generic code looks up no metadata.
+///
+/// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1); what
+/// depends on the caller is `@unsafe`. `@unchecked Sendable` is: metadata and witness tables are complete before
+/// a metatype can be had, and never change.
+@safe @usableFromInline
+struct EnumWitnesses: @unchecked Sendable {
+  @usableFromInline typealias GetTag =
+    @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  @usableFromInline typealias Project =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  private let metadata: UnsafeRawPointer
-  private let getTag: GetTag
-  private let project: Project
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let getTag: GetTag
+  @usableFromInline let project: Project
 
-  /// `nil` if `Root` is not an enum.
-  init?() {
+  /// `nil` if the type is not an enum.
+  init?(of type: any Any.Type) {
     #if _ptrauth(_arm64e)
       return nil
     #else
-      let kind = TypeShape(of: Root.self)
-      guard kind == .enumeration || kind == .optional else { return nil }
+      let shape = TypeShape(of: type)
+      guard shape == .enumeration || shape == .optional else { return nil }
       let word = MemoryLayout<Int>.size
-      unsafe metadata = metadataRecord(of: Root.self)
+      unsafe metadata = metadataRecord(of: type)
       let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
       let flags = unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self)
       guard flags & 0x0020_0000 != 0 else { return nil }
@@ -47,20 +51,26 @@ struct EnumWitnesses<Root>: @unchecked Sendable {
   }
 
   /// The number of the case that a value is of; the same for all values of a case.
-  func tag(of root: Root) -> Int {
+  ///
+  /// `Root` must be the type that the witnesses are of.
+  @unsafe @inlinable
+  func tag<Root>(of root: Root) -> Int {
     // `getEnumTag` reads a valid value of its type, which `root` is, and changes nothing.
     unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
   }
 
   /// A copy of a value's payload.
   ///
-  /// Must be called only if the case of `root` is direct and its declared payload has the layout of `Value`
-  /// (``CaseProof``): that is what makes the projected memory a `Value`.
-  @unsafe func payload<Value>(of root: Root, as type: Value.Type) -> Value {
-    unsafe withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { slot in
+  /// `Root` must be the type that the witnesses are of, the case of `root` must be direct, and its declared payload must
+  /// have the layout of `Value` (``CaseProof``): that is what makes the projected memory a `Value`.
+  @unsafe @inlinable
+  func payload<Root, Value>(of root: Root, as type: Value.Type) -> Value {
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<Root>.size, alignment: MemoryLayout<Root>.alignment
+    ) { slot in
       // The slot is ours alone and gets a copy with ownership of its own: `root` stays whole.
-      let copy = unsafe UnsafeMutableRawPointer(slot.baseAddress.unsafelyUnwrapped)
-      unsafe slot.initializeElement(at: 0, to: root)
+      let copy = unsafe slot.baseAddress.unsafelyUnwrapped
+      unsafe copy.initializeMemory(as: Root.self, to: root)
       // It turns the owned enum into its owned payload in the same place; only bits of the tag go.
       unsafe project(copy, metadata)
       // Moving takes the ownership, so that the slot holds nothing that would have to be destroyed.

@@ -12,11 +12,7 @@ enum WrongUse: Error, Equatable {
   case severalCases
 
   /// What can be told from the types alone; `nil` if they allow a constructor.
-  init?<Root, Value>(of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses<Root>?) {
-    guard let witnesses else {
-      self = .notAnEnum
-      return
-    }
+  init?<Root, Value>(of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses) {
     if !CaseProof.isStoredAlike(value) {
       self = .functionPayload
     } else if root is any CustomReflectable.Type, !(root is any Wrapping.Type) {
