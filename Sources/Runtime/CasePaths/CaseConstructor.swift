@@ -6,8 +6,9 @@
 struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
-  /// Of `Root`, so that its witnesses may be given values of `Root`.
-  let knowledge: CaseKnowledge
+  /// Those of `Root`, so that they may be given values of `Root`.
+  let witnesses: EnumWitnesses
+  let knowledge = CaseKnowledge()
 
   /// Reports a function to a type that is not an enum, and returns `nil`.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
@@ -17,13 +18,13 @@ struct CaseConstructor<Root, Value>: Sendable {
     }
     self.embedding = embedding
     self.origin = origin
-    knowledge = CaseKnowledge(witnesses)
+    self.witnesses = witnesses
   }
 
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let tag = knowledge.verdict.tag {
-      let made = unsafe knowledge.witnesses.tag(of: root)
+      let made = unsafe witnesses.tag(of: root)
       if made != tag { settle(.failure(.severalCases)) }
     } else {
       learn(from: root, madeOf: value)
@@ -33,22 +34,25 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   /// The ways of ``CasePath/extract(from:)`` that it does not go itself: all but that of a proved payload.
   func extract(from root: Root) -> Value? {
-    let tag = unsafe knowledge.witnesses.tag(of: root)
+    let tag = unsafe witnesses.tag(of: root)
     switch knowledge.verdict {
     case .projected(tag):
       // Safe: `CaseProof` has compared the declared payload of this case with `Value`.
-      return unsafe knowledge.witnesses.payload(of: root, as: Value.self)
+      return unsafe witnesses.payload(of: root, as: Value.self)
     case .reflected(tag): return CasePayload(of: root)?.cast(to: Value.self)
     case .empty(tag): return () as? Value
     case .unknown: return extract(fromUnknown: root, tag: tag)
-    case .projected, .reflected, .empty, .wrong: return nil
+    case .projected, .reflected, .empty:
+      knowledge.noteOther(tag)
+      return nil
+    case .wrong: return nil
     }
   }
 
   /// Looks into a value while nothing is known about the case.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOther(tag) { return nil }
-    if let use = WrongUse(of: Root.self, Value.self, knowledge.witnesses) {
+    if let use = WrongUse(of: Root.self, Value.self, witnesses) {
       settle(.failure(use))
       return nil
     }
@@ -64,7 +68,7 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   private func learn(from root: Root, madeOf value: Value) {
     guard knowledge.verdict == .unknown else { return }
-    settle(CaseProof.verdict(on: root, madeOf: value, knowledge.witnesses))
+    settle(CaseProof.verdict(on: root, madeOf: value, witnesses))
   }
 
   private func settle(_ result: Result<CaseVerdict, WrongUse>) {

@@ -5,18 +5,21 @@ import Synchronization
 /// Two words, each complete in itself, so that a thread needs no order between them.
 @usableFromInline
 final class CaseKnowledge: Sendable {
-  /// Those of the enum that the constructor makes values of.
-  @usableFromInline let witnesses: EnumWitnesses
+  /// For case paths made by hand: nothing is ever learned about them.
+  static let none = CaseKnowledge()
+
   private let verdictWord = Atomic<Int>(0)
   private let otherTags = Atomic<UInt64>(0)
 
-  init(_ witnesses: EnumWitnesses) {
-    self.witnesses = witnesses
-  }
-
   /// What has been proved.
-  @usableFromInline
   var verdict: CaseVerdict { CaseVerdict(word: verdictWord.load(ordering: .relaxed)) }
+
+  /// The tag of the case if its payload has been proved to lie in the enum as it is, else -1.
+  @usableFromInline
+  var projectedTag: Int {
+    let word = verdictWord.load(ordering: .relaxed)
+    return word & 7 == CaseVerdict.projected(tag: 0).word ? word >> 3 : -1
+  }
 
   /// Keeps a verdict and returns whether it is news; the first one stays, but ``CaseVerdict/wrong`` wins.
   func settle(_ verdict: CaseVerdict) -> Bool {
@@ -35,6 +38,7 @@ final class CaseKnowledge: Sendable {
   }
 
   /// Whether a tag is known to belong to another case.
+  @usableFromInline
   func isOther(_ tag: Int) -> Bool {
     tag < UInt64.bitWidth && otherTags.load(ordering: .relaxed) & (1 << UInt64(tag)) != 0
   }

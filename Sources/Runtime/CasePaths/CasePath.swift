@@ -27,8 +27,9 @@
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
-  /// What is known about the constructor; `nil` for a case path made by hand.
-  @usableFromInline let knowledge: CaseKnowledge?
+  /// Those of `Root`; `nil` in a case path made by hand.
+  @usableFromInline let witnesses: EnumWitnesses?
+  @usableFromInline let knowledge: CaseKnowledge
 
   /// Makes a case path from the constructor of a case with one associated value.
   public init(
@@ -37,13 +38,9 @@ public struct CasePath<Root, Value>: Sendable {
   ) {
     let origin = SourceOrigin(fileID: fileID, line: line)
     if let constructor = CaseConstructor(embed, origin: origin) {
-      embedding = { constructor.embed($0) }
-      extraction = { constructor.extract(from: $0) }
-      knowledge = constructor.knowledge
+      self.init(constructor)
     } else {
-      embedding = embed
-      extraction = { _ in nil }
-      knowledge = nil
+      self.init(embed: embed, extract: { _ in nil })
     }
   }
 
@@ -55,7 +52,15 @@ public struct CasePath<Root, Value>: Sendable {
   ) {
     embedding = embed
     extraction = extract
-    knowledge = nil
+    witnesses = nil
+    knowledge = .none
+  }
+
+  private init(_ constructor: CaseConstructor<Root, Value>) {
+    embedding = { constructor.embed($0) }
+    extraction = { constructor.extract(from: $0) }
+    witnesses = constructor.witnesses
+    knowledge = constructor.knowledge
   }
 
   /// Makes a value of the case.
@@ -69,12 +74,12 @@ public struct CasePath<Root, Value>: Sendable {
   /// Takes constant time, apart from copying the values.
   @inlinable
   public func extract(from root: Root) -> Value? {
-    guard let knowledge, case .projected(let proved) = knowledge.verdict else {
-      return extraction(root)
-    }
-    // Safe: `knowledge` is about a constructor of `Root`, and it says that the payload has been proved.
-    let tag = unsafe knowledge.witnesses.tag(of: root)
-    return tag == proved ? unsafe knowledge.witnesses.payload(of: root, as: Value.self) : nil
+    guard let witnesses else { return extraction(root) }
+    // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a `Value`.
+    let tag = unsafe witnesses.tag(of: root)
+    let proved = knowledge.projectedTag
+    if tag == proved { return unsafe witnesses.payload(of: root, as: Value.self) }
+    return proved >= 0 || knowledge.isOther(tag) ? nil : extraction(root)
   }
 
   /// A case path that goes on into a case of the associated value.
@@ -85,5 +90,5 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
-  package var verdict: CaseVerdict? { knowledge?.verdict }
+  package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }
 }

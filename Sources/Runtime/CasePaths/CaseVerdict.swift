@@ -1,5 +1,4 @@
 /// How the values of a case constructor can be taken out again.
-@usableFromInline
 package enum CaseVerdict: Equatable, Sendable {
   /// No value of the case has been seen. Any other verdict may follow.
   case unknown
