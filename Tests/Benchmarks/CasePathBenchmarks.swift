@@ -1,7 +1,8 @@
 import Ratchet
 
-/// Rows i and i3 of PEERS: one extraction. Each figure is of a match and a mismatch in turn, per extraction, unless its
-/// title says otherwise.
+/// Rows i and i3 of PEERS: one extraction.
+///
+/// Each figure is of a match and a mismatch in turn, per extraction, unless its title says otherwise.
 @MainActor
 enum CasePathBenchmarks {
   static var all: [Benchmark] {
@@ -49,7 +50,9 @@ enum CasePathBenchmarks {
     matching share: Double, other: Extracted = .other, count: Int = 1_000_000,
     _ extract: (Extracted) -> (some Any)?
   ) -> Sampling {
-    let actions: [Extracted] = (0..<64).map { Double($0 % 2) < share * 2 ? .child(.increment) : other }
+    let actions: [Extracted] = (0..<64).map {
+      Double($0 % 2) < share * 2 ? .child(.increment) : other
+    }
     var found = 0
     let sampling = Sampling.ofSynchronous(count: count / 64, per: 64) {
       for action in actions where extract(action) != nil { found += 1 }

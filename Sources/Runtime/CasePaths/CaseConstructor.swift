@@ -74,7 +74,8 @@ struct CaseConstructor<Root, Value>: Sendable {
   private func settle(_ result: Result<CaseVerdict, WrongUse>) {
     switch result {
     case .success(let verdict): _ = knowledge.settle(verdict)
-    case .failure(let use): if knowledge.settle(.wrong) { use.report(Root.self, Value.self, origin) }
+    case .failure(let use):
+      if knowledge.settle(.wrong) { use.report(Root.self, Value.self, origin) }
     }
   }
 }

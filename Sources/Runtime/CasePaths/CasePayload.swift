@@ -30,4 +30,3 @@ private func boxedType(of value: Any) -> any Any.Type {
   func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
   return type(of: value)
 }
-

@@ -7,7 +7,8 @@ extension CaseProof {
     // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
     guard let payload = CasePayload(of: root) else {
-      return Value.self == Void.self ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil))
+      return Value.self == Void.self
+        ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil))
     }
     guard let extracted = payload.cast(to: Value.self) else {
       return .failure(.otherPayload(declared: "\(payload.type)"))

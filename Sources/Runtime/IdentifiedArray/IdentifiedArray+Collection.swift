@@ -21,7 +21,9 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
-  /// The ids in the order of the elements, and unique as they are. Takes constant time.
+  /// The ids in the order of the elements, and unique as they are.
+  ///
+  /// Takes constant time.
   public var ids: IDs { IDs(array: self) }
 
   /// Makes room for a number of elements, so that adding them allocates nothing.

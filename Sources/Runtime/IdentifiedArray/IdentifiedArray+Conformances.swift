@@ -47,5 +47,7 @@ extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
   public var description: String { storage.description }
 
   /// The elements as an array shows them.
-  public var customMirror: Mirror { Mirror(self, unlabeledChildren: storage, displayStyle: .collection) }
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: storage, displayStyle: .collection)
+  }
 }

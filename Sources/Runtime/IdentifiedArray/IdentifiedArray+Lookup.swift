@@ -1,11 +1,15 @@
 extension IdentifiedArray {
-  /// The position of the element with an id, or `nil` if there is none. Takes constant time.
+  /// The position of the element with an id, or `nil` if there is none.
+  ///
+  /// Takes constant time.
   @inlinable
   public func index(id: ID) -> Int? {
     positions[id]
   }
 
-  /// Whether there is an element with an id. Takes constant time.
+  /// Whether there is an element with an id.
+  ///
+  /// Takes constant time.
   @inlinable
   public func contains(id: ID) -> Bool {
     positions[id] != nil

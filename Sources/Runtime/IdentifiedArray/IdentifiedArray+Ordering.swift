@@ -19,7 +19,9 @@ extension IdentifiedArray {
     findAgain(from: 0)
   }
 
-  /// Exchanges the elements at two positions, which must be valid. Takes constant time.
+  /// Exchanges the elements at two positions, which must be valid.
+  ///
+  /// Takes constant time.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     storage.swapAt(one, other)
     positions[idOf(storage[one])] = one

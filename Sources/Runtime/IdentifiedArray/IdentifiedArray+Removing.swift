@@ -18,7 +18,9 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Removes the last element, which must be there, and returns it. Takes constant time.
+  /// Removes the last element, which must be there, and returns it.
+  ///
+  /// Takes constant time.
   @discardableResult
   public mutating func removeLast() -> Element {
     remove(at: count - 1)

@@ -12,7 +12,9 @@ extension IdentifiedArray {
     /// The id of the element at a position, which must be valid.
     public subscript(position: Int) -> ID { array.idOf(array.storage[position]) }
 
-    /// Whether an element has an id. Takes constant time.
+    /// Whether an element has an id.
+    ///
+    /// Takes constant time.
     public func contains(_ id: ID) -> Bool { array.positions[id] != nil }
   }
 }

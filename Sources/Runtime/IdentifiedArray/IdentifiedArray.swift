@@ -18,7 +18,9 @@
 /// throws. An element's id must not change while it is in the array. If it does, that is reported, and the element stays
 /// under its new id, or is removed if another element has that.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// The elements in order, as an array. Takes constant time.
+  /// The elements in order, as an array.
+  ///
+  /// Takes constant time.
   public var elements: [Element] { storage }
 
   @usableFromInline var storage: [Element] = []

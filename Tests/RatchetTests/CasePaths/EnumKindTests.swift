@@ -22,14 +22,16 @@ import RatchetTesting
     checkText(CasePath(Either<Int, Bool>.both), isProjected: true, others: [.left(1), .neither]) {
       (Int($0.next() >> 1), Bool.random(using: &$0))
     }
-    checkText(CasePath(Either<any Sendable, Bool>.left), isProjected: true, others: [.right(true)]) {
+    checkText(CasePath(Either<any Sendable, Bool>.left), isProjected: true, others: [.right(true)])
+    {
       $0.next()
     }
   }
 
   @Test func genericCode() {
     func checkGeneric<A: Equatable & Sendable, B: Sendable>(_ a: A, _ b: B) {
-      check(CasePath(Either<A, B>.left), isProjected: true, others: [.right(b), .neither]) { _ in a }
+      check(CasePath(Either<A, B>.left), isProjected: true, others: [.right(b), .neither]) { _ in a
+      }
       checkText(CasePath(Either<A, B>.both), isProjected: true, others: [.right(b)]) { _ in (a, b) }
     }
     checkGeneric(1, "b")
@@ -66,8 +68,9 @@ import RatchetTesting
     checkText(
       CasePath<(any Sendable)?, any Sendable>(Optional.some), isProjected: true, others: [nil]
     ) { $0.next() }
-    checkText(CasePath<(Int, String)?, (Int, String)>(Optional.some), isProjected: true, others: [nil])
-    { (Int($0.next() >> 1), "") }
+    checkText(
+      CasePath<(Int, String)?, (Int, String)>(Optional.some), isProjected: true, others: [nil]
+    ) { (Int($0.next() >> 1), "") }
   }
 
   @Test func onePayload() {
@@ -76,8 +79,10 @@ import RatchetTesting
     check(CasePath(OneObject.value), isProjected: true, others: [.first, .second]) {
       Derived(Int($0.next() >> 1))
     }
-    check(CasePath(Result<Int, Failure>.success), isProjected: true, others: [.failure(Failure(code: 1))])
-    { Int($0.next() >> 1) }
+    check(
+      CasePath(Result<Int, Failure>.success), isProjected: true,
+      others: [.failure(Failure(code: 1))]
+    ) { Int($0.next() >> 1) }
   }
 
   @Test func aLargePayload() {
@@ -166,4 +171,6 @@ private struct Wide: Equatable, Sendable {
   }
 }
 
-private struct Wider: Sendable { var numbers = (1, 2, 3, 4, 5, 6, 7, 8, 9), more = (1, 2, 3, 4, 5, 6, 7), text = "text" }
+private struct Wider: Sendable {
+  var numbers = (1, 2, 3, 4, 5, 6, 7, 8, 9), more = (1, 2, 3, 4, 5, 6, 7), text = "text"
+}

@@ -10,7 +10,9 @@ import RatchetTesting
     check(CasePath(Shape.text), isProjected: true, others: [.none, .number(1)]) {
       String($0.next(), radix: 36)
     }
-    check(CasePath(Shape.flag), isProjected: true, others: [.none, .number(0)]) { $0.next() % 2 == 0 }
+    check(CasePath(Shape.flag), isProjected: true, others: [.none, .number(0)]) {
+      $0.next() % 2 == 0
+    }
     check(CasePath(Shape.list), isProjected: true, others: [.none, .number(0)]) {
       Array(repeating: Int.random(in: 0...9, using: &$0), count: Int.random(in: 0...9, using: &$0))
     }

@@ -59,7 +59,8 @@ import RatchetTesting
       CasePath(Odd.action), same, [.action(same)],
       reason: "\(text) '@Sendable (Int) -> Int' is or contains one.")
     checkWrong(
-      CasePath(Odd.type), Int.self, [.type(Int.self)], reason: "\(text) 'Int.Type' is or contains one.")
+      CasePath(Odd.type), Int.self, [.type(Int.self)],
+      reason: "\(text) 'Int.Type' is or contains one.")
     checkWrong(
       CasePath(Odd.labelledAction), (1, same), [.labelledAction(id: 1, action: same)],
       reason: "\(text) '(Int, @Sendable (Int) -> Int)' is or contains one.")
@@ -68,7 +69,9 @@ import RatchetTesting
   @Test func anEnumThatDescribesItself() {
     checkWrong(
       CasePath(Liar.number), 1, [.number(1), .text("")],
-      reason: "'Liar' conforms to 'CustomReflectable', so that reflection does not tell what its cases hold.")
+      reason:
+        "'Liar' conforms to 'CustomReflectable', so that reflection does not tell what its cases hold."
+    )
   }
 
   @Test func siblingsWithFunctionsOrMetatypesAreOnlyOtherCases() {
@@ -114,7 +117,9 @@ import RatchetTesting
     let found = reports {
       for _ in 0..<3 {
         _ = path.embed(value)
-        for root in roots { #expect(path.extract(from: root) == nil, sourceLocation: sourceLocation) }
+        for root in roots {
+          #expect(path.extract(from: root) == nil, sourceLocation: sourceLocation)
+        }
       }
     }
     #expect(found.map(\.line) == [UInt(sourceLocation.line) + 1], sourceLocation: sourceLocation)

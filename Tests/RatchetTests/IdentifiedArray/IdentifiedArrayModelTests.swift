@@ -142,7 +142,11 @@ private struct ModelRun {
     guard let index else { return }
     let newID = Int.random(in: 0..<24, using: &generator)
     let old = model[index].id
-    if Bool.random(using: &generator) { array[index].id = newID } else { array[id: old]?.id = newID }
+    if Bool.random(using: &generator) {
+      array[index].id = newID
+    } else {
+      array[id: old]?.id = newID
+    }
     guard newID != old else { return }
     expectedReports += 1
     if model.contains(where: { $0.id == newID }) {

@@ -47,7 +47,8 @@ import RatchetTesting
     let found = reports { array[id: 1]?.id = 3 }
     #expect(array.elements == [row(2, "b"), row(3, "c")])
     #expect(array.index(id: 3) == 1)
-    #expect(found.first?.text.contains("It was removed, since another element has that id.") == true)
+    #expect(
+      found.first?.text.contains("It was removed, since another element has that id.") == true)
   }
 
   @Test func anErrorInTheMiddleOfAChangeLeavesTheElementInPlace() {
