@@ -31,6 +31,21 @@ extension IdentifiedArray {
     }
   }
 
+  /// Changes the element with an id in place, and returns `nil` without a call if there is none.
+  ///
+  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not small.
+  @discardableResult
+  package mutating func change<Result>(
+    id: ID, _ body: (inout Element) throws -> Result
+  ) rethrows -> Result? {
+    guard let position = positions[id] else { return nil }
+    defer {
+      let newID = idOf(storage[position])
+      if newID != id { acceptChange(at: position, from: id, to: newID) }
+    }
+    return try body(&storage[position])
+  }
+
   /// Removes an element so that it can be changed without being copied; all but one keep their position.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {

@@ -86,7 +86,11 @@ private struct ModelRun {
       array[id: row.id] = row
       if let index { model[index] = row } else { model.append(row) }
     case 5:
-      array[id: row.id]?.note += "!"
+      if Bool.random(using: &generator) {
+        array[id: row.id]?.note += "!"
+      } else {
+        #expect((array.change(id: row.id) { $0.note += "!" } != nil) == (index != nil))
+      }
       if let index { model[index].note += "!" }
     default:
       guard let index else { return }
@@ -142,10 +146,10 @@ private struct ModelRun {
     guard let index else { return }
     let newID = Int.random(in: 0..<24, using: &generator)
     let old = model[index].id
-    if Bool.random(using: &generator) {
-      array[index].id = newID
-    } else {
-      array[id: old]?.id = newID
+    switch generator.next() % 3 {
+    case 0: array[index].id = newID
+    case 1: array[id: old]?.id = newID
+    default: array.change(id: old) { $0.id = newID }
     }
     guard newID != old else { return }
     expectedReports += 1

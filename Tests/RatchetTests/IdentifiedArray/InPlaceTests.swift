@@ -12,8 +12,9 @@ import RatchetTesting
     array[id: position]?.box.change { $0 += 1 }
     array[position].box.change { $0 += 1 }
     array[id: position]?.box.change { $0 += 1 }
+    array.change(id: position) { $0.box.change { $0 += 1 } }
     #expect(array.address == storage)
-    #expect(array[position].box.value == 3)
+    #expect(array[position].box.value == 4)
     // The box copies itself when it is shared; so nothing held the element twice, either.
     #expect(array[position].box.copies == 0)
   }
