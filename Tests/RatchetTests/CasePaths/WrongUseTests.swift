@@ -132,9 +132,11 @@ import RatchetTesting
 
 // MARK: - Fixtures
 
+// Not private: optimized builds print the names of private types in two ways.
+
 private struct Plain: Sendable { var number: Int }
 
-private enum Odd: Sendable {
+enum Odd: Sendable {
   case none
   case number(Int)
   case other(Int)
@@ -144,7 +146,7 @@ private enum Odd: Sendable {
   case labelledAction(id: Int, action: @Sendable (Int) -> Int)
 }
 
-private enum Liar: Sendable, CustomReflectable {
+enum Liar: Sendable, CustomReflectable {
   case number(Int)
   case text(String)
 
