@@ -26,7 +26,7 @@ struct CasePayload {
 }
 
 /// The type that an `Any` was made with: that of the variable, not that of a value inside an existential.
-private func boxedType(of value: Any) -> any Any.Type {
+func boxedType(of value: Any) -> any Any.Type {
   func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
   return type(of: value)
 }

@@ -2,6 +2,19 @@ import Foundation
 import RatchetTesting
 
 @Suite struct IdentifiedArrayTests {
+  @Test func theExampleOfTheDocumentation() {
+    struct Row: Identifiable, Equatable {
+      let id: Int
+      var title = ""
+    }
+
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+    rows[id: 2]?.title = "Second"
+    rows.append(Row(id: 3))
+    rows[id: 1] = nil
+    #expect(rows == [Row(id: 2, title: "Second"), Row(id: 3)])
+  }
+
   @Test func ofElementsWithTheSameIDTheFirstStays() {
     var array = IdentifiedArrayOf<ModelRow>()
     let line: UInt = #line + 2
