@@ -36,8 +36,8 @@ import RatchetTesting
     }
     checkGeneric(1, "b")
     checkGeneric("a", UInt8(1))
-    checkGeneric([1], Derived(1))
-    checkGeneric(Empty(), Empty())
+    checkGeneric([1], DerivedObject(1))
+    checkGeneric(EmptyPayload(), EmptyPayload())
     checkGeneric(Either<Int, Int>.left(1).description, 1.5)
   }
 
@@ -77,11 +77,11 @@ import RatchetTesting
     check(CasePath(One.value), isProjected: true, others: []) { $0.next() }
     check(CasePath(OneOrNone.value), isProjected: true, others: [.first, .second]) { _ in true }
     check(CasePath(OneObject.value), isProjected: true, others: [.first, .second]) {
-      Derived(Int($0.next() >> 1))
+      DerivedObject(Int($0.next() >> 1))
     }
     check(
-      CasePath(Result<Int, Failure>.success), isProjected: true,
-      others: [.failure(Failure(code: 1))]
+      CasePath(Result<Int, ShapeError>.success), isProjected: true,
+      others: [.failure(ShapeError(code: 1))]
     ) { Int($0.next() >> 1) }
   }
 
@@ -156,7 +156,7 @@ private enum Outer: Sendable {
 
 private enum One: Sendable { case value(UInt64) }
 private enum OneOrNone: Sendable { case first, value(Bool), second }
-private enum OneObject: Sendable { case first, value(Derived), second }
+private enum OneObject: Sendable { case first, value(DerivedObject), second }
 private enum Many: Sendable { case a(Int), b(Int), c(Int), d(String) }
 private enum Dated: Sendable { case date(Date), url(URL) }
 private enum Large: Sendable { case value(Wide), other(String) }

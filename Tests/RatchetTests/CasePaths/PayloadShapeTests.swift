@@ -52,11 +52,11 @@ import RatchetTesting
   }
 
   @Test func classes() {
-    check(CasePath(Shape.object), isProjected: true, others: [.none, .base(Derived(2))]) {
-      Derived(Int($0.next() >> 1))
+    check(CasePath(Shape.object), isProjected: true, others: [.none, .base(DerivedObject(2))]) {
+      DerivedObject(Int($0.next() >> 1))
     }
-    check(CasePath(Shape.base), isProjected: true, others: [.none, .object(Derived(2))]) {
-      $0.next() % 2 == 0 ? Base(1) : Derived(2)
+    check(CasePath(Shape.base), isProjected: true, others: [.none, .object(DerivedObject(2))]) {
+      $0.next() % 2 == 0 ? BaseObject(1) : DerivedObject(2)
     }
   }
 
@@ -72,7 +72,7 @@ import RatchetTesting
       return value
     }
     checkText(CasePath(Shape.error), isProjected: true, others: [.none, .any(1)]) {
-      Failure(code: Int($0.next() >> 1))
+      ShapeError(code: Int($0.next() >> 1))
     }
     checkText(CasePath(Shape.sequence), isProjected: true, others: [.none, .any(1)]) {
       let end = Int.random(in: 1...9, using: &$0)
@@ -82,7 +82,9 @@ import RatchetTesting
   }
 
   @Test func valuesOfNoSize() {
-    check(CasePath(Shape.empty), isProjected: true, others: [.none, .number(1)]) { _ in Empty() }
+    check(CasePath(Shape.empty), isProjected: true, others: [.none, .number(1)]) { _ in
+      EmptyPayload()
+    }
     checkText(CasePath(Shape.void), isProjected: true, others: [.none, .number(1)]) { _ in () }
   }
 
@@ -104,7 +106,7 @@ import RatchetTesting
   @Test func aStructThatHoldsAClosure() {
     let path = CasePath(Shape.holder)
     for number in 0..<1_000 {
-      #expect(path.extract(from: .holder(Holder { $0 + number }))?.add(1) == number + 1)
+      #expect(path.extract(from: .holder(ClosureHolder { $0 + number }))?.add(1) == number + 1)
     }
     #expect(path.extract(from: .none) == nil)
     #expect(path.verdict?.isProjected == true)
@@ -115,7 +117,7 @@ import RatchetTesting
       Int($0.next() >> 1)
     }
     check(CasePath(Shape.boxedObject), isProjected: false, others: [.none, .number(1)]) {
-      Derived(Int($0.next() >> 1))
+      DerivedObject(Int($0.next() >> 1))
     }
     checkText(CasePath(Shape.boxedRow), isProjected: false, others: [.none, .number(1)]) {
       (Int($0.next() >> 1), Shape.number(Int($0.next() >> 1)))
@@ -137,17 +139,17 @@ enum Shape: Sendable {
   case row(id: UInt8, action: String, Double)
   case optional(Int?)
   case twiceOptional(String??)
-  case object(Derived)
-  case base(Base)
+  case object(DerivedObject)
+  case base(BaseObject)
   case any(any Sendable)
   case named(any CustomStringConvertible & Sendable)
   case error(any Error)
   case sequence(any Sequence<Int> & Sendable)
-  case empty(Empty)
+  case empty(EmptyPayload)
   case void(Void)
-  case holder(Holder)
+  case holder(ClosureHolder)
   indirect case boxed(Int)
-  indirect case boxedObject(Derived)
+  indirect case boxedObject(DerivedObject)
   indirect case boxedRow(id: Int, action: Shape)
 }
 
@@ -157,13 +159,13 @@ enum OfNever: Sendable {
   case impossible(Never)
 }
 
-struct Empty: Equatable {}
-struct Failure: Error { var code: Int }
-struct Holder: Sendable { var add: @Sendable (Int) -> Int }
+struct EmptyPayload: Equatable {}
+struct ShapeError: Error { var code: Int }
+struct ClosureHolder: Sendable { var add: @Sendable (Int) -> Int }
 
-class Base: @unchecked Sendable, Equatable {
+class BaseObject: @unchecked Sendable, Equatable {
   let number: Int
   init(_ number: Int) { self.number = number }
-  static func == (one: Base, other: Base) -> Bool { one === other }
+  static func == (one: BaseObject, other: BaseObject) -> Bool { one === other }
 }
-final class Derived: Base, @unchecked Sendable {}
+final class DerivedObject: BaseObject, @unchecked Sendable {}

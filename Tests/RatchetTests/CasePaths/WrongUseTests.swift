@@ -89,7 +89,7 @@ import RatchetTesting
 
   @Test func aConvertedConstructorFindsWhatItCanHaveMade() {
     let number: @Sendable (Int) -> Shape = Shape.any
-    let derived: @Sendable (Derived) -> Shape = Shape.base
+    let derived: @Sendable (DerivedObject) -> Shape = Shape.base
     let optional: @Sendable (Int) -> Shape = Shape.optional
     let found = reports {
       let path = CasePath(number)
@@ -97,9 +97,9 @@ import RatchetTesting
       #expect(path.extract(from: .any(1)) == 1)
       #expect(path.extract(from: .any("text")) == nil)
       #expect(path.extract(from: .number(1)) == nil)
-      let object = Derived(1)
+      let object = DerivedObject(1)
       let toObject = CasePath(derived)
-      #expect(toObject.extract(from: .base(Base(1))) == nil)
+      #expect(toObject.extract(from: .base(BaseObject(1))) == nil)
       #expect(toObject.extract(from: .base(object)) === object)
       #expect(toObject.extract(from: .object(object)) == nil)
       let toOptional = CasePath(optional)
