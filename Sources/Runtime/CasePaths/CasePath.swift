@@ -9,16 +9,18 @@
 /// }
 ///
 /// let number = CasePath(Action.number)
-/// number.extract(from: .number(1))  // 1
-/// number.extract(from: .row(id: 1, action: "tap"))  // nil
+/// assert(number.extract(from: .number(1)) == 1)
+/// assert(number.extract(from: .row(id: 1, action: "tap")) == nil)
 ///
 /// let row = CasePath(Action.row)
-/// row.extract(from: .row(id: 1, action: "tap"))  // (1, "tap")
+/// if let (id, action) = row.extract(from: .row(id: 1, action: "tap")) {
+///   print(id, action)  // 1 tap
+/// }
 /// ```
 ///
-/// The first value of a case is taken apart by reflection, which takes a few microseconds. If that proves
-/// that the associated values lie in the enum as they are, every later extraction reads them there, without reflection
-/// or allocation. Reflection goes on to be used for indirect cases, and where the constructor
+/// The first value of a case is taken apart by reflection, which takes a few microseconds and makes
+/// the value anew with the constructor. If that proves that the associated values lie in the enum as they are, every
+/// later extraction reads them there, without reflection or allocation. Reflection goes on to be used for indirect cases, and where the constructor
 /// was converted to a function of another type.
 ///
 /// Functions and metatypes cannot be extracted by generic code, and a type that conforms to `CustomReflectable`
