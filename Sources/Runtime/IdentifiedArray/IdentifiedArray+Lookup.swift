@@ -35,6 +35,7 @@ extension IdentifiedArray {
   ///
   /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not small.
   @discardableResult
+  @inlinable
   package mutating func change<Result>(
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
