@@ -1,0 +1,96 @@
+/// A way into one case of an enum: it makes a value of the case, and takes its associated values out.
+///
+/// The constructor of a case is all it needs:
+///
+/// ```swift
+/// enum Action {
+///   case number(Int)
+///   case row(id: Int, action: String)
+/// }
+///
+/// let number = CasePath(Action.number)
+/// assert(number.extract(from: .number(1)) == 1)
+/// assert(number.extract(from: .row(id: 1, action: "tap")) == nil)
+///
+/// let row = CasePath(Action.row)
+/// if let (id, action) = row.extract(from: .row(id: 1, action: "tap")) {
+///   print(id, action)  // 1 tap
+/// }
+/// ```
+///
+/// The first value of a case is taken apart by reflection, which takes a few microseconds and makes
+/// the value anew with the constructor. If that proves that the associated values lie in the enum as they are, every
+/// later extraction reads them there, without reflection or allocation. Reflection goes on to be used for indirect cases, and where the constructor
+/// was converted to a function of another type.
+///
+/// Functions and metatypes cannot be extracted by generic code, and a type that conforms to `CustomReflectable`
+/// cannot be taken apart; use ``init(embed:extract:)`` for them. A function that turns out to be no constructor
+/// is reported once to the log, with the line that made the case path; then nothing is extracted.
+public struct CasePath<Root, Value>: Sendable {
+  @usableFromInline let embedding: @Sendable (Value) -> Root
+  @usableFromInline let extraction: @Sendable (Root) -> Value?
+  /// Those of `Root`; `nil` in a case path made by hand.
+  @usableFromInline let witnesses: EnumWitnesses?
+  @usableFromInline let knowledge: CaseKnowledge
+
+  /// Makes a case path from the constructor of a case with one associated value.
+  public init(
+    _ embed: @escaping @Sendable (Value) -> Root,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    if let constructor = CaseConstructor(embed, origin: origin) {
+      self.init(constructor)
+    } else {
+      self.init(embed: embed, extract: { _ in nil })
+    }
+  }
+
+  /// Makes a case path by hand.
+  ///
+  /// What `embed` makes of a value, `extract` must take out again, and it must return `nil` for all else.
+  public init(
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    embedding = embed
+    extraction = extract
+    witnesses = nil
+    knowledge = .none
+  }
+
+  private init(_ constructor: CaseConstructor<Root, Value>) {
+    embedding = { constructor.embed($0) }
+    extraction = { constructor.extract(from: $0) }
+    witnesses = constructor.witnesses
+    knowledge = constructor.knowledge
+  }
+
+  /// Makes a value of the case.
+  @inlinable
+  public func embed(_ value: Value) -> Root {
+    embedding(value)
+  }
+
+  /// The associated values if `root` is of the case, else `nil`.
+  ///
+  /// Takes constant time, apart from copying the values.
+  @inlinable
+  public func extract(from root: Root) -> Value? {
+    guard let witnesses else { return extraction(root) }
+    // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a `Value`.
+    let tag = unsafe witnesses.tag(of: root)
+    let proved = knowledge.projectedTag
+    if tag == proved { return unsafe witnesses.payload(of: root, as: Value.self) }
+    return proved >= 0 || knowledge.isOther(tag) ? nil : extraction(root)
+  }
+
+  /// A case path that goes on into a case of the associated value.
+  public func appending<Next>(_ next: CasePath<Value, Next>) -> CasePath<Root, Next> {
+    CasePath<Root, Next>(
+      embed: { embed(next.embed($0)) },
+      extract: { extract(from: $0).flatMap(next.extract) })
+  }
+
+  /// What has been proved about the constructor; `nil` for a case path made by hand.
+  package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }
+}

@@ -1,0 +1,63 @@
+/// Decides whether a payload may be read from memory as a type.
+///
+/// Pure: types in, an answer out.
+enum CaseProof {
+  /// Whether a payload declared as one type lies in memory as a value of the other does.
+  ///
+  /// That is so for one and the same type, unless how it is stored depends on where it stands, and for tuples that
+  /// differ in labels only. An associated value with a label is declared as a tuple of one.
+  static func hasSameLayout(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
+    isStoredAlike(value) && isSame(declared, value)
+  }
+
+  /// Whether a type contains no function or metatype that is stored as part of the value itself.
+  ///
+  /// Those have several forms (abstraction patterns), and generic code expects another than an enum may hold.
+  static func isStoredAlike(_ type: any Any.Type) -> Bool {
+    switch TypeShape(of: type) {
+    case .structure, .enumeration, .polymorphic: true
+    case .optional: wrapped(of: type).map(isStoredAlike) ?? false
+    case .tuple(let elements): elements.allSatisfy { isStoredAlike($0.type) }
+    case .variable, .unknown: false
+    }
+  }
+
+  /// Whether values of no other type convert to a type, so that what cannot be cast to a `Value` has not been a `Value`.
+  static func takesOneType(_ type: any Any.Type) -> Bool {
+    switch TypeShape(of: type) {
+    case .structure: !converts(to: type)
+    case .enumeration: true
+    case .tuple(let elements): elements.allSatisfy { takesOneType($0.type) }
+    case .optional, .polymorphic, .variable, .unknown: false
+    }
+  }
+
+  /// The structs to which Swift converts values of other types: `AnyHashable` and the collections.
+  private static func converts(to type: any Any.Type) -> Bool {
+    type == AnyHashable.self || type is any ExpressibleByArrayLiteral.Type
+      || type is any ExpressibleByDictionaryLiteral.Type
+  }
+
+  private static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
+    if declared == value { return true }
+    guard case .tuple(let parts) = TypeShape(of: declared) else { return false }
+    if case .tuple(let others) = TypeShape(of: value) {
+      return parts.count == others.count
+        && zip(parts, others).allSatisfy { $0.offset == $1.offset && isSame($0.type, $1.type) }
+    }
+    return parts.count == 1 && parts[0].offset == 0 && isSame(parts[0].type, value)
+  }
+
+  private static func wrapped(of type: any Any.Type) -> (any Any.Type)? {
+    (type as? any Wrapping.Type)?.wrapped
+  }
+}
+
+/// Tells what an `Optional` type wraps.
+protocol Wrapping {
+  static var wrapped: any Any.Type { get }
+}
+
+extension Optional: Wrapping {
+  static var wrapped: any Any.Type { Wrapped.self }
+}

@@ -1,0 +1,164 @@
+// All the unsafe code of case paths. What it relies on is the published ABI of Swift
+// (docs/ABI/TypeMetadata.rst and the value witnesses of swift/ABI/ValueWitness.def), which
+// is frozen on Apple's platforms, and on the others belongs to the compiler that builds this file:
+//
+// 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
+//    the kind of type; the word before it points to the type's value witness table.
+// 2. A value witness table holds eight functions, size, stride, 32 bits of flags and 32 bits more; where
+//    the flags say so, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
+//    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
+// 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit field is
+//    a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
+//    a record's flags tells an indirect case.
+// 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
+//
+// Where pointers to functions are signed (arm64e), nothing in here is used.
+
+/// The functions of an enum type that read the case of a value and take its payload out.
+///
+/// Not generic, so that using it in generic code looks up no metadata.
+///
+/// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1); what
+/// depends on the caller is `@unsafe`. `@unchecked Sendable` is: metadata and witness tables are complete before
+/// a metatype can be had, and never change.
+@safe @usableFromInline
+struct EnumWitnesses: @unchecked Sendable {
+  @usableFromInline typealias GetTag =
+    @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  @usableFromInline typealias Project =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let getTag: GetTag
+  @usableFromInline let project: Project
+
+  /// `nil` if the type is not an enum.
+  init?(of type: any Any.Type) {
+    #if _ptrauth(_arm64e)
+      return nil
+    #else
+      let shape = TypeShape(of: type)
+      guard shape == .enumeration || shape == .optional else { return nil }
+      let word = MemoryLayout<Int>.size
+      unsafe metadata = metadataRecord(of: type)
+      let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
+      let flags = unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self)
+      guard flags & 0x0020_0000 != 0 else { return nil }
+      let witnesses = unsafe table + 10 * word + 8
+      unsafe getTag = witnesses.load(as: GetTag.self)
+      unsafe project = witnesses.load(fromByteOffset: word, as: Project.self)
+    #endif
+  }
+
+  /// The number of the case that a value is of; the same for all values of a case.
+  ///
+  /// `Root` must be the type that the witnesses are of.
+  @unsafe @inlinable
+  func tag<Root>(of root: Root) -> Int {
+    // `getEnumTag` reads a valid value of its type, which `root` is, and changes nothing.
+    unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
+  }
+
+  /// A copy of a value's payload.
+  ///
+  /// `Root` must be the type that the witnesses are of, the case of `root` must be direct, and its declared payload must
+  /// have the layout of `Value` (``CaseProof``): that is what makes the projected memory a `Value`.
+  @unsafe @inlinable
+  func payload<Root, Value>(of root: Root, as type: Value.Type) -> Value {
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<Root>.size, alignment: MemoryLayout<Root>.alignment
+    ) { slot in
+      // The slot is ours alone and gets a copy with ownership of its own: `root` stays whole.
+      let copy = unsafe slot.baseAddress.unsafelyUnwrapped
+      unsafe copy.initializeMemory(as: Root.self, to: root)
+      // It turns the owned enum into its owned payload in the same place; only bits of the tag go.
+      unsafe project(copy, metadata)
+      // Moving takes the ownership, so that the slot holds nothing that would have to be destroyed.
+      return unsafe copy.assumingMemoryBound(to: Value.self).move()
+    }
+  }
+
+  /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold that.
+  func isIndirect(_ tag: Int) -> Bool? {
+    guard let records = caseRecords, tag < records.count else { return nil }
+    return unsafe records.first.load(fromByteOffset: tag * records.stride, as: UInt32.self) & 1 != 0
+  }
+
+  /// Whether the program holds what reflection needs to know about the type's cases.
+  var hasReflection: Bool { caseRecords != nil }
+
+  private var caseRecords: CaseRecords? {
+    let word = MemoryLayout<Int>.size
+    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
+    guard distance != 0 else { return nil }
+    let fields = unsafe descriptor + 16 + Int(distance)
+    // Two relative pointers, the kind (2 is an enum, 3 one with several payloads), size, number.
+    let kind = unsafe fields.load(fromByteOffset: 8, as: UInt16.self)
+    guard kind == 2 || kind == 3 else { return nil }
+    return unsafe CaseRecords(
+      first: fields + 16,
+      stride: Int(fields.load(fromByteOffset: 10, as: UInt16.self)),
+      count: Int(fields.load(fromByteOffset: 12, as: UInt32.self)))
+  }
+
+  @safe private struct CaseRecords {
+    let first: UnsafeRawPointer
+    let stride: Int
+    let count: Int
+  }
+}
+
+/// What a type is, as far as it decides whether a payload of it can be read from memory.
+enum TypeShape: Equatable {
+  case structure
+  /// A class or existential, whose values may be of other types.
+  case polymorphic
+  case enumeration
+  case optional
+  case tuple([TupleElement])
+  /// A function or metatype: stored in ways that depend on where it stands.
+  case variable
+  case unknown
+
+  struct TupleElement: Equatable {
+    let type: any Any.Type
+    let offset: Int
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.type == other.type && one.offset == other.offset
+    }
+  }
+
+  init(of type: any Any.Type) {
+    let record = unsafe metadataRecord(of: type)
+    let kind = unsafe record.load(as: UInt.self)
+    self =
+      switch kind {
+      // Kinds above 0x7FF are pointers to Objective-C's class of the class.
+      case 0, 0x800..., 0x203, 0x303, 0x305, 0x307: .polymorphic
+      case 0x200: .structure
+      case 0x201: .enumeration
+      case 0x202: .optional
+      case 0x301: unsafe .tuple(Self.elements(ofTuple: record))
+      case 0x302, 0x304, 0x306: .variable
+      default: .unknown
+      }
+  }
+
+  @unsafe private static func elements(ofTuple record: UnsafeRawPointer) -> [TupleElement] {
+    let word = MemoryLayout<Int>.size
+    let count = unsafe record.load(fromByteOffset: word, as: Int.self)
+    return (0..<count).map { index in
+      let element = unsafe record + (3 + 2 * index) * word
+      return unsafe TupleElement(
+        type: element.load(as: Any.Type.self),
+        offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
+    }
+  }
+}
+
+/// The record that a metatype points to.
+@unsafe private func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
+  unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+}

@@ -1,0 +1,59 @@
+extension IdentifiedArray {
+  /// Appends an element; one whose id is there already is reported and left out.
+  ///
+  /// Takes constant time on average.
+  ///
+  /// - Returns: Whether the element was appended.
+  @discardableResult
+  public mutating func append(
+    _ element: Element, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
+    if add(element) { return true }
+    reportDuplicate(element, fileID: fileID, line: line)
+    return false
+  }
+
+  /// Appends elements in order; those whose id is there already are reported and left out.
+  public mutating func append(
+    contentsOf elements: some Sequence<Element>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    reserveCapacity(count + elements.underestimatedCount)
+    for element in elements { append(element, fileID: fileID, line: line) }
+  }
+
+  /// Inserts an element at a position, which must be valid or the end; one whose id is there already is reported and
+  /// left out.
+  ///
+  /// Takes time in proportion to the number of elements behind.
+  ///
+  /// - Returns: Whether the element was inserted.
+  @discardableResult
+  public mutating func insert(
+    _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
+    guard !contains(id: idOf(element)) else {
+      reportDuplicate(element, fileID: fileID, line: line)
+      return false
+    }
+    storage.insert(element, at: position)
+    findAgain(from: position)
+    return true
+  }
+
+  /// Replaces the element with the same id in its place, or appends the element if there is none.
+  ///
+  /// Takes constant time on average.
+  ///
+  /// - Returns: The element that was replaced.
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    guard let position = positions[idOf(element)] else {
+      _ = add(element)
+      return nil
+    }
+    let replaced = storage[position]
+    storage[position] = element
+    return replaced
+  }
+}

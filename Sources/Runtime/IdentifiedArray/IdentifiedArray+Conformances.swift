@@ -1,0 +1,53 @@
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether both have equal elements in the same order.
+  public static func == (one: Self, other: Self) -> Bool { one.storage == other.storage }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Hashes the elements in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage)
+  }
+}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Encodes the elements as an array does.
+  public func encode(to encoder: any Encoder) throws {
+    try storage.encode(to: encoder)
+  }
+}
+
+extension IdentifiedArray: Decodable
+where Element: Decodable & Identifiable, ID == Element.ID {
+  /// Decodes what an array of the elements has encoded.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, and whatever decoding an element throws.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      let place = container.codingPath
+      let position = container.currentIndex
+      let element = try container.decode(Element.self)
+      guard add(element) else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: place,
+            debugDescription: """
+              The element at position \(position) has the id \(element.id), which an element before it has already; \
+              ids must be unique.
+              """))
+      }
+    }
+  }
+}
+
+extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
+  /// The elements as an array prints them.
+  public var description: String { storage.description }
+
+  /// The elements as an array shows them.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: storage, displayStyle: .collection)
+  }
+}

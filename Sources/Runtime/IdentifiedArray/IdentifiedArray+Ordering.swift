@@ -1,0 +1,60 @@
+extension IdentifiedArray {
+  /// Sorts the elements by an order; equal elements keep their order.
+  ///
+  /// If the order throws, the elements are still the same, in an order that is not specified.
+  public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
+    defer { findAgain(from: 0) }
+    try storage.sort(by: areInOrder)
+  }
+
+  /// Reverses the order of the elements.
+  public mutating func reverse() {
+    storage.reverse()
+    findAgain(from: 0)
+  }
+
+  /// Puts the elements in a random order.
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    storage.shuffle(using: &generator)
+    findAgain(from: 0)
+  }
+
+  /// Exchanges the elements at two positions, which must be valid.
+  ///
+  /// Takes constant time.
+  public mutating func swapAt(_ one: Int, _ other: Int) {
+    storage.swapAt(one, other)
+    positions[idOf(storage[one])] = one
+    positions[idOf(storage[other])] = other
+  }
+
+  /// Moves the elements at some positions, in their order, to before the element at another position, all of which must
+  /// be valid; `destination` may be the end.
+  ///
+  /// Means what the closures of SwiftUI's lists mean by it: `destination` counts before anything is moved.
+  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+    let moved = Set(source)
+    var head: [Element] = []
+    var middle: [Element] = []
+    var tail: [Element] = []
+    head.reserveCapacity(storage.count)
+    for (position, element) in storage.enumerated() {
+      if moved.contains(position) {
+        middle.append(element)
+      } else if position < destination {
+        head.append(element)
+      } else {
+        tail.append(element)
+      }
+    }
+    storage = head + middle + tail
+    findAgain(from: 0)
+  }
+}
+
+extension IdentifiedArray where Element: Comparable {
+  /// Sorts the elements; equal elements keep their order.
+  public mutating func sort() {
+    sort(by: <)
+  }
+}

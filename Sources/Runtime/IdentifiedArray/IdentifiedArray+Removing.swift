@@ -1,0 +1,58 @@
+extension IdentifiedArray {
+  /// Removes the element with an id and returns it, or `nil` if there is none.
+  ///
+  /// Takes constant time for the last element, else time in proportion to the number of elements behind.
+  @discardableResult
+  public mutating func remove(id: ID) -> Element? {
+    positions[id].map { remove(at: $0) }
+  }
+
+  /// Removes the element at a position, which must be valid, and returns it.
+  ///
+  /// Takes constant time for the last element, else time in proportion to the number of elements behind.
+  @discardableResult
+  public mutating func remove(at position: Int) -> Element {
+    let element = storage.remove(at: position)
+    positions[idOf(element)] = nil
+    findAgain(from: position)
+    return element
+  }
+
+  /// Removes the last element, which must be there, and returns it.
+  ///
+  /// Takes constant time.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    remove(at: count - 1)
+  }
+
+  /// Removes the elements at some positions, which must be valid, as the closures of SwiftUI's lists get them.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let offsets = Set(offsets)
+    keep { !offsets.contains($0) }
+  }
+
+  /// Removes the elements that satisfy a condition.
+  ///
+  /// If the condition throws, nothing is removed.
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    let removed = try storage.indices.filter { try isRemoved(storage[$0]) }
+    if !removed.isEmpty { remove(atOffsets: removed) }
+  }
+
+  /// Removes all elements.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    storage.removeAll(keepingCapacity: keepingCapacity)
+    positions.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  private mutating func keep(_ isKept: (Int) -> Bool) {
+    var kept: [Element] = []
+    kept.reserveCapacity(storage.count)
+    for (position, element) in storage.enumerated() {
+      if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
+    }
+    storage = kept
+    findAgain(from: 0)
+  }
+}

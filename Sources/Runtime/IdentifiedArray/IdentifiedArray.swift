@@ -1,0 +1,48 @@
+/// An ordered collection whose elements have ids, each at most once, and are found by them at once.
+///
+/// ```swift
+/// struct Row: Identifiable, Equatable {
+///   let id: Int
+///   var title = ""
+/// }
+///
+/// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+/// rows[id: 2]?.title = "Second"  // in place, nothing is copied
+/// rows.append(Row(id: 3))
+/// rows[id: 1] = nil
+/// ```
+///
+/// A value with the semantics of an array: copies are independent, and share their storage until one is changed.
+///
+/// Ids are unique. What would bring an id in twice is reported to the log and leaves out the newcomer; decoding
+/// throws. An element's id must not change while it is in the array. If it does, that is reported, and the element stays
+/// under its new id, or is removed if another element has that.
+public struct IdentifiedArray<ID: Hashable, Element> {
+  /// The elements in order, as an array.
+  ///
+  /// Takes constant time.
+  public var elements: [Element] { storage }
+
+  @usableFromInline var storage: [Element] = []
+  /// Where the element of each id is in `storage`.
+  @usableFromInline var positions: [ID: Int] = [:]
+  @usableFromInline let idOf: (Element) -> ID
+
+  /// Makes an empty array of elements that have their id at a key path.
+  ///
+  /// Reading through a key path is slow. Prefer elements that are `Identifiable`.
+  public init(id: any KeyPath<Element, ID> & Sendable) {
+    self.init { $0[keyPath: id] }
+  }
+
+  init(_ idOf: @escaping (Element) -> ID) {
+    self.idOf = idOf
+  }
+}
+
+/// An ``IdentifiedArray`` of elements that are `Identifiable`.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+
+/// `@unchecked` for `idOf` only, whose type cannot be `@Sendable` where `ID` and `Element` are not. It is sound: the
+/// closures it can be are made in this folder, and capture nothing, or a key path that is Sendable.
+extension IdentifiedArray: @unchecked Sendable where ID: Sendable, Element: Sendable {}

@@ -1,0 +1,81 @@
+import RatchetTesting
+
+// MARK: - Fixtures
+
+/// Takes out what was put in, 1,000 random values of it, and nothing from other cases.
+func check<Root, Value: Equatable>(
+  _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64 = 1,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ random: (inout SplitMix) -> Value
+) {
+  check(
+    path, isProjected: isProjected, others: others, seed: seed, areEqual: ==,
+    sourceLocation: sourceLocation, random)
+}
+
+/// The same for values that cannot be compared, by what is printed of them.
+func checkText<Root, Value>(
+  _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64 = 1,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ random: (inout SplitMix) -> Value
+) {
+  check(
+    path, isProjected: isProjected, others: others, seed: seed,
+    areEqual: { String(reflecting: $0) == String(reflecting: $1) },
+    sourceLocation: sourceLocation, random)
+}
+
+private func check<Root, Value>(
+  _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64,
+  areEqual: (Value, Value) -> Bool, sourceLocation: SourceLocation,
+  _ random: (inout SplitMix) -> Value
+) {
+  let reports = reports {
+    var generator = SplitMix(state: seed)
+    for _ in 0..<1_000 {
+      for other in others where path.extract(from: other) != nil {
+        Issue.record("Found in \(other).", sourceLocation: sourceLocation)
+      }
+      let value = random(&generator)
+      let root = path.embed(value)
+      for _ in 0..<2 {
+        let found = path.extract(from: root)
+        if found.map({ areEqual($0, value) }) != true {
+          Issue.record(
+            "\(value) came out as \(String(describing: found))", sourceLocation: sourceLocation)
+          return
+        }
+      }
+    }
+  }
+  #expect(reports == [], sourceLocation: sourceLocation)
+  #expect(path.verdict?.isProjected == isProjected, sourceLocation: sourceLocation)
+}
+
+extension CaseVerdict {
+  var isProjected: Bool { tag.map { self == .projected(tag: $0) } ?? false }
+}
+
+/// A small generator whose seed says all.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+/// What the library reports while an operation runs.
+func reports(during operation: () -> Void) -> [LogMessage] {
+  let collected = Guarded<[LogMessage]>([])
+  withDependencies {
+    $0.log = { message in collected.withLock { $0.append(message) } }
+  } operation: {
+    operation()
+  }
+  return collected.withLock { $0 }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import RatchetTesting
+
+@Suite struct IdentifiedArrayTests {
+  @Test func theExampleOfTheDocumentation() {
+    struct Row: Identifiable, Equatable {
+      let id: Int
+      var title = ""
+    }
+
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+    rows[id: 2]?.title = "Second"
+    rows.append(Row(id: 3))
+    rows[id: 1] = nil
+    #expect(rows == [Row(id: 2, title: "Second"), Row(id: 3)])
+  }
+
+  @Test func ofElementsWithTheSameIDTheFirstStays() {
+    var array = IdentifiedArrayOf<ModelRow>()
+    let line: UInt = #line + 2
+    let found = reports {
+      array = IdentifiedArray([row(1, "a"), row(2, "b"), row(1, "c")])
+    }
+    #expect(array.elements == [row(1, "a"), row(2, "b")])
+    #expect(
+      found == [
+        LogMessage(
+          level: .error,
+          text: """
+            An element was not added to an 'IdentifiedArray' of 'ModelRow', since there is one with its id already: 1
+
+            Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
+            """,
+          fileID: #fileID, line: line)
+      ])
+  }
+
+  @Test func anIDThatIsChangedInPlaceIsReportedAndFound() {
+    var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2), row(3)]
+    let found = reports {
+      array[1].id = 9
+      array[id: 1]?.id = 8
+      array[id: 3] = row(7)
+      array[id: 100] = row(6)
+    }
+    #expect(Array(array.ids) == [8, 9, 7, 6])
+    #expect(array.indices.allSatisfy { array.index(id: array[$0].id) == $0 })
+    #expect(found.count == 4)
+    #expect(
+      found.first?.text == """
+        An element of an 'IdentifiedArray' of 'ModelRow' with the id 2 was changed or set to one with the id 9. \
+        It stays, under its new id.
+
+        The id of an element must not change. To fix this, remove the element and add another one.
+        """)
+  }
+
+  @Test func anElementThatIsGivenTheIDOfAnotherIsRemoved() {
+    var array: IdentifiedArrayOf<ModelRow> = [row(1, "a"), row(2, "b"), row(3, "c")]
+    let found = reports { array[id: 1]?.id = 3 }
+    #expect(array.elements == [row(2, "b"), row(3, "c")])
+    #expect(array.index(id: 3) == 1)
+    #expect(
+      found.first?.text.contains("It was removed, since another element has that id.") == true)
+  }
+
+  @Test func anErrorInTheMiddleOfAChangeLeavesTheElementInPlace() {
+    struct Stop: Error {}
+    func change(_ row: inout ModelRow?) throws {
+      row?.note = "changed"
+      throw Stop()
+    }
+    var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2), row(3)]
+    #expect(throws: Stop.self) { try change(&array[id: 1]) }
+    #expect(array.elements == [row(1, "changed"), row(2), row(3)])
+    #expect(array.index(id: 1) == 0)
+  }
+
+  @Test func encodesAsAnArrayAndDecodesIt() throws {
+    let array: IdentifiedArrayOf<ModelRow> = [row(2, "b"), row(1, "a")]
+    let data = try JSONEncoder().encode(array)
+    #expect(try JSONDecoder().decode([ModelRow].self, from: data) == array.elements)
+    #expect(try JSONDecoder().decode(IdentifiedArrayOf<ModelRow>.self, from: data) == array)
+  }
+
+  @Test func decodingTheSameIDTwiceThrows() throws {
+    let data = Data(#"[{"id":1,"note":""},{"id":2,"note":""},{"id":1,"note":""}]"#.utf8)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(IdentifiedArrayOf<ModelRow>.self, from: data)
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      context.debugDescription == """
+        The element at position 2 has the id 1, which an element before it has already; ids must be unique.
+        """)
+  }
+
+  @Test func idsMayBeAtAKeyPath() {
+    var words = IdentifiedArray<Int, String>(["a", "bcd", "ef"], id: \.count)
+    #expect(words[id: 3] == "bcd")
+    #expect(words.remove(id: 1) == "a")
+    #expect(Array(words.ids) == [3, 2])
+  }
+
+  @Test func equalAndHashedByElementsInOrder() {
+    let array: IdentifiedArrayOf<ModelRow> = [row(1), row(2)]
+    #expect(array == [row(1), row(2)])
+    #expect(array != [row(2), row(1)])
+    #expect(Set([array, [row(1), row(2)], [row(2), row(1)]]).count == 2)
+  }
+
+  @Test func sendableWithItsElements() async {
+    let array: IdentifiedArrayOf<ModelRow> = [row(1)]
+    let count = await Task.detached { array.count }.value
+    #expect(count == 1)
+  }
+}
+
+// MARK: - Fixtures
+
+private func row(_ id: Int, _ note: String = "") -> ModelRow { ModelRow(id: id, note: note) }
