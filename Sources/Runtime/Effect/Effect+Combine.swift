@@ -9,7 +9,11 @@ extension Effect {
     var merged = Self.none
     var trees: [EffectTree] = []
     for effect in effects where !effect.isNone {
-      trees.append(effect.tree)
+      if case .merge(let inner) = effect.tree {
+        trees += inner
+      } else {
+        trees.append(effect.tree)
+      }
       merged = effect
     }
     return trees.count > 1 ? Self(.merge(trees)) : merged
@@ -42,6 +46,9 @@ extension Effect {
   /// This effect and then the other, at the same time.
   package func merged(with other: Self) -> Self {
     if isNone { return other }
-    return other.isNone ? self : Self(.merge([tree, other.tree]))
+    if other.isNone { return self }
+    // Appended to a merge, so that a merge of many is never deep.
+    guard case .merge(let trees) = tree else { return Self(.merge([tree, other.tree])) }
+    return Self(.merge(trees + [other.tree]))
   }
 }

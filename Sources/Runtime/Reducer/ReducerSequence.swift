@@ -31,22 +31,18 @@ public struct ReducerArray<Element: Reducer>: Reducer {
   public func reduce(
     into state: inout Element.State, action: Element.Action
   ) -> Effect<Element.Action> {
-    var effect = Effect<Element.Action>.none
-    for reducer in reducers {
-      effect = effect.merged(with: reducer.reduce(into: &state, action: action))
-    }
-    return effect
+    var effects: [Effect<Element.Action>] = []
+    for reducer in reducers { effects.append(reducer.reduce(into: &state, action: action)) }
+    return .merge(effects)
   }
 
   /// Makes a reduction of all of them.
   public func makeReduction() -> Reduction<Element.State, Element.Action> {
     let reductions = reducers.map { $0.makeReduction().run }
     return Reduction { state, action in
-      var effect = Effect<Element.Action>.none
-      for run in reductions {
-        effect = effect.merged(with: run(&state, action))
-      }
-      return effect
+      var effects: [Effect<Element.Action>] = []
+      for run in reductions { effects.append(run(&state, action)) }
+      return .merge(effects)
     }
   }
 }

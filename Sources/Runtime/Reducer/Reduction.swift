@@ -4,8 +4,16 @@
 public struct Reduction<State, Action: Sendable> {
   package let run: (inout State, Action) -> Effect<Action>
 
-  package init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
+  /// Makes a reduction from a closure.
+  ///
+  /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`, and call that.
+  public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
     self.run = run
+  }
+
+  /// Reduces an action.
+  public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
+    run(&state, action)
   }
 
   /// A reduction that is made at its first run and kept.

@@ -1,7 +1,7 @@
 extension InFlight {
   /// The parts of a sequence that have not begun.
   struct Remainder {
-    var parts: ArraySlice<EffectTree>
+    var parts: Queue<EffectTree>
     let place: EffectPlace
     /// Kept here too, so that the ledger never releases the last reference to something of the user's.
     let ids: [AnyID]
@@ -17,7 +17,7 @@ extension InFlight {
     case .none: break
     case .leaf(let leaf): enter(leaf, place)
     case .merge(let trees): for tree in trees { enter(tree, place) }
-    case .concatenate(let trees): enter(sequence: trees[...], place)
+    case .concatenate(let trees): enter(sequence: trees, place)
     case .cancel(let id): cancel(id: id, at: place.path)
     case .cancellable(let tree, let id, let cancelInFlight):
       if cancelInFlight { cancel(id: id, at: place.path) }
@@ -27,12 +27,12 @@ extension InFlight {
     }
   }
 
-  private func enter(sequence parts: ArraySlice<EffectTree>, _ place: EffectPlace) {
+  private func enter(sequence parts: [EffectTree], _ place: EffectPlace) {
     guard let node = enterSequence(place) else { return }
     var inside = place
     inside.parent = node
     inside.ids = []
-    remainders[node] = Remainder(parts: parts, place: inside, ids: place.ids)
+    remainders[node] = Remainder(parts: Queue(parts), place: inside, ids: place.ids)
     advance(node)
   }
 

@@ -98,10 +98,11 @@
 
   /// Returns when nothing is in flight or the calling task is cancelled.
   package func finish() async {
-    if !tables.ledger.isEmpty {
+    while !tables.ledger.isEmpty, !Task.isCancelled {
       let gate = self.gate ?? Gate()
       self.gate = gate
       await gate.pass()
+      if tables.ledger.isEmpty { await unwinding.wait() }
     }
     await unwinding.wait()
   }

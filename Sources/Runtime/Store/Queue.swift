@@ -5,6 +5,10 @@ package struct Queue<Element> {
 
   package init() {}
 
+  package init(_ elements: [Element]) {
+    self.elements = ContiguousArray(elements.map { $0 })
+  }
+
   package var isEmpty: Bool { head == elements.count }
 
   package var count: Int { elements.count - head }

@@ -4,6 +4,8 @@ public struct StoreStatistics: Sendable, Hashable {
   public var actions = 0
 
   /// Actions that were not reduced, because what sent them had been cancelled.
+  ///
+  /// Not counted is what a cancelled task sends: it is dropped where it is sent.
   public var actionsDropped = 0
 
   /// Effects that have started.

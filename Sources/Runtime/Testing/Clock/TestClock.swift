@@ -98,8 +98,9 @@ public final class TestClock: Clock {
     }
   }
 
-  func isAsleep(_ lane: Lane) -> Bool {
-    schedule.withLock { $0.entries.contains { $0.sleeper.lane === lane } }
+  /// The lanes of which somebody sleeps.
+  var sleepingLanes: Set<ObjectIdentifier> {
+    schedule.withLock { Set($0.entries.compactMap { $0.sleeper.lane.map(ObjectIdentifier.init) }) }
   }
 
   /// When each sleeper of a lane wakes.

@@ -24,6 +24,13 @@ final class IssueSink: Sendable {
     record("\(message.text)\n\n(\(message.fileID):\(message.line))")
   }
 
+  /// Records what was left at the end of a test, if anything was.
+  func recordAtCreation(_ left: String?) {
+    guard let left else { return }
+    location = creation
+    record("The test ended too early. \(left)")
+  }
+
   func record(_ text: String) {
     if let collector = IssueCollector.current { return collector.add(text) }
     switch TestFramework.current {

@@ -3,13 +3,12 @@ import RatchetDependencies
 
 /// The jobs of all lanes of one test store.
 ///
-/// Jobs that become ready on the main queue can run; those from other threads are held until the door
-/// is open, because when they come is not up to the test.
+/// Jobs that become ready on the main queue can run; those from other threads are held, because when they
+/// come is not up to the test.
 final class JobList: Sendable {
   private struct Jobs {
     var ready: [ReadyJob] = []
     var held: [ReadyJob] = []
-    var isDoorOpen = false
     var isClosed = false
   }
 
@@ -19,7 +18,7 @@ final class JobList: Sendable {
     let isOnMainQueue = MainQueue.isCurrent
     let isClosed = jobs.withLock { jobs in
       if jobs.isClosed { return true }
-      if isOnMainQueue || jobs.isDoorOpen {
+      if isOnMainQueue {
         jobs.ready.append(job)
       } else {
         jobs.held.append(job)
@@ -49,19 +48,9 @@ final class JobList: Sendable {
     jobs.withLock { $0.ready.isEmpty }
   }
 
-  /// How many jobs wait for the door to open.
+  /// How many jobs other threads have made ready.
   var heldCount: Int {
     jobs.withLock { $0.held.count }
-  }
-
-  /// Lets in what other threads resume, now and until it is shut.
-  func setDoor(open: Bool) {
-    jobs.withLock { jobs in
-      jobs.isDoorOpen = open
-      guard open else { return }
-      jobs.ready += jobs.held
-      jobs.held = []
-    }
   }
 
   /// Leaves all jobs, now and later, to the main queue: there is no test store any more.

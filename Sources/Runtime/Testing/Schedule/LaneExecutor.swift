@@ -16,7 +16,7 @@ import Ratchet
   }
 
   let jobs = JobList()
-  private(set) var live: [LiveLane] = []
+  private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// The first part of an effect runs, up to its first suspension that is not a send.
   private(set) var isStarting = false
   private var random: RandomSource
@@ -30,10 +30,10 @@ import Ratchet
   ) -> Task<Void, Never> {
     let label = "\(effect.name.map { "\"\($0)\"" } ?? "run") (\(effect.origin?.description ?? "")"
     let lane = Lane(label: label + ")", jobs: jobs)
-    live.append(LiveLane(lane: lane, effect: effect))
+    live[ObjectIdentifier(lane)] = LiveLane(lane: lane, effect: effect)
     let body: @MainActor @Sendable () async -> Void = {
       await operation()
-      self.live.removeAll { $0.lane === lane }
+      self.live[ObjectIdentifier(lane)] = nil
     }
     let task = Lane.$current.withValue(lane) {
       Task(name: effect.name, executorPreference: lane, priority: effect.leaf?.priority) {
@@ -73,7 +73,7 @@ import Ratchet
   }
 
   private func run(_ job: ReadyJob) {
-    live.first { $0.lane === job.lane }?.isOutside = false
+    live[ObjectIdentifier(job.lane)]?.isOutside = false
     job.run()
   }
 }

@@ -4,15 +4,22 @@ import Ratchet
 enum CaseMatch {
   /// Whether an action is of the case that a constructor makes.
   ///
-  /// Takes the associated values out of the action and makes a value of them: if that is of the same case, so is the action.
-  static func isCase<Action, each Value>(
-    _ action: Action, of constructor: (repeat each Value) -> Action
-  ) -> Bool {
+  /// Takes the associated values out of the action and makes an action of them: if that is of the same
+  /// case, so is the action.
+  static func isCase<Action, Value>(_ action: Action, of constructor: (Value) -> Action) -> Bool {
     guard let reflection = CaseReflection(action),
-      let values = try? cast(reflection.values, to: repeat (each Value).self),
-      let made = CaseReflection(constructor(repeat each values))
+      let payload = Mirror(reflecting: action).children.first?.value,
+      let value = payload as? Value ?? onlyElement(of: payload) as? Value,
+      let made = CaseReflection(constructor(value))
     else { return false }
     return made.isSameCase(as: reflection)
+  }
+
+  /// The value in a tuple of one, as reflection shows an associated value that has a label.
+  private static func onlyElement(of payload: Any) -> Any? {
+    let mirror = Mirror(reflecting: payload)
+    return mirror.displayStyle == .tuple && mirror.children.count == 1
+      ? mirror.children.first?.value : nil
   }
 
   /// Whether an action is of the same case as another, with equal associated values.

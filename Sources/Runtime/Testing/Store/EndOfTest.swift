@@ -1,21 +1,31 @@
+import Dispatch
+import Foundation
+
 /// Reports what a test store leaves behind, and ends its effects.
 ///
-/// Called from a plain `deinit`: there the current test is still the right one, while an isolated one loses
-/// it. A store that is released on another thread is ended by the main actor soon after.
+/// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the right one, while
+/// an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func endOfTest<State, Action>(_ run: TestRun<State, Action>, _ issues: IssueSink) {
+  let left: String?
   if MainQueue.isCurrent {
-    MainActor.assumeIsolated { run.end(issues) }
+    left = MainActor.assumeIsolated { run.end() }
+  } else if Thread.isMainThread {
+    // The main thread outside of its queue: it cannot wait for itself.
+    Task { @MainActor in issues.recordAtCreation(run.end()) }
+    return
   } else {
-    Task { @MainActor in run.end(issues) }
+    left = DispatchQueue.main.sync { MainActor.assumeIsolated { run.end() } }
   }
+  issues.recordAtCreation(left)
 }
 
 extension TestRun {
-  func end(_ issues: IssueSink) {
-    issues.location = issues.creation
-    if !isFinished, let left = leftOver() { issues.record("The test ended too early. \(left)") }
+  /// Ends all effects; returns what was left, unless the test has asserted that nothing is.
+  func end() -> String? {
+    let left = isFinished ? nil : leftOver()
     core.shutDown()
     core.setInterceptor(nil)
     executor.jobs.close()
+    return left
   }
 }

@@ -76,7 +76,7 @@ extension TestRun {
 
   /// Who sleeps on the clock and is not part of an effect in flight.
   private var sleepers: [String] {
-    clock.deadlines(notOn: executor.live.map(\.lane)).map { sleeper in
+    clock.deadlines(notOn: executor.live.values.map(\.lane)).map { sleeper in
       let whose = sleeper.effect.map { "a task that \($0) started" } ?? "a task"
       return "\(whose): until \(sleeper.deadline), in \(sleeper.deadline - clock.now.offset)"
     }

@@ -85,7 +85,7 @@ import Ratchet
   private static var jobBudget: Int { 1_000_000 }
   private static var roundBudget: Int { 100_000 }
   /// After this many passes through the main queue an effect that did nothing waits for something outside.
-  private static var patience: Int { 8 }
+  static var patience: Int { 8 }
 
   /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
   func settle() async throws(Exhausted) {
@@ -103,6 +103,20 @@ import Ratchet
     }
   }
 
+  func settleAndPassTime() async throws(Exhausted) {
+    try await settle()
+    try await passTime()
+  }
+
+  /// Lets tasks that no effect awaits, and that are about to run on the main actor, do so.
+  func settleThoroughly() async throws(Exhausted) {
+    for _ in 0..<Self.patience {
+      await MainActor.round()
+      try await settle()
+      try await passTime()
+    }
+  }
+
   /// Passes through the main queue until a condition holds, some hundred times; the store stays at rest.
   func wait(until condition: () -> Bool) async throws(Exhausted) {
     for _ in 0..<200 {
@@ -113,18 +127,20 @@ import Ratchet
   }
 
   private var isAccountedFor: Bool {
-    executor.live.allSatisfy { $0.isOutside || isParked($0) || isAsleep($0) }
+    unaccounted.isEmpty
   }
 
   private func noteOutside() {
-    for live in executor.live where !isParked(live) && !isAsleep(live) { live.isOutside = true }
+    for live in unaccounted { live.isOutside = true }
   }
 
-  private func isParked(_ live: LaneExecutor.LiveLane) -> Bool {
-    inbox.parked.contains { $0.effect === live.effect }
-  }
-
-  private func isAsleep(_ live: LaneExecutor.LiveLane) -> Bool {
-    clock.isAsleep(live.lane)
+  /// The effects of which it is not known what they wait for.
+  private var unaccounted: [LaneExecutor.LiveLane] {
+    let parked = Set(inbox.parked.map { ObjectIdentifier($0.effect) })
+    let asleep = clock.sleepingLanes
+    return executor.live.values.filter { live in
+      !live.isOutside && !parked.contains(ObjectIdentifier(live.effect))
+        && !asleep.contains(ObjectIdentifier(live.lane))
+    }
   }
 }

@@ -25,13 +25,12 @@ extension TestStore {
   ///   - actionCase: The constructor of the case.
   ///   - changes: Makes the expected state from the state before. Without it nothing must change.
   ///   - sourceLocation: Where failures are recorded.
-  public func receive<each Value>(
-    _ actionCase: @escaping (repeat each Value) -> Action,
+  public func receive<Value>(
+    _ actionCase: @escaping (Value) -> Action,
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let types = "\((repeat (each Value).self))"
-    let expectation = Expectation<Action>("an action of the case with values of \(types)") {
+    let expectation = Expectation<Action>("an action of the case with \(Value.self)") {
       CaseMatch.isCase($0, of: actionCase)
     }
     await receive(expectation, changes, sourceLocation)
@@ -80,7 +79,7 @@ extension TestStore {
   ) async {
     issues.location = sourceLocation
     await perform {
-      try await run.settle()
+      try await run.settleAndPassTime()
       try await run.wait { !run.inbox.receivable.isEmpty }
     }
     guard let parked = run.inbox.receivable.first(where: { expectation.isMet($0.action) }) else {
@@ -90,8 +89,7 @@ extension TestStore {
     run.receive(parked)
     check(changes, from: before, after: "receive", parked.action)
     await perform {
-      try await run.settle()
-      try await run.passTime()
+      try await run.settleAndPassTime()
     }
   }
 }

@@ -23,7 +23,7 @@ extension TestStore {
     let before = state
     let task = run.core.send(action)
     check(changes, from: before, after: "send", action)
-    await perform { try await run.settle() }
+    await perform { try await run.settleAndPassTime() }
     return TestStoreTask(task: task, run: run, issues: issues)
   }
 

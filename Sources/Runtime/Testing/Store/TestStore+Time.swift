@@ -15,6 +15,9 @@ extension TestStore {
     by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     issues.location = sourceLocation
+    guard duration >= .zero else {
+      return issues.record("Time cannot be advanced by \(duration): it never goes back.")
+    }
     await perform { try await run.advance(by: duration) }
   }
 
@@ -27,8 +30,7 @@ extension TestStore {
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform {
-      try await run.settle()
-      try await run.passTime()
+      try await run.settleAndPassTime()
     }
   }
 
@@ -41,8 +43,7 @@ extension TestStore {
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform {
-      try await run.settle()
-      try await run.passTime()
+      try await run.settleThoroughly()
       try await run.wait { run.isAtRest }
     }
     if let left = run.leftOver() { issues.record(left) }

@@ -43,8 +43,7 @@ extension TestRun: TestRunning {
   func comesToRest(_ cascade: Cascade) async -> Bool {
     core.startPending()
     do {
-      try await settle()
-      try await passTime()
+      try await settleAndPassTime()
       try await wait { cascade.isEmpty }
     } catch {
       return cascade.isEmpty
