@@ -98,13 +98,15 @@
 
   /// Returns when nothing is in flight or the calling task is cancelled.
   package func finish() async {
-    while !tables.ledger.isEmpty, !Task.isCancelled {
-      let gate = self.gate ?? Gate()
-      self.gate = gate
-      await gate.pass()
-      if tables.ledger.isEmpty { await unwinding.wait() }
-    }
-    await unwinding.wait()
+    // Again, because more may have been sent meanwhile.
+    repeat {
+      if !tables.ledger.isEmpty {
+        let gate = self.gate ?? Gate()
+        self.gate = gate
+        await gate.pass()
+      }
+      await unwinding.wait()
+    } while !tables.ledger.isEmpty && !Task.isCancelled
   }
 
   // MARK: - Consequences
