@@ -4,7 +4,7 @@ import RatchetDependencies
 ///
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, EffectHost {
-  package let inFlight = InFlight()
+  package let inFlight: InFlight
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
   private var values: DependencyValues
@@ -33,6 +33,7 @@ import RatchetDependencies
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
+    inFlight = InFlight(dependencies: dependencies)
     self.executor = executor
     super.init()
     inFlight.host = self
@@ -44,6 +45,7 @@ import RatchetDependencies
 
   package func setDependencies(_ dependencies: DependencyValues) {
     values = dependencies
+    inFlight.dependencies = dependencies
   }
 
   package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {

@@ -1,10 +1,5 @@
-import RatchetDependencies
-
 /// What an effect needs of its store, whatever the store's state and action are.
 @MainActor package protocol EffectHost: AnyObject {
-  /// The store's dependencies.
-  var dependencies: DependencyValues { get }
-
   /// Starts the task of an effect.
   func startTask(
     of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void

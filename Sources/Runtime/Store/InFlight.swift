@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// The effects in flight: does what the ledger decides.
 ///
 /// Outlives its store until the operations of cancelled effects have returned, so that whoever
@@ -11,7 +13,12 @@
   /// The store's core, until the store is gone.
   var host: (any EffectHost)?
 
-  init() {}
+  /// The store's dependencies, for what has to be reported when the store may be gone.
+  var dependencies: DependencyValues
+
+  init(dependencies: DependencyValues) {
+    self.dependencies = dependencies
+  }
 
   // MARK: - Cascades
 

@@ -31,7 +31,7 @@ extension RunningEffect {
 
   private func report(_ text: String) {
     guard let origin else { return }
-    (dependencies ?? .current).withValues {
+    inFlight.dependencies.withValues {
       RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
     }
   }

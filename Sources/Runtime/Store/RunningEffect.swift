@@ -26,12 +26,10 @@ package enum EffectPhase {
   package let cause: any Sendable
   private(set) var phase = EffectPhase.live
   private var host: (any EffectHost)?
-  private let inFlight: InFlight
+  let inFlight: InFlight
   private var task: Task<Void, Never>?
   /// Its operation runs for the first time, up to its first suspension.
   private var isStarting = false
-  /// The store's, for what has to be reported after the end.
-  private(set) var dependencies: DependencyValues?
 
   init(
     node: Ledger.Node, leaf: any EffectLeaf, place: EffectPlace, host: any EffectHost,
@@ -90,7 +88,6 @@ package enum EffectPhase {
   /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
   func disconnect(as phase: EffectPhase) {
     self.phase = phase
-    dependencies = host?.dependencies
     if phase == .cancelled { host?.disconnected(self) }
     host = nil
     if phase == .finished { task = nil }
