@@ -51,7 +51,7 @@ struct Table {
   }
 
   private static func decimal(_ value: Double) -> String {
-    let digits = value < 100 ? 10.0 : 1.0
+    let digits = value < 10 ? 100.0 : value < 100 ? 10.0 : 1.0
     let rounded = (value * digits).rounded() / digits
     return digits == 1 ? "\(Int(rounded))" : "\(rounded)"
   }

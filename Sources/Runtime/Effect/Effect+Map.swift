@@ -19,7 +19,7 @@ extension Effect {
     }
     let leaf = unsafe unsafeDowncast(leaf, to: RunLeaf.self)
     return Effect<B>.RunLeaf(
-      name: leaf.name, priority: leaf.priority, origin: leaf.origin,
+      name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin,
       operation: { [operation = leaf.operation] send in try await operation(send.map(transform)) },
       handler: map(leaf.handler, transform))
   }

@@ -25,7 +25,7 @@ extension Effect {
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
   /// - Returns: An effect, which runs when a store gets it from its reducer.
-  public static func run(
+  @inlinable public static func run(
     name: String? = nil,
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor @Sendable (_ send: Send<Action>) async throws -> Void,
@@ -38,8 +38,8 @@ extension Effect {
   ) -> Self {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return Self(
-      .leaf(
-        RunLeaf(
-          name: name, priority: priority, origin: origin, operation: operation, handler: handler)))
+      RunLeaf(
+        name: name, rawPriority: priority?.rawValue, origin: origin, operation: operation,
+        handler: handler))
   }
 }

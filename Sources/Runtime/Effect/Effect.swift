@@ -16,6 +16,17 @@ public struct Effect<Action: Sendable>: Sendable {
     self.tree = tree
   }
 
+  @usableFromInline init(_ leaf: SendLeaf) {
+    tree = .leaf(leaf)
+  }
+
+  @usableFromInline init(_ leaf: RunLeaf) {
+    tree = .leaf(leaf)
+  }
+
+  // `send` and `run` are inlinable, because in the caller's own code the class of the leaf is known: that saves
+  // a look-up of its type for each effect.
+
   /// The effect that does nothing.
   public static var none: Self { Self(.none) }
 
@@ -24,8 +35,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// The action is reduced after the action that returned this effect, before the store's `send`
   /// returns. To share logic between two actions, prefer a method on the reducer: it costs nothing
   /// and cannot be cancelled.
-  public static func send(_ action: Action) -> Self {
-    Self(.leaf(SendLeaf(action)))
+  @inlinable public static func send(_ action: Action) -> Self {
+    Self(SendLeaf(action))
   }
 }
 

@@ -1,7 +1,8 @@
 /// A single piece of work of an effect, whatever its actions are: a `SendLeaf` or a `RunLeaf`.
 package protocol EffectLeaf: AnyObject, Sendable {
   var name: String? { get }
-  var priority: TaskPriority? { get }
+  /// The raw value of a priority: a `TaskPriority` is laid out by the standard library, and slow to copy.
+  var rawPriority: UInt8? { get }
   /// Where the effect was made; `nil` if it only sends one action.
   var origin: SourceOrigin? { get }
   /// Whether the work is to send one action.
@@ -13,15 +14,15 @@ package protocol EffectLeaf: AnyObject, Sendable {
 
 extension Effect {
   /// Sends one action.
-  final class SendLeaf: EffectLeaf {
+  @usableFromInline final class SendLeaf: EffectLeaf {
     let action: Action
 
     var name: String? { nil }
-    var priority: TaskPriority? { nil }
+    var rawPriority: UInt8? { nil }
     var origin: SourceOrigin? { nil }
     var isSend: Bool { true }
 
-    init(_ action: Action) {
+    @usableFromInline init(_ action: Action) {
       self.action = action
     }
 
@@ -31,26 +32,25 @@ extension Effect {
   }
 
   /// Runs an operation in a task.
-  final class RunLeaf: EffectLeaf {
-    typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
-    typealias Handler = @MainActor @Sendable (any Error, Send<Action>) async -> Void
+  @usableFromInline final class RunLeaf: EffectLeaf {
+    @usableFromInline typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
+    @usableFromInline typealias Handler =
+      @MainActor @Sendable (any Error, Send<Action>) async -> Void
 
     let name: String?
-    /// The raw value: a `TaskPriority` is laid out by the standard library, and slow to copy.
-    private let rawPriority: UInt8?
+    let rawPriority: UInt8?
     let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
 
-    var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
     var isSend: Bool { false }
 
-    init(
-      name: String?, priority: TaskPriority?, origin: SourceOrigin?,
+    @usableFromInline init(
+      name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
       operation: @escaping Operation, handler: Handler?
     ) {
       self.name = name
-      rawPriority = priority?.rawValue
+      self.rawPriority = rawPriority
       self.origin = origin
       self.operation = operation
       self.handler = handler
@@ -58,7 +58,7 @@ extension Effect {
 
     func start(_ effect: RunningEffect) {
       let send = Send<Action> { action in effect.deliver(action) }
-      effect.startTask { [operation, handler] in
+      effect.startTask { @MainActor [self] in
         do {
           try await operation(send)
         } catch is CancellationError {

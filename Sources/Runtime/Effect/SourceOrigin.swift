@@ -5,7 +5,7 @@ public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
   /// The line in the file, from 1.
   public let line: UInt
 
-  package init(fileID: StaticString, line: UInt) {
+  @usableFromInline package init(fileID: StaticString, line: UInt) {
     file = fileID
     self.line = line
   }

@@ -1,14 +1,20 @@
 extension Ledger {
-  /// Puts a slot into a vacant place, or a new one.
-  mutating func insert(_ slot: consuming Slot) -> Node {
-    guard let index = free.popLast() else {
-      slots.append(slot)
-      return Node(index: Int32(slots.count - 1), generation: 0)
+  /// Fills a vacant slot, or a new one.
+  mutating func insert(
+    _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [AnyID] = [],
+    serial: Int = 0, holds: Int32 = 0
+  ) -> Node {
+    let index: Int32
+    if let last = free.popLast() {
+      index = last
+    } else {
+      index = Int32(slots.count)
+      slots.append(Slot())
     }
-    let generation = slots[Int(index)].generation
-    slots[Int(index)] = slot
-    slots[Int(index)].generation = generation
-    return Node(index: index, generation: generation)
+    // In place: a slot is large, and copying one into its place costs more than all else here.
+    slots[Int(index)].fill(
+      kind, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
+    return Node(index: index, generation: slots[Int(index)].generation)
   }
 
   /// Makes a node the last child of its parent.
@@ -72,7 +78,7 @@ extension Ledger {
 
   private mutating func vacate(_ node: Node) {
     slots[node].kind = .vacant
-    slots[node].ids = []
+    if !slots[node].ids.isEmpty { slots[node].ids = [] }
     slots[node].generation &+= 1
     free.append(node.index)
   }

@@ -29,28 +29,34 @@ extension Ledger {
   }
 
   struct Slot {
-    var kind: Kind
+    var kind = Kind.vacant
     var phase = Phase.pending
     var generation: UInt32 = 0
     var parent: Node?
-    var path: PathTable.ID
-    var ids: [AnyID]
-    var serial: Int
+    var path = PathTable.ID.root
+    var ids: [AnyID] = []
+    var serial = 0
     var holds: Int32 = 0
     var firstChild: Int32 = .none
     var lastChild: Int32 = .none
     var previous: Int32 = .none
     var next: Int32 = .none
 
-    init(
-      kind: Kind, parent: Node?, path: PathTable.ID, ids: [AnyID], serial: Int, holds: Int32 = 0
+    /// Makes a vacant slot an entry without children.
+    mutating func fill(
+      _ kind: Kind, parent: Node?, path: PathTable.ID, ids: [AnyID], serial: Int, holds: Int32
     ) {
       self.kind = kind
+      phase = .pending
       self.parent = parent
       self.path = path
-      self.ids = ids
+      if !ids.isEmpty { self.ids = ids }
       self.serial = serial
       self.holds = holds
+      firstChild = .none
+      lastChild = .none
+      previous = .none
+      next = .none
     }
   }
 }

@@ -37,9 +37,10 @@ package struct Ledger {
 
   // MARK: - Cascades
 
-  /// Begins a cascade, held open until ``release(_:)``.
-  package mutating func openCascade() -> Node {
-    insert(Slot(kind: .cascade, parent: nil, path: .root, ids: [], serial: 0, holds: 1))
+  /// Begins a cascade, held open until ``release(_:)`` took back all holds: none only if the caller enters
+  /// something into it at once.
+  package mutating func openCascade(holds: Int32 = 1) -> Node {
+    insert(.cascade, path: .root, holds: holds)
   }
 
   /// Keeps a cascade open although nothing of it is in flight, as for an action in the queue.
@@ -65,7 +66,7 @@ package struct Ledger {
   ) -> Node? {
     guard contains(parent), slots[parent].phase != .cancelled else { return nil }
     serial += 1
-    let node = insert(Slot(kind: kind, parent: parent, path: path, ids: ids, serial: serial))
+    let node = insert(kind, under: parent, path: path, ids: ids, serial: serial)
     link(node, under: parent)
     paths.retain(path)
     if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }

@@ -104,7 +104,7 @@ import RatchetDependencies
   }
 
   package func startTask(
-    of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
+    of effect: RunningEffect, operation: @escaping EffectExecutor.Operation
   ) -> Task<Void, Never> {
     executor.start(effect, operation: operation)
   }
@@ -117,6 +117,7 @@ import RatchetDependencies
     isBusy = true
     change()
     isBusy = wasBusy
+    hasWork = true
     if !isBusy { inForce { settle() } }
   }
 
@@ -148,13 +149,14 @@ import RatchetDependencies
   }
 
   private func settle() {
-    hasWork = false
     if hasQueued { reduceQueued() }
     if isStarting { return }
     isStarting = true
-    while !isStalled, inFlight.startNext() {}
+    while hasWork, !isStalled {
+      hasWork = false
+      if inFlight.startNext() { hasWork = true }
+    }
     isStarting = false
-    hasWork = inFlight.hasPending
   }
 
   private func reduceQueued() {
@@ -177,16 +179,9 @@ import RatchetDependencies
 
   private func reduce(_ action: Action, in cascade: Cascade?) -> Cascade? {
     actions += 1
-    let effect = box.mutate { reduction.run(&$0, action) }
-    return effect.isNone ? cascade : enter(effect, cause: action, in: cascade)
-  }
-
-  private func enter(_ effect: Effect<Action>, cause: Action, in cascade: Cascade?) -> Cascade? {
+    let effect = box.mutate { reduction.run(&$0, action).tree }
+    if case .none = effect { return cascade }
     hasWork = true
-    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
-    let cascade = inFlight.hold(cascade)
-    inFlight.enter(effect.tree, EffectPlace(cascade: cascade, cause: cause))
-    inFlight.release(cascade)
-    return cascade
+    return inFlight.enter(effect, cause: action, in: cascade)
   }
 }

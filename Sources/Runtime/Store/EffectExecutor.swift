@@ -2,21 +2,18 @@
 ///
 /// With ``RunningEffect/cancelTask()`` this is the only place that starts or cancels tasks.
 @MainActor package protocol EffectExecutor: AnyObject {
+  /// The work of an effect: a function of the main actor, in the form that a task takes, so that no
+  /// function is needed between the two.
+  typealias Operation = @isolated(any) @Sendable () async -> Void
+
   /// Starts an operation, which runs at once, up to its first suspension.
-  func start(
-    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
-  ) -> Task<Void, Never>
+  func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never>
 }
 
 /// Runs effects on the main actor, from the moment in which they are started.
 @MainActor final class ImmediateExecutor: EffectExecutor {
-  func start(
-    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
-  ) -> Task<Void, Never> {
-    let priority = effect.leaf?.priority
-    guard effect.name != nil || priority != nil else {
-      return Task.immediate(operation: operation)
-    }
-    return Task.immediate(name: effect.name, priority: priority, operation: operation)
+  func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never> {
+    if effect.name == nil, !effect.hasPriority { return Task.immediate(operation: operation) }
+    return Task.immediate(name: effect.name, priority: effect.priority, operation: operation)
   }
 }

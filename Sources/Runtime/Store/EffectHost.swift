@@ -2,7 +2,7 @@
 @MainActor package protocol EffectHost: AnyObject {
   /// Starts the task of an effect.
   func startTask(
-    of effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
+    of effect: RunningEffect, operation: @escaping EffectExecutor.Operation
   ) -> Task<Void, Never>
 
   /// Takes note that an effect was cancelled: it cannot send any more.

@@ -9,13 +9,27 @@ extension InFlight {
     var isEntering = false
   }
 
+  /// Enters what an action returned: into the cascade that the action belongs to, or a new one.
+  func enter(_ tree: EffectTree, cause: any Sendable, in cascade: Cascade?) -> Cascade? {
+    guard let host else { return cascade }
+    if case .leaf(let leaf) = tree {
+      return tables.enter(leaf, cause: cause, in: cascade, host: host, inFlight: self)
+    }
+    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
+    let cascade = hold(cascade)
+    enter(tree, EffectPlace(cascade: cascade, cause: cause))
+    release(cascade)
+    return cascade
+  }
+
   /// Enters an effect into the ledger, so that it can be cancelled before it begins.
   ///
   /// Cancels take hold here, in the order in which they were returned. Called while the host is busy.
   func enter(_ tree: EffectTree, _ place: EffectPlace) {
     switch tree {
     case .none: break
-    case .leaf(let leaf): enter(leaf, place)
+    case .leaf(let leaf):
+      if let host { tables.enter(leaf, place, host: host, inFlight: self) }
     case .merge(let trees): for tree in trees { enter(tree, place) }
     case .concatenate(let trees): enter(sequence: trees, place)
     case .cancel(let id): cancel(id: id, at: place.path)
@@ -28,7 +42,10 @@ extension InFlight {
   }
 
   private func enter(sequence parts: [EffectTree], _ place: EffectPlace) {
-    guard let node = enterSequence(place) else { return }
+    guard
+      let node = tables.ledger.enter(
+        .sequence, under: place.parent, ids: place.ids, path: place.path)
+    else { return }
     var inside = place
     inside.parent = node
     inside.ids = []

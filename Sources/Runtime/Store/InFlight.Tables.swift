@@ -10,40 +10,50 @@ extension InFlight {
     /// Effects that were returned and have not begun.
     var pending = Queue<RunningEffect>()
 
-    mutating func open(in inFlight: InFlight) -> Cascade {
-      let cascade = Cascade(node: ledger.openCascade(), inFlight: inFlight)
+    /// Begins a cascade that is kept open by so many holds.
+    mutating func open(holds: Int32, in inFlight: InFlight) -> Cascade {
+      let cascade = Cascade(node: ledger.openCascade(holds: holds), inFlight: inFlight)
       cascades[cascade.node] = cascade
+      return cascade
+    }
+
+    /// Enters an effect that is all that an action returned.
+    ///
+    /// Nothing can come between, so that the cascade needs no hold.
+    mutating func enter(
+      _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?,
+      host: any EffectHost, inFlight: InFlight
+    ) -> Cascade {
+      let cascade = cascade ?? open(holds: 0, in: inFlight)
+      enter(leaf, EffectPlace(cascade: cascade, cause: cause), host: host, inFlight: inFlight)
       return cascade
     }
 
     mutating func enter(
       _ leaf: any EffectLeaf, _ place: EffectPlace, host: any EffectHost, inFlight: InFlight
     ) {
-      guard let node = enter(.effect, place) else { return }
+      guard
+        let node = ledger.enter(.effect, under: place.parent, ids: place.ids, path: place.path)
+      else { return }
       let effect = RunningEffect(
         node: node, leaf: leaf, place: place, host: host, inFlight: inFlight)
       effects[node] = effect
       pending.append(effect)
     }
 
-    mutating func enter(_ kind: Ledger.Kind, _ place: EffectPlace) -> Ledger.Node? {
-      ledger.enter(kind, under: place.parent, ids: place.ids, path: place.path)
-    }
-
     /// Takes the effect that was returned first of those that have not begun; it does not begin if it was
     /// cancelled, but is handed out all the same: what it captures must not be released in here.
-    mutating func begin() -> (effect: RunningEffect, begins: Bool)? {
-      pending.popFirst().map { ($0, ledger.begin($0.node)) }
+    mutating func begin() -> (effect: RunningEffect, begins: Bool, isFollowed: Bool)? {
+      guard let effect = pending.popFirst() else { return nil }
+      return (effect, ledger.begin(effect.node), !pending.isEmpty)
     }
 
-    mutating func end(_ effect: RunningEffect) -> Ledger.Next {
+    /// Takes out an effect, and the cascade that is closed by that.
+    mutating func end(_ effect: RunningEffect) -> (next: Ledger.Next, cascade: Cascade?) {
       _ = effects.remove(effect.node)
-      return ledger.end(effect.node)
-    }
-
-    /// Takes out a cascade, and tells whether nothing is in flight any more.
-    mutating func close(_ node: Ledger.Node) -> (cascade: Cascade?, isEmpty: Bool) {
-      (cascades.remove(node), ledger.isEmpty)
+      let next = ledger.end(effect.node)
+      guard case .closed(let cascade) = next else { return (next, nil) }
+      return (next, cascades.remove(cascade))
     }
   }
 }

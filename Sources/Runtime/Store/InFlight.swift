@@ -5,7 +5,7 @@ import RatchetDependencies
 /// Outlives its store until the operations of cancelled effects have returned, so that whoever
 /// waits for them is told.
 @MainActor package final class InFlight {
-  private(set) var tables = Tables()
+  var tables = Tables()
   private(set) var dropped = 0
   var remainders: [Ledger.Node: Remainder] = [:]
   let unwinding = Unwinding()
@@ -24,7 +24,7 @@ import RatchetDependencies
 
   /// Begins a cascade, which stays open until it is released.
   func openCascade() -> Cascade {
-    tables.open(in: self)
+    tables.open(holds: 1, in: self)
   }
 
   /// Keeps a cascade open until it is released; begins one if there is none.
@@ -36,7 +36,7 @@ import RatchetDependencies
   }
 
   package func release(_ cascade: Cascade) {
-    if tables.ledger.release(cascade.node) { close(cascade.node) }
+    if tables.ledger.release(cascade.node) { close(tables.cascades.remove(cascade.node)) }
   }
 
   func cancel(_ cascade: Cascade) {
@@ -49,24 +49,12 @@ import RatchetDependencies
 
   // MARK: - Effects
 
-  func enter(_ leaf: any EffectLeaf, _ place: EffectPlace) {
-    guard let host else { return }
-    tables.enter(leaf, place, host: host, inFlight: self)
-  }
-
-  /// Enters a sequence; `nil` if what it belongs to was cancelled.
-  func enterSequence(_ place: EffectPlace) -> Ledger.Node? {
-    tables.enter(.sequence, place)
-  }
-
-  /// Starts the effect that was returned first of those that have not begun; false if there is none.
+  /// Starts the effect that was returned first of those that have not begun; true if there are more.
   func startNext() -> Bool {
     guard let next = tables.begin() else { return false }
     if next.begins { next.effect.start() }
-    return true
+    return next.isFollowed
   }
-
-  var hasPending: Bool { !tables.pending.isEmpty }
 
   /// Takes an effect out whose work is done.
   func ended(_ effect: RunningEffect) {
@@ -76,13 +64,22 @@ import RatchetDependencies
       return
     }
     effect.disconnect(as: .finished)
-    follow(tables.end(effect))
+    let consequence = tables.end(effect)
+    switch consequence.next {
+    case .nothing: break
+    case .advance(let sequence): advance(sequence)
+    case .closed: close(consequence.cascade)
+    }
     effect.releaseLeaf()
   }
 
   /// Takes out a sequence that has no part left.
   func end(sequence: Ledger.Node) {
-    follow(tables.ledger.end(sequence))
+    switch tables.ledger.end(sequence) {
+    case .nothing: break
+    case .advance(let sequence): advance(sequence)
+    case .closed(let cascade): close(tables.cascades.remove(cascade))
+    }
   }
 
   func cancel(id: AnyID, at path: PathTable.ID) {
@@ -125,7 +122,7 @@ import RatchetDependencies
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
-    let closed = cancellation.closed.compactMap { tables.close($0).cascade }
+    let closed = cancellation.closed.compactMap { tables.cascades.remove($0) }
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
@@ -140,21 +137,13 @@ import RatchetDependencies
     withExtendedLifetime(parts) {}
   }
 
-  private func follow(_ next: Ledger.Next) {
-    switch next {
-    case .nothing: break
-    case .advance(let sequence): advance(sequence)
-    case .closed(let cascade): close(cascade)
-    }
-  }
-
-  private func close(_ node: Ledger.Node) {
-    tables.close(node).cascade?.close()
+  private func close(_ cascade: Cascade?) {
+    cascade?.close()
     openGateIfEmpty()
   }
 
   private func openGateIfEmpty() {
-    guard tables.ledger.isEmpty, let gate else { return }
+    guard let gate, tables.ledger.isEmpty else { return }
     self.gate = nil
     gate.open()
   }

@@ -15,13 +15,14 @@ package enum EffectPhase {
   package let node: Ledger.Node
   package let cascade: Cascade
   package let name: String?
+  private let rawPriority: UInt8?
   package let origin: SourceOrigin?
   /// Whether its work is to send one action.
   package let isSend: Bool
   /// Kept here too, so that the ledger never releases the last reference to something of the user's.
   private let ids: [AnyID]
   /// What it does, until it has ended: it may hold something that holds the effect's `send`.
-  package private(set) var leaf: (any EffectLeaf)?
+  private var leaf: (any EffectLeaf)?
   /// The action that was reduced when the effect was returned.
   package let cause: any Sendable
   private(set) var phase = EffectPhase.live
@@ -38,6 +39,7 @@ package enum EffectPhase {
     self.node = node
     self.cascade = place.cascade
     name = leaf.name
+    rawPriority = leaf.rawPriority
     origin = leaf.origin
     isSend = leaf.isSend
     ids = place.ids
@@ -47,12 +49,17 @@ package enum EffectPhase {
     self.inFlight = inFlight
   }
 
+  /// The priority of its task, if it has one of its own.
+  package var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
+
+  var hasPriority: Bool { rawPriority != nil }
+
   func start() {
     leaf?.start(self)
   }
 
   /// Starts the task of the effect, which must call ``end()`` last.
-  func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) {
+  func startTask(_ operation: @escaping EffectExecutor.Operation) {
     isStarting = true
     let task = host?.startTask(of: self, operation: operation)
     isStarting = false

@@ -30,9 +30,8 @@
     return unsafe pointer.pointee
   }
 
-  // Inlined, so that the type of the result need not be looked up at run time.
-  @inline(__always)
-  func mutate<Result>(_ body: (inout State) -> Result) -> Result {
+  // Not generic in its result: types of results that contain `Action` would be looked up in each call.
+  func mutate(_ body: (inout State) -> EffectTree) -> EffectTree {
     precondition(!isLent, "Ratchet called a reducer while it was running.")
     isLent = true
     defer { isLent = false }

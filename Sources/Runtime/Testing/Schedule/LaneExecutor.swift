@@ -25,9 +25,7 @@ import Ratchet
     random = RandomSource(schedule)
   }
 
-  func start(
-    _ effect: RunningEffect, operation: @escaping @MainActor @Sendable () async -> Void
-  ) -> Task<Void, Never> {
+  func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never> {
     let label = "\(effect.name.map { "\"\($0)\"" } ?? "run") (\(effect.origin?.description ?? "")"
     let lane = Lane(label: label + ")", jobs: jobs)
     live[ObjectIdentifier(lane)] = LiveLane(lane: lane, effect: effect)
@@ -36,7 +34,7 @@ import Ratchet
       self.live[ObjectIdentifier(lane)] = nil
     }
     let task = Lane.$current.withValue(lane) {
-      Task(name: effect.name, executorPreference: lane, priority: effect.leaf?.priority) {
+      Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
         @concurrent in await body()
       }
     }
