@@ -11,7 +11,7 @@ struct Benchmarks {
     )
     for group in [
       Baselines.all, StoreBenchmarks.all, EffectBenchmarks.all, TestStoreBenchmarks.all,
-      CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
+      CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all, CompositionBenchmarks.all,
     ] {
       for benchmark in group
       where wanted.isEmpty || wanted.contains(benchmark.id)

@@ -9,7 +9,7 @@
 //    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
 // 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit field is
 //    a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
-//    a record's flags tells an indirect case.
+//    a record's flags tells an indirect case; the third field points to its name, which ends with a zero.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
 //
 // Where pointers to functions are signed (arm64e), nothing in here is used.
@@ -28,9 +28,13 @@ struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias Project =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
+  private typealias Inject =
+    @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
   @usableFromInline let metadata: UnsafeRawPointer
   @usableFromInline let getTag: GetTag
   @usableFromInline let project: Project
+  private let inject: Inject
 
   /// `nil` if the type is not an enum.
   init?(of type: any Any.Type) {
@@ -47,6 +51,7 @@ struct EnumWitnesses: @unchecked Sendable {
       let witnesses = unsafe table + 10 * word + 8
       unsafe getTag = witnesses.load(as: GetTag.self)
       unsafe project = witnesses.load(fromByteOffset: word, as: Project.self)
+      unsafe inject = witnesses.load(fromByteOffset: 2 * word, as: Inject.self)
     #endif
   }
 
@@ -78,10 +83,34 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
+  /// Changes a value's payload in place, without copying it.
+  ///
+  /// What `payload(of:as:)` asks for; `tag` must be that of the case of `root`.
+  @unsafe
+  func changePayload<Root, Value>(
+    of root: inout Root, tag: Int, as type: Value.Type, _ body: (inout Value) -> Void
+  ) {
+    unsafe withUnsafeMutablePointer(to: &root) { root in
+      let memory = UnsafeMutableRawPointer(root)
+      // Turns the enum into its payload in the same place, which nobody else can read meanwhile: it is `inout`.
+      unsafe project(memory, metadata)
+      unsafe body(&memory.assumingMemoryBound(to: Value.self).pointee)
+      // The payload is whole again, and of this case.
+      unsafe inject(memory, UInt32(tag), metadata)
+    }
+  }
+
   /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold that.
   func isIndirect(_ tag: Int) -> Bool? {
     guard let records = caseRecords, tag < records.count else { return nil }
     return unsafe records.first.load(fromByteOffset: tag * records.stride, as: UInt32.self) & 1 != 0
+  }
+
+  /// The name of a case; `nil` if the program does not hold it.
+  func name(ofCase tag: Int) -> String? {
+    guard let records = caseRecords, tag < records.count else { return nil }
+    let field = unsafe records.first + tag * records.stride + 8
+    return unsafe String(cString: field.load(as: Int32.self).address(from: field))
   }
 
   /// Whether the program holds what reflection needs to know about the type's cases.
@@ -155,6 +184,13 @@ enum TypeShape: Equatable {
         type: element.load(as: Any.Type.self),
         offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
     }
+  }
+}
+
+extension Int32 {
+  /// Where a relative pointer that lies at `place` points to.
+  @unsafe fileprivate func address(from place: UnsafeRawPointer) -> UnsafePointer<CChar> {
+    unsafe (place + Int(self)).assumingMemoryBound(to: CChar.self)
   }
 }
 

@@ -27,4 +27,26 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     guard type(of: other) == type(of: value), let other = other as? Value else { return false }
     return value == other
   }
+
+  /// The value, if it is of this type.
+  func cast<Wanted>(to type: Wanted.Type) -> Wanted? { value as? Wanted }
+}
+
+extension AnyID {
+  /// How to read the identity of a value, if its type has one.
+  static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
+    func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
+      // Safe: `Child` is `Value`, with what is known of it at run time.
+      { AnyID(Identity(value: unsafe unsafeBitCast($0, to: Child.self).id)) }
+    }
+    return (type as? any Identifiable.Type).map { reader($0) }
+  }
+
+  /// The identity of a state, which nobody but the loop of a store hashes, compares and releases.
+  ///
+  /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are on the main actor.
+  private struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
+    let value: ID
+    var description: String { String(reflecting: value) }
+  }
 }

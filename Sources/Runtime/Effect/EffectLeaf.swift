@@ -10,6 +10,13 @@ package protocol EffectLeaf: AnyObject, Sendable {
 
   /// Begins the work.
   @MainActor func start(_ effect: RunningEffect)
+
+  /// Sends the action of a leaf that only sends one.
+  @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)?
+}
+
+extension EffectLeaf {
+  @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
 }
 
 extension Effect {
@@ -27,7 +34,11 @@ extension Effect {
     }
 
     func start(_ effect: RunningEffect) {
-      if effect.deliver(action) == nil { effect.end() }
+      if deliver(to: effect) == nil { effect.end() }
+    }
+
+    func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
+      effect.deliver(action)
     }
   }
 

@@ -16,9 +16,23 @@ extension Ledger {
     cancel(index.nodes(id: id, path: path))
   }
 
-  /// Cancels all effects that were returned at this path or below it; not for the root.
-  package mutating func cancelAll(at path: PathTable.ID) -> Cancellation {
-    cancel(index.nodes(id: nil, path: path))
+  /// Cancels all effects that were returned at one of these paths or below it; not for the root.
+  package mutating func cancelAll(at paths: PathTable.ID...) -> Cancellation {
+    cancelAll(at: paths)
+  }
+
+  package mutating func cancelAll(at paths: [PathTable.ID]) -> Cancellation {
+    cancel(paths.flatMap { index.nodes(id: nil, path: $0) })
+  }
+
+  /// Cancels one effect.
+  mutating func cancel(effect: Node) -> Cancellation {
+    cancel([effect])
+  }
+
+  /// An effect with this id that was returned at this very path, if there is one.
+  func effect(id: AnyID, at path: PathTable.ID) -> Node? {
+    index.nodes(id: id, path: path).first { slots[$0].path == path && isLive($0) }
   }
 
   /// Cancels a cascade: all its effects, and what they would still return.

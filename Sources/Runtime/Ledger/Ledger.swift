@@ -139,7 +139,12 @@ package struct Ledger {
 
   /// Where in the tree of features the effect was returned.
   package func path(of node: Node) -> [PathComponent] {
-    paths.components(of: slots[node].path)
+    path(at: slots[node].path)
+  }
+
+  /// The components that a path is short for.
+  func path(at path: PathTable.ID) -> [PathComponent] {
+    paths.components(of: path)
   }
 
   // MARK: - Paths

@@ -1,20 +1,17 @@
 /// One step down the tree of features: which child, and which element of it.
 package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
-  /// What the step is called in descriptions.
-  package let label: String
-  /// Tells children apart that stand at different places in one body.
-  package let position: Int
+  /// Where the child stands in the body of its parent.
+  package let step: FeatureStep
   /// The identity of the element in a collection, or of an optional child that has one.
   package let element: AnyID?
 
-  package init(label: String, position: Int, element: AnyID? = nil) {
-    self.label = label
-    self.position = position
+  package init(_ step: FeatureStep, element: AnyID? = nil) {
+    self.step = step
     self.element = element
   }
 
   package var description: String {
-    element.map { "\(label)[\($0)]" } ?? label
+    element.map { "\(step.label)[\($0)]" } ?? step.label
   }
 }
 
@@ -27,10 +24,13 @@ package struct PathTable {
     package static let root = ID(index: 0)
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     var component: PathComponent?
     var parent: ID?
     var uses = 0
+    var firstChild: ID?
+    var previous: ID?
+    var next: ID?
   }
 
   private struct Step: Hashable {
@@ -49,40 +49,65 @@ package struct PathTable {
   mutating func intern(_ component: PathComponent, under parent: ID) -> ID {
     let step = Step(parent: parent, component: component)
     if let path = steps[step] {
-      entries[Int(path.index)].uses += 1
+      entries[path].uses += 1
       return path
     }
     retain(parent)
-    let entry = Entry(component: component, parent: parent, uses: 1)
     let path = free.popLast() ?? ID(index: Int32(entries.count))
-    if Int(path.index) == entries.count { entries.append(entry) }
-    entries[Int(path.index)] = entry
+    if Int(path.index) == entries.count { entries.append(Entry()) }
+    let first = entries[parent].firstChild
+    entries[path] = Entry(component: component, parent: parent, uses: 1, next: first)
+    if let first { entries[first].previous = path }
+    entries[parent].firstChild = path
     steps[step] = path
     return path
   }
 
   mutating func retain(_ path: ID) {
-    if path != .root { entries[Int(path.index)].uses += 1 }
+    if path != .root { entries[path].uses += 1 }
   }
 
   mutating func release(_ path: ID) {
     guard path != .root else { return }
-    entries[Int(path.index)].uses -= 1
-    let entry = entries[Int(path.index)]
+    entries[path].uses -= 1
+    let entry = entries[path]
     guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
       return
     }
+    if let next = entry.next { entries[next].previous = entry.previous }
+    if let previous = entry.previous {
+      entries[previous].next = entry.next
+    } else {
+      entries[parent].firstChild = entry.next
+    }
     steps[Step(parent: parent, component: component)] = nil
-    entries[Int(path.index)] = Entry()
+    entries[path] = Entry()
     free.append(path)
     release(parent)
   }
 
-  func parent(of path: ID) -> ID? { entries[Int(path.index)].parent }
+  // MARK: - Questions
+
+  func parent(of path: ID) -> ID? { entries[path].parent }
+
+  func firstChild(of path: ID) -> ID? { entries[path].firstChild }
+
+  func sibling(after path: ID) -> ID? { entries[path].next }
+
+  func step(of path: ID) -> FeatureStep? { entries[path].component?.step }
+
+  func element(of path: ID) -> AnyID? { entries[path].component?.element }
 
   func components(of path: ID) -> [PathComponent] {
-    let entry = entries[Int(path.index)]
+    let entry = entries[path]
     guard let parent = entry.parent, let component = entry.component else { return [] }
     return components(of: parent) + [component]
+  }
+}
+
+extension [PathTable.Entry] {
+  fileprivate subscript(path: PathTable.ID) -> PathTable.Entry {
+    get { self[Int(path.index)] }
+    _modify { yield &self[Int(path.index)] }
   }
 }

@@ -65,7 +65,7 @@ import RatchetDependencies
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
-    let cascade = process(action, in: nil)
+    let cascade = process(action, in: nil, from: nil)
     return StoreTask(cascade: cascade?.isOver == true ? nil : cascade)
   }
 
@@ -93,7 +93,7 @@ import RatchetDependencies
       enqueue(action, in: effect.cascade, from: effect, signal: signal)
       return signal
     }
-    _ = process(action, in: effect.cascade)
+    _ = process(action, in: effect.cascade, from: effect)
     return nil
   }
 
@@ -116,6 +116,7 @@ import RatchetDependencies
     let wasBusy = isBusy
     isBusy = true
     change()
+    if inFlight.hasPaths { cancelRemoved() }
     isBusy = wasBusy
     hasWork = true
     if !isBusy { inForce { settle() } }
@@ -136,13 +137,17 @@ import RatchetDependencies
     values.isIdentical(to: .current) ? body() : values.withValues(body)
   }
 
-  private func process(_ action: Action, in cascade: Cascade?) -> Cascade? {
-    inForce { run(action, in: cascade) }
+  private func process(
+    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
+    inForce { run(action, in: cascade, from: sender) }
   }
 
-  private func run(_ action: Action, in cascade: Cascade?) -> Cascade? {
+  private func run(
+    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
     isBusy = true
-    let cascade = reduce(action, in: cascade)
+    let cascade = reduce(action, in: cascade, from: sender)
     isBusy = false
     if hasWork { settle() }
     return cascade
@@ -169,7 +174,7 @@ import RatchetDependencies
 
   private func reduce(_ next: QueuedAction<Action>) {
     if next.sender?.phase != .cancelled, inFlight.isLive(next.cascade) {
-      _ = reduce(next.action, in: next.cascade)
+      _ = reduce(next.action, in: next.cascade, from: next.sender)
     } else {
       inFlight.noteDropped()
     }
@@ -177,11 +182,23 @@ import RatchetDependencies
     next.signal?.open()
   }
 
-  private func reduce(_ action: Action, in cascade: Cascade?) -> Cascade? {
+  private func reduce(
+    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
     actions += 1
     let effect = box.mutate { reduction.run(&$0, action).tree }
-    if case .none = effect { return cascade }
-    hasWork = true
-    return inFlight.enter(effect, cause: action, in: cascade)
+    var cascade = cascade
+    if case .none = effect {
+    } else {
+      hasWork = true
+      cascade = inFlight.enter(effect, cause: action, in: cascade, sender: sender)
+    }
+    if inFlight.hasPaths { cancelRemoved() }
+    return cascade
+  }
+
+  /// Cancels what is in flight in features that are not there any more.
+  package func cancelRemoved() {
+    box.look { inFlight.cancelRemoved(in: $0) }
   }
 }

@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// Where an effect was returned: by which action, to what it belongs, and by which ids it can be
 /// cancelled.
 struct EffectPlace {
@@ -7,10 +9,17 @@ struct EffectPlace {
   var parent: Ledger.Node
   var path = PathTable.ID.root
   var ids: [AnyID] = []
+  /// What sent the action, if it was an effect.
+  let sender: RunningEffect?
+  /// The dependencies that it runs under, if they are not those of the store.
+  var dependencies: DependencyValues?
+  /// What removes the presented feature that it belongs to.
+  var dismiss: (any EffectLeaf)?
 
-  @MainActor init(cascade: Cascade, cause: any Sendable) {
+  @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
     self.cascade = cascade
     self.cause = cause
+    self.sender = sender
     parent = cascade.node
   }
 }

@@ -10,14 +10,16 @@ extension InFlight {
   }
 
   /// Enters what an action returned: into the cascade that the action belongs to, or a new one.
-  func enter(_ tree: EffectTree, cause: any Sendable, in cascade: Cascade?) -> Cascade? {
+  func enter(
+    _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
+  ) -> Cascade? {
     guard let host else { return cascade }
     if case .leaf(let leaf) = tree {
       return tables.enter(leaf, cause: cause, in: cascade, host: host, inFlight: self)
     }
     // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
     let cascade = hold(cascade)
-    enter(tree, EffectPlace(cascade: cascade, cause: cause))
+    enter(tree, EffectPlace(cascade: cascade, cause: cause, sender: sender))
     release(cascade)
     return cascade
   }
@@ -38,7 +40,27 @@ extension InFlight {
       var place = place
       place.ids.append(id)
       enter(tree, place)
+    case .scoped(let tree, let component): enter(tree, in: component, place)
+    case .dependent(let tree, let values):
+      var place = place
+      place.dependencies = values
+      enter(tree, place)
+    case .presented(let tree, let dismiss):
+      var place = place
+      place.dismiss = dismiss
+      enter(tree, place)
+    case .timed(let tree, let timing): enter(tree, timing, place)
+    case .absent(let child): report(child, place)
     }
+  }
+
+  /// Enters what a child feature returned.
+  private func enter(_ tree: EffectTree, in component: PathComponent, _ place: EffectPlace) {
+    hasPaths = true
+    var inside = place
+    inside.path = tables.ledger.descend(component, from: place.path)
+    enter(tree, inside)
+    tables.ledger.leave(inside.path)
   }
 
   private func enter(sequence parts: [EffectTree], _ place: EffectPlace) {

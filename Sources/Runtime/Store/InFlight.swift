@@ -7,6 +7,9 @@ import RatchetDependencies
 @MainActor package final class InFlight {
   var tables = Tables()
   private(set) var dropped = 0
+  /// Something below the root may be in flight.
+  var hasPaths = false
+  var throttles = ThrottleTable()
   var remainders: [Ledger.Node: Remainder] = [:]
   let unwinding = Unwinding()
   private var gate: Gate?
@@ -117,7 +120,7 @@ import RatchetDependencies
 
   /// Disconnects all before it cancels the first task: what a cancellation handler does then meets a
   /// ledger that has decided.
-  private func carryOut(_ cancellation: Ledger.Cancellation) {
+  func carryOut(_ cancellation: Ledger.Cancellation) {
     // All is taken out first: what is called or released below may enter new effects, in the same places.
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }

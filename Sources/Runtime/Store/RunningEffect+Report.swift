@@ -24,7 +24,8 @@ extension RunningEffect {
     )
   }
 
-  private var title: String {
+  /// What it is called in reports.
+  var title: String {
     let name = self.name.map { "\"\($0)\"" } ?? "'Effect.run'"
     return "\(name) (\(origin.map(\.description) ?? ""), started by \(cause))"
   }

@@ -19,6 +19,10 @@ package enum EffectPhase {
   package let origin: SourceOrigin?
   /// Whether its work is to send one action.
   package let isSend: Bool
+  /// The dependencies that it runs under, if they are not those of the store.
+  private let dependencies: DependencyValues?
+  /// What removes the presented feature that it belongs to.
+  private let dismiss: (any EffectLeaf)?
   /// Kept here too, so that the ledger never releases the last reference to something of the user's.
   private let ids: [AnyID]
   /// What it does, until it has ended: it may hold something that holds the effect's `send`.
@@ -43,6 +47,8 @@ package enum EffectPhase {
     origin = leaf.origin
     isSend = leaf.isSend
     ids = place.ids
+    dependencies = place.dependencies
+    dismiss = place.dismiss
     self.leaf = leaf
     cause = place.cause
     self.host = host
@@ -55,6 +61,18 @@ package enum EffectPhase {
   var hasPriority: Bool { rawPriority != nil }
 
   func start() {
+    if dependencies == nil, dismiss == nil { return startLeaf() }
+    var values = dependencies ?? .current
+    if let dismiss {
+      values.dismiss = DismissEffect { [weak self] in
+        guard let self, !Task.isCancelled else { return }
+        await dismiss.deliver(to: self)?.wait()
+      }
+    }
+    values.withValues { startLeaf() }
+  }
+
+  private func startLeaf() {
     leaf?.start(self)
   }
 

@@ -30,6 +30,11 @@
     return unsafe pointer.pointee
   }
 
+  /// Shows the state without copying it.
+  func look(_ body: (State) -> Void) {
+    unsafe body(pointer.pointee)
+  }
+
   // Not generic in its result: types of results that contain `Action` would be looked up in each call.
   func mutate(_ body: (inout State) -> EffectTree) -> EffectTree {
     precondition(!isLent, "Ratchet called a reducer while it was running.")

@@ -1,0 +1,25 @@
+/// Where an operator puts a child feature: the line of the operator, and the name of the child.
+struct FeaturePlace {
+  let origin: SourceOrigin
+  let column: UInt
+  let name: () -> String
+
+  /// A child that a key path leads to.
+  init(_ keyPath: AnyKeyPath, _ origin: SourceOrigin, column: UInt) {
+    self.origin = origin
+    self.column = column
+    name = {
+      // Such as "\\State.child", or "\\State.<computed 0x1234 (Int)>".
+      let text = String(describing: keyPath)
+      let name = text.drop { $0 != "." }.dropFirst()
+      return name.isEmpty || name.contains("<") ? "\(origin)" : String(name)
+    }
+  }
+
+  /// A child in a case.
+  init(_ path: CasePath<some Any, some Any>, _ origin: SourceOrigin, column: UInt) {
+    self.origin = origin
+    self.column = column
+    name = { path.caseName ?? "\(origin)" }
+  }
+}

@@ -1,0 +1,37 @@
+public import RatchetDependencies
+
+extension Reducer {
+  /// Runs this reducer under another value of a dependency.
+  ///
+  /// ```swift
+  /// Scope(state: \.preview, action: Action.preview) {
+  ///   Player().dependency(\.continuousClock, ImmediateClock())
+  /// }
+  /// ```
+  ///
+  /// Holds for the reducers and the effects of this feature and those below it, and while its body is built. Other
+  /// dependencies are those in force around it, in each action.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The dependency.
+  ///   - value: Its value.
+  /// - Returns: A reducer that runs this one under the value.
+  public func dependency<Value: Sendable>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
+  ) -> some Reducer<State, Action> {
+    MadeReducer {
+      let base = self.makeReduction().run
+      // The last ones, since nearly always they are the same for each action.
+      var outer: DependencyValues?
+      var inner = DependencyValues.current
+      return Reduction { state, action in
+        if outer?.isIdentical(to: .current) != true {
+          outer = .current
+          inner = DependencyValues.current.updated { $0[keyPath: keyPath] = value }
+        }
+        let effect = inner.withValues { base(&state, action) }
+        return effect.isNone ? effect : Effect(.dependent(effect.tree, inner))
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+extension Reducer {
+  /// Runs a row feature, before this one, for the element of a collection that an action is for.
+  ///
+  /// ```swift
+  /// var body: some ReducerOf<Self> {
+  ///   Reduce { state, action in
+  ///     if case .row(let id, .deleteButtonTapped) = action { state.rows.remove(id: id) }
+  ///     return .none
+  ///   }
+  ///   .forEach(\.rows, action: Action.row) { Row() }
+  /// }
+  /// ```
+  ///
+  /// Takes constant time, whatever the number of rows, and copies neither rows nor collection. An action for
+  /// an id that is not in the collection changes nothing and is reported. When an element leaves the collection, its
+  /// effects are cancelled; moving it does nothing to them.
+  ///
+  /// - Parameters:
+  ///   - rows: Leads to the collection.
+  ///   - action: The case of the action that holds an element's id and its action.
+  ///   - fileID: The place of the rows, which is a part of their feature path.
+  ///   - line: The place of the rows.
+  ///   - column: The place of the rows.
+  ///   - row: The reducer of an element.
+  /// - Returns: A reducer that runs the element and then this one.
+  public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
+    _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
+    action: @escaping @Sendable (ID, RowAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<RowState, RowAction> row: () -> Row
+  ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
+    let row = row()
+    let place = FeaturePlace(rows, SourceOrigin(fileID: fileID, line: line), column: column)
+    let path = CasePath(action, fileID: fileID, line: line)
+    return MadeReducer {
+      let rows = RowFeatures(rows: ChildState(rows), at: place, embed: action, row: row)
+      let base = self.makeReduction().run
+      return Reduction { state, action in
+        guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }
+        let effect = rows.reduce(&state, id, rowAction)
+        return effect.merged(with: base(&state, action))
+      }
+    }
+  }
+}
+
+/// The features of the elements of a collection, at their place in the body of their parent.
+private struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
+where RowAction: Sendable {
+  let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
+  let step: ChildStep<Parent, Row>
+  let reduction: Reduction<Row, RowAction>
+  let embed: @Sendable (ID, RowAction) -> ParentAction
+
+  init(
+    rows: ChildState<Parent, IdentifiedArray<ID, Row>>, at place: FeaturePlace,
+    embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
+    row: some Reducer<Row, RowAction>
+  ) {
+    self.rows = rows
+    self.embed = embed
+    reduction = row.makeReduction()
+    step = ChildStep(place) { parent, element, body in
+      var isThere = false
+      _ = rows.look(parent) { rows in
+        guard let id = element?.cast(to: ID.self), let position = rows.index(id: id) else { return }
+        body(rows[position])
+        isThere = true
+      }
+      return isThere
+    }
+  }
+
+  func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction> {
+    var effect: Effect<RowAction>?
+    _ = rows.change(&parent) { rows in
+      effect = rows.change(id: id) { row in reduction.run(&row, action) }
+    }
+    guard let effect else {
+      let component = PathComponent(step, element: AnyID(id))
+      return Effect(.absent(AbsentChild(component: component, reason: .noElement)))
+    }
+    if effect.isNone { return .none }
+    return effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
+      embed(id, action)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+extension Reducer {
+  /// Runs a child feature, before this one, while its state is not nil.
+  ///
+  /// An action that comes while the child's state is nil changes nothing and is reported. When the state becomes nil, or
+  /// that of another child (if it is `Identifiable`), the child's effects are cancelled.
+  ///
+  /// - Parameters:
+  ///   - state: Leads to the child's state.
+  ///   - action: The case of the action that holds the child's actions.
+  ///   - fileID: The place of the child, which is a part of its feature path.
+  ///   - line: The place of the child.
+  ///   - column: The place of the child.
+  ///   - child: The reducer of the child.
+  /// - Returns: A reducer that runs the child and then this one.
+  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    let child = child()
+    let place = FeaturePlace(state, SourceOrigin(fileID: fileID, line: line), column: column)
+    let path = CasePath(action, fileID: fileID, line: line)
+    return MadeReducer {
+      let feature = ChildFeature(
+        Ratchet.ChildState(optional: state), at: place, absence: .isNil, hasIdentity: true,
+        embed: action, child: child)
+      let base = self.makeReduction().run
+      return Reduction { state, action in
+        guard let childAction = path.extract(from: action) else { return base(&state, action) }
+        let effect = feature.reduce(&state, childAction)
+        return effect.merged(with: base(&state, action))
+      }
+    }
+  }
+
+  /// Runs a presented child feature, before this one, while its state is not nil; the child can ask to be removed.
+  ///
+  /// ```swift
+  /// var body: some ReducerOf<Self> {
+  ///   Reduce { state, action in
+  ///     if case .detailButtonTapped = action { state.detail = Detail.State() }
+  ///     return .none
+  ///   }
+  ///   .ifLet(\.detail, action: Action.detail) { Detail() }
+  /// }
+  /// ```
+  ///
+  /// As for a child that is not presented; moreover `dismiss` sets the child's state to nil, before this reducer
+  /// runs. It is sent by whoever presents the child, or by the child itself, through the dependency `dismiss`. In the
+  /// child, the dependency `isPresented` is true.
+  ///
+  /// - Parameters:
+  ///   - state: Leads to the child's state.
+  ///   - action: The case of the action that holds the child's presentation actions.
+  ///   - fileID: The place of the child, which is a part of its feature path.
+  ///   - line: The place of the child.
+  ///   - column: The place of the child.
+  ///   - child: The reducer of the child.
+  /// - Returns: A reducer that runs the child and then this one.
+  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    let child = child().dependency(\.isPresented, true)
+    let place = FeaturePlace(state, SourceOrigin(fileID: fileID, line: line), column: column)
+    let path = CasePath(action, fileID: fileID, line: line)
+    return MadeReducer {
+      let feature = ChildFeature(
+        Ratchet.ChildState(optional: state), at: place, absence: .isNil, hasIdentity: true,
+        embed: { action(.presented($0)) }, child: child)
+      let base = self.makeReduction().run
+      let keyPath = state
+      return Reduction { state, parentAction in
+        var effect = Effect<Action>.none
+        switch path.extract(from: parentAction) {
+        case .presented(let childAction):
+          effect = feature.reduce(&state, childAction).dismissed(by: action(.dismiss))
+        case .dismiss:
+          if state[keyPath: keyPath] == nil { effect = feature.absent() }
+          state[keyPath: keyPath] = nil
+        case nil: break
+        }
+        return effect.merged(with: base(&state, parentAction))
+      }
+    }
+  }
+}
+
+extension Effect {
+  /// This effect of a presented child, with the action that removes the child.
+  fileprivate func dismissed(by action: @autoclosure () -> Action) -> Self {
+    if case .scoped(let tree, let component) = tree {
+      return Self(.scoped(.presented(tree, dismiss: SendLeaf(action())), component))
+    }
+    return self
+  }
+}

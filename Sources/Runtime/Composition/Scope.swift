@@ -1,0 +1,93 @@
+/// Runs a child feature on a part of its parent's state.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Scope(state: \.settings, action: Action.settings) { Settings() }
+///   Reduce { state, action in
+///     switch action {
+///     case .settings(.saved): state.isEditing = false
+///     case .settings: break
+///     }
+///     return .none
+///   }
+/// }
+/// ```
+///
+/// Put it before the parent's own logic: then the parent sees what the child has done. The child's effects are in flight
+/// under the child's feature path: its cancel ids are its own, and its parent can cancel them.
+public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
+  let feature: () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
+  let action: CasePath<ParentAction, Child.Action>
+
+  /// Runs a child on a property of a struct.
+  ///
+  /// Costs constant time for each level of nesting, and copies no state.
+  ///
+  /// - Parameters:
+  ///   - state: Leads to the child's state.
+  ///   - action: The case of the parent's action that holds the child's actions.
+  ///   - fileID: The place of the child, which is a part of its feature path.
+  ///   - line: The place of the child.
+  ///   - column: The place of the child.
+  ///   - child: The reducer of the child.
+  public init<ChildState, ChildAction: Sendable>(
+    state: WritableKeyPath<ParentState, ChildState>,
+    action: @escaping @Sendable (ChildAction) -> ParentAction,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
+    let child = child()
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.action = CasePath(action, fileID: fileID, line: line)
+    feature = {
+      ChildFeature(
+        Ratchet.ChildState(state), at: FeaturePlace(state, origin, column: column),
+        absence: .isNil, hasIdentity: false, embed: action, child: child)
+    }
+  }
+
+  /// Runs a child on the associated value of a case, while the state is of this case.
+  ///
+  /// An action that comes while the state is of another case changes nothing and is reported. When the state
+  /// becomes another case, or the child gets another identity (if it is `Identifiable`), the child's effects are cancelled.
+  ///
+  /// - Parameters:
+  ///   - state: The constructor of the case.
+  ///   - action: The case of the parent's action that holds the child's actions.
+  ///   - fileID: The place of the child, which is a part of its feature path.
+  ///   - line: The place of the child.
+  ///   - column: The place of the child.
+  ///   - child: The reducer of the child.
+  public init<ChildState, ChildAction: Sendable>(
+    state: @escaping @Sendable (ChildState) -> ParentState,
+    action: @escaping @Sendable (ChildAction) -> ParentAction,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
+    let child = child()
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.action = CasePath(action, fileID: fileID, line: line)
+    let path = CasePath(state, fileID: fileID, line: line)
+    feature = {
+      ChildFeature(
+        Ratchet.ChildState(path), at: FeaturePlace(path, origin, column: column),
+        absence: .otherCase, hasIdentity: true, embed: action, child: child)
+    }
+  }
+
+  /// Runs the child, if the action is the child's.
+  public func reduce(
+    into state: inout ParentState, action: ParentAction
+  ) -> Effect<ParentAction> {
+    makeReduction()(&state, action)
+  }
+
+  /// Makes a reduction that runs the child.
+  public func makeReduction() -> Reduction<ParentState, ParentAction> {
+    let feature = feature()
+    return Reduction { [action] state, parentAction in
+      guard let childAction = action.extract(from: parentAction) else { return .none }
+      return feature.reduce(&state, childAction)
+    }
+  }
+}

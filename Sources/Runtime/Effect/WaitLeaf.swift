@@ -1,0 +1,35 @@
+/// Waits until an effect may begin, and makes place for it then.
+final class WaitLeaf: EffectLeaf {
+  let name: String?
+  let origin: SourceOrigin?
+  private let wait: @Sendable () async throws -> Void
+  private let begin: @MainActor @Sendable (RunningEffect) -> Void
+
+  var rawPriority: UInt8? { nil }
+  var isSend: Bool { false }
+
+  /// Makes a leaf that waits for a clock.
+  ///
+  /// - Parameter begin: Puts what follows into the place of the effect that waited.
+  init<C: Clock>(
+    _ name: String, origin: SourceOrigin, until deadline: C.Instant, on clock: C,
+    begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
+  ) {
+    self.name = name
+    self.origin = origin
+    wait = { try await clock.sleep(until: deadline, tolerance: nil) }
+    self.begin = begin
+  }
+
+  func start(_ effect: RunningEffect) {
+    effect.startTask { @MainActor [self] in
+      do {
+        try await wait()
+        if effect.phase == .live { return begin(effect) }
+      } catch {
+        effect.ignore(error)
+      }
+      effect.end()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// A place in the body of a feature at which a child stands, with how to find the child's state there.
+///
+/// Equal when made by the same operator in the same line and column for the same types: a reducer that is built
+/// anew for each action names the same place each time.
+///
+/// `@unchecked Sendable` is sound: all is immutable. The closures read states, key paths and identities; they
+/// are called by the loop of a store only, which is on the main actor, as are all reducers that make them.
+package class FeatureStep: Hashable, @unchecked Sendable {
+  let origin: SourceOrigin
+  private let column: UInt
+  private let parent: ObjectIdentifier
+  private let child: ObjectIdentifier
+  private let makeLabel: () -> String
+
+  package init(
+    name: @escaping () -> String, parent: any Any.Type, child: any Any.Type,
+    origin: SourceOrigin, column: UInt
+  ) {
+    makeLabel = name
+    self.parent = ObjectIdentifier(parent)
+    self.child = ObjectIdentifier(child)
+    self.origin = origin
+    self.column = column
+  }
+
+  /// What the child is called in descriptions.
+  package var label: String { makeLabel() }
+
+  package static func == (lhs: FeatureStep, rhs: FeatureStep) -> Bool {
+    lhs === rhs
+      || (lhs.origin == rhs.origin && lhs.column == rhs.column && lhs.parent == rhs.parent
+        && lhs.child == rhs.child)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(origin.line)
+    hasher.combine(column)
+  }
+
+  /// Whether the child stands in a state of this type.
+  func stands(in type: any Any.Type) -> Bool { parent == ObjectIdentifier(type) }
+}
+
+/// A step from a state of one type.
+class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
+  /// Looks for the child in its parent's state, and goes on to what is in flight below it.
+  func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {
+    preconditionFailure("ChildStep, the only subclass, overrides this method.")
+  }
+}
+
+/// A step from a state of one type to one of another.
+final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
+  private let look: (Parent, AnyID?, (Child) -> Void) -> Bool
+
+  /// Makes a step.
+  ///
+  /// - Parameter look: Calls its last argument with the child of this identity, and returns whether
+  ///   there is one.
+  init(
+    _ place: FeaturePlace,
+    look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool
+  ) {
+    self.look = look
+    super.init(
+      name: place.name, parent: Parent.self, child: Child.self, origin: place.origin,
+      column: place.column)
+  }
+
+  override func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {
+    let element = search.paths.element(of: path)
+    if !look(parent, element, { search.visit($0, at: path) }) { search.missing.append(path) }
+  }
+}
