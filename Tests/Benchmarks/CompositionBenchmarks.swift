@@ -3,27 +3,21 @@ import Ratchet
 /// What composition adds to an action: `Scope`s that it goes through, and `forEach`.
 @MainActor
 enum CompositionBenchmarks {
-  private typealias One<Child: Reducer> = Level<Child>
-  private typealias Three<Child: Reducer> = Level<Level<Level<Child>>>
-  private typealias Four = Level<Three<Counter>>
-  private typealias Ten = Three<Three<Four>>
-
   static var all: [Benchmark] {
     [
       Benchmark("b1", "send(.increment) below 1 Scope", baseline: "reducer", bar: 100) {
-        let store = Store(initialState: One<Counter>.initial(.init())) {
-          One(child: Counter())
-        }
+        let store = Store(initialState: One.State()) { One() }
         return Sampling.ofSynchronous(count: 200_000) { store.send(.child(.increment)) }
       },
       Benchmark("b4", "below 4 Scopes", baseline: "reducer", bar: 300) {
-        let store = Store(initialState: Four.make()) { Four.reducer() }
-        let action = Four.action(.increment)
+        let store = Store(initialState: Four.State()) { Four() }
+        let action = Four.Action.child(.child(.child(.child(.increment))))
         return Sampling.ofSynchronous(count: 200_000) { store.send(action) }
       },
       Benchmark("b10", "below 10 Scopes", baseline: "reducer", bar: 700) {
-        let store = Store(initialState: Ten.make()) { Ten.reducer() }
-        let action = Ten.action(.increment)
+        let store = Store(initialState: Ten.State()) { Ten() }
+        let four = Four.Action.child(.child(.child(.child(.increment))))
+        let action = Ten.Action.child(.child(.child(.child(.child(.child(four))))))
         return Sampling.ofSynchronous(count: 100_000) { store.send(action) }
       },
       Benchmark("c3", "forEach, 1,000 rows, one row's action", baseline: "reducer", bar: 300) {
@@ -50,47 +44,125 @@ enum CompositionBenchmarks {
 
 // MARK: - Fixtures
 
-private protocol Nested: Reducer {
-  static func make() -> State
-  static func reducer() -> Self
-  static func action(_ action: Counter.Action) -> Action
-}
+// Written out, because generic features would not be what programs are made of.
 
-extension Counter: Nested {
-  fileprivate static func make() -> State { State() }
-  fileprivate static func reducer() -> Self { Self() }
-  fileprivate static func action(_ action: Counter.Action) -> Action { action }
-}
-
-private struct Level<Child: Reducer>: Reducer {
+private struct One: Reducer {
   struct State {
-    var child: Child.State
+    var child = Counter.State()
     var x = 0
   }
-
-  enum Action: Sendable {
-    case child(Child.Action)
-    case other
-  }
-
-  let child: Child
-
-  static func initial(_ child: Child.State) -> State { State(child: child) }
-
-  var body: some Reducer<State, Action> {
-    Scope(state: \.child, action: Action.child) { child }
-    Reduce { state, action in
-      if case .other = action { state.x += 1 }
-      return .none
-    }
+  enum Action { case child(Counter.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Counter() }
+    Reduce { _, _ in .none }
   }
 }
 
-extension Level: Nested where Child: Nested {
-  fileprivate static func make() -> State { State(child: Child.make()) }
-  fileprivate static func reducer() -> Self { Self(child: Child.reducer()) }
-  fileprivate static func action(_ action: Counter.Action) -> Action {
-    .child(Child.action(action))
+private struct Two: Reducer {
+  struct State {
+    var child = One.State()
+    var x = 0
+  }
+  enum Action { case child(One.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { One() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Three: Reducer {
+  struct State {
+    var child = Two.State()
+    var x = 0
+  }
+  enum Action { case child(Two.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Two() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Four: Reducer {
+  struct State {
+    var child = Three.State()
+    var x = 0
+  }
+  enum Action { case child(Three.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Three() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Five: Reducer {
+  struct State {
+    var child = Four.State()
+    var x = 0
+  }
+  enum Action { case child(Four.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Four() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Six: Reducer {
+  struct State {
+    var child = Five.State()
+    var x = 0
+  }
+  enum Action { case child(Five.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Five() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Seven: Reducer {
+  struct State {
+    var child = Six.State()
+    var x = 0
+  }
+  enum Action { case child(Six.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Six() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Eight: Reducer {
+  struct State {
+    var child = Seven.State()
+    var x = 0
+  }
+  enum Action { case child(Seven.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Seven() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Nine: Reducer {
+  struct State {
+    var child = Eight.State()
+    var x = 0
+  }
+  enum Action { case child(Eight.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Eight() }
+    Reduce { _, _ in .none }
+  }
+}
+
+private struct Ten: Reducer {
+  struct State {
+    var child = Nine.State()
+    var x = 0
+  }
+  enum Action { case child(Nine.Action), other }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Nine() }
+    Reduce { _, _ in .none }
   }
 }
 

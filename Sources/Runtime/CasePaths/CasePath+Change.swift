@@ -7,6 +7,7 @@ extension CasePath {
   /// Changes the associated values in place if `root` is of the case; returns whether it is.
   ///
   /// Without copying them where the payload is proved to lie in the enum as it is.
+  @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     if let witnesses {
       // Safe: as in `extract(from:)`, and the tag is that of `root`.

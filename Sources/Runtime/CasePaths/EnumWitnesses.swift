@@ -28,13 +28,13 @@ struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias Project =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  private typealias Inject =
+  @usableFromInline typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
   @usableFromInline let metadata: UnsafeRawPointer
   @usableFromInline let getTag: GetTag
   @usableFromInline let project: Project
-  private let inject: Inject
+  @usableFromInline let inject: Inject
 
   /// `nil` if the type is not an enum.
   init?(of type: any Any.Type) {
@@ -86,7 +86,7 @@ struct EnumWitnesses: @unchecked Sendable {
   /// Changes a value's payload in place, without copying it.
   ///
   /// What `payload(of:as:)` asks for; `tag` must be that of the case of `root`.
-  @unsafe
+  @unsafe @inlinable
   func changePayload<Root, Value>(
     of root: inout Root, tag: Int, as type: Value.Type, _ body: (inout Value) -> Void
   ) {

@@ -1,25 +1,29 @@
 /// A child feature at its place in the body of its parent: runs its reducer on its part of the state, and brings
 /// its effects up.
-struct ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
-  let state: ChildState<Parent, Child>
+///
+/// What an action goes through is inlinable, here and in the operators: generic code that the compiler
+/// cannot specialize for the user's types takes five times as long, mostly to look up types.
+@usableFromInline struct ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable>
+{
+  @usableFromInline let state: ChildState<Parent, Child>
   let step: ChildStep<Parent, Child>
-  let reduction: Reduction<Child, ChildAction>
+  @usableFromInline let reduction: Reduction<Child, ChildAction>
   let embed: @Sendable (ChildAction) -> ParentAction
   /// Why the child is not there when it is not.
   let absence: AbsentChild.Reason
   private let identity: ((Child) -> AnyID)?
 
-  init(
+  @usableFromInline init(
     _ state: ChildState<Parent, Child>, at place: FeaturePlace,
-    absence: AbsentChild.Reason, hasIdentity: Bool,
+    isOptional: Bool, isCase: Bool,
     embed: @escaping @Sendable (ChildAction) -> ParentAction,
     child: some Reducer<Child, ChildAction>
   ) {
-    let identity: ((Child) -> AnyID)? = hasIdentity ? AnyID.identity(of: Child.self) : nil
+    let identity: ((Child) -> AnyID)? = isOptional || isCase ? AnyID.identity(of: Child.self) : nil
     self.state = state
     self.identity = identity
     self.embed = embed
-    self.absence = absence
+    absence = isCase ? .otherCase : .isNil
     reduction = child.makeReduction()
     step = ChildStep(place) { parent, element, body in
       var isSame = true
@@ -33,18 +37,23 @@ struct ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable
 
   /// Runs the child's reducer and brings up its effects; an action for a child that is not there changes nothing
   /// and is reported.
+  @inlinable
   func reduce(_ parent: inout Parent, _ action: ChildAction) -> Effect<ParentAction> {
-    var effect = Effect<ChildAction>.none
-    var element: AnyID?
+    var result = Effect<ParentAction>.none
     let isThere = state.change(&parent) { child in
-      effect = reduction.run(&child, action)
-      // Asked after the child has run: what it returns belongs to what it has become.
-      if !effect.isNone { element = identity?(child) }
+      let effect = reduction.run(&child, action)
+      // Brought up after the child has run: what it returns belongs to what it has become.
+      if !effect.isNone { result = bringUp(effect, from: child) }
     }
-    guard isThere else { return absent() }
-    return effect.isNone ? .none : effect.embedded(in: PathComponent(step, element: element), embed)
+    return isThere ? result : absent()
   }
 
+  @usableFromInline
+  func bringUp(_ effect: Effect<ChildAction>, from child: Child) -> Effect<ParentAction> {
+    effect.embedded(in: PathComponent(step, element: identity?(child)), embed)
+  }
+
+  @usableFromInline
   func absent() -> Effect<ParentAction> {
     Effect(.absent(AbsentChild(component: PathComponent(step), reason: absence)))
   }

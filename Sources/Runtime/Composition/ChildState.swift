@@ -2,14 +2,14 @@
 ///
 /// Closures, because the ways are few and each is chosen once: what a key path leads to in memory is
 /// found out when the reducer is built, not for each action.
-struct ChildState<Parent, Child> {
+@usableFromInline struct ChildState<Parent, Child> {
   /// Changes the child in place, and returns whether there is one.
-  let change: (inout Parent, (inout Child) -> Void) -> Bool
+  @usableFromInline let change: (inout Parent, (inout Child) -> Void) -> Bool
   /// Shows the child, and returns whether there is one.
-  let look: (Parent, (Child) -> Void) -> Bool
+  @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
 
   /// A child that is always there.
-  init(_ keyPath: WritableKeyPath<Parent, Child>) {
+  @inlinable init(_ keyPath: WritableKeyPath<Parent, Child>) {
     guard let offset = MemoryLayout<Parent>.offset(of: keyPath) else {
       change = { parent, body in
         body(&parent[keyPath: keyPath])
@@ -40,7 +40,7 @@ struct ChildState<Parent, Child> {
   }
 
   /// A child that is there while it is not nil.
-  init(optional keyPath: WritableKeyPath<Parent, Child?>) {
+  @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
     change = { parent, body in
       var isThere = false
@@ -65,7 +65,7 @@ struct ChildState<Parent, Child> {
   }
 
   /// A child that is there while the parent is of a case.
-  init(_ path: CasePath<Parent, Child>) {
+  @inlinable init(_ path: CasePath<Parent, Child>) {
     change = path.change
     look = { parent, body in
       guard let child = path.extract(from: parent) else { return false }

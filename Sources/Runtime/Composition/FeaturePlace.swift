@@ -1,11 +1,14 @@
 /// Where an operator puts a child feature: the line of the operator, and the name of the child.
-struct FeaturePlace {
+@usableFromInline struct FeaturePlace {
   let origin: SourceOrigin
   let column: UInt
   let name: () -> String
 
   /// A child that a key path leads to.
-  init(_ keyPath: AnyKeyPath, _ origin: SourceOrigin, column: UInt) {
+  @usableFromInline init(
+    _ keyPath: AnyKeyPath, _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
     self.origin = origin
     self.column = column
     name = {
@@ -17,7 +20,10 @@ struct FeaturePlace {
   }
 
   /// A child in a case.
-  init(_ path: CasePath<some Any, some Any>, _ origin: SourceOrigin, column: UInt) {
+  @usableFromInline init(
+    _ path: CasePath<some Any, some Any>, _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
     self.origin = origin
     self.column = column
     name = { path.caseName ?? "\(origin)" }

@@ -1,12 +1,16 @@
 /// A reducer that is given by the reduction that it makes.
-struct MadeReducer<State, Action: Sendable>: Reducer {
-  let make: () -> Reduction<State, Action>
+@usableFromInline struct MadeReducer<State, Action: Sendable>: Reducer {
+  @usableFromInline let make: () -> Reduction<State, Action>
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  @inlinable init(_ make: @escaping () -> Reduction<State, Action>) {
+    self.make = make
+  }
+
+  @inlinable func reduce(into state: inout State, action: Action) -> Effect<Action> {
     make()(&state, action)
   }
 
-  func makeReduction() -> Reduction<State, Action> {
+  @inlinable func makeReduction() -> Reduction<State, Action> {
     make()
   }
 }

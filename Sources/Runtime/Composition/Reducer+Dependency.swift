@@ -16,6 +16,7 @@ extension Reducer {
   ///   - keyPath: The dependency.
   ///   - value: Its value.
   /// - Returns: A reducer that runs this one under the value.
+  @inlinable
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> some Reducer<State, Action> {
@@ -30,8 +31,16 @@ extension Reducer {
           inner = DependencyValues.current.updated { $0[keyPath: keyPath] = value }
         }
         let effect = inner.withValues { base(&state, action) }
-        return effect.isNone ? effect : Effect(.dependent(effect.tree, inner))
+        return effect.isNone ? effect : effect.under(inner)
       }
     }
+  }
+}
+
+extension Effect {
+  /// This effect, run under these dependencies.
+  @usableFromInline
+  func under(_ values: DependencyValues) -> Self {
+    Self(.dependent(tree, values))
   }
 }

@@ -23,6 +23,7 @@ extension Reducer {
   ///   - column: The place of the rows.
   ///   - row: The reducer of an element.
   /// - Returns: A reducer that runs the element and then this one.
+  @inlinable
   public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
     _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
     action: @escaping @Sendable (ID, RowAction) -> Action,
@@ -30,7 +31,7 @@ extension Reducer {
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     let row = row()
-    let place = FeaturePlace(rows, SourceOrigin(fileID: fileID, line: line), column: column)
+    let place = FeaturePlace(rows, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
     return MadeReducer {
       let rows = RowFeatures(rows: ChildState(rows), at: place, embed: action, row: row)
@@ -45,14 +46,15 @@ extension Reducer {
 }
 
 /// The features of the elements of a collection, at their place in the body of their parent.
-private struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
+@usableFromInline
+struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
 where RowAction: Sendable {
-  let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
+  @usableFromInline let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
   let step: ChildStep<Parent, Row>
-  let reduction: Reduction<Row, RowAction>
+  @usableFromInline let reduction: Reduction<Row, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
-  init(
+  @usableFromInline init(
     rows: ChildState<Parent, IdentifiedArray<ID, Row>>, at place: FeaturePlace,
     embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
     row: some Reducer<Row, RowAction>
@@ -71,18 +73,26 @@ where RowAction: Sendable {
     }
   }
 
+  @inlinable
   func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction> {
     var effect: Effect<RowAction>?
     _ = rows.change(&parent) { rows in
       effect = rows.change(id: id) { row in reduction.run(&row, action) }
     }
-    guard let effect else {
-      let component = PathComponent(step, element: AnyID(id))
-      return Effect(.absent(AbsentChild(component: component, reason: .noElement)))
-    }
-    if effect.isNone { return .none }
-    return effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
+    guard let effect else { return absent(id) }
+    return effect.isNone ? .none : bringUp(effect, from: id)
+  }
+
+  @usableFromInline
+  func bringUp(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
+    effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
       embed(id, action)
     }
+  }
+
+  @usableFromInline
+  func absent(_ id: ID) -> Effect<ParentAction> {
+    let component = PathComponent(step, element: AnyID(id))
+    return Effect(.absent(AbsentChild(component: component, reason: .noElement)))
   }
 }

@@ -12,6 +12,7 @@ extension Reducer {
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @inlinable
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: @escaping @Sendable (ChildState) -> State,
     action: @escaping @Sendable (ChildAction) -> Action,

@@ -12,6 +12,7 @@ extension Reducer {
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
     action: @escaping @Sendable (ChildAction) -> Action,
@@ -19,11 +20,11 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let place = FeaturePlace(state, SourceOrigin(fileID: fileID, line: line), column: column)
+    let place = FeaturePlace(state, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
     return MadeReducer {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: place, absence: .isNil, hasIdentity: true,
+        Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
         embed: action, child: child)
       let base = self.makeReduction().run
       return Reduction { state, action in
@@ -58,6 +59,7 @@ extension Reducer {
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
     action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
@@ -65,11 +67,11 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child().dependency(\.isPresented, true)
-    let place = FeaturePlace(state, SourceOrigin(fileID: fileID, line: line), column: column)
+    let place = FeaturePlace(state, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
     return MadeReducer {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: place, absence: .isNil, hasIdentity: true,
+        Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
         embed: { action(.presented($0)) }, child: child)
       let base = self.makeReduction().run
       let keyPath = state
@@ -91,7 +93,8 @@ extension Reducer {
 
 extension Effect {
   /// This effect of a presented child, with the action that removes the child.
-  fileprivate func dismissed(by action: @autoclosure () -> Action) -> Self {
+  @usableFromInline
+  func dismissed(by action: @autoclosure () -> Action) -> Self {
     if case .scoped(let tree, let component) = tree {
       return Self(.scoped(.presented(tree, dismiss: SendLeaf(action())), component))
     }

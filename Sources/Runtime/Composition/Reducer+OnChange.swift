@@ -22,9 +22,11 @@ extension Reducer {
   ///   - value: The value of a state.
   ///   - reducer: Makes the reducer from the old value and the new one.
   /// - Returns: A reducer that runs this one, and the other one after a change.
+  @inlinable
   public func onChange<Value: Equatable, Other: Reducer>(
     of value: @escaping (State) -> Value,
-    @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) ->
+    @ReducerBuilder<State, Action> _ reducer:
+      @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
     MadeReducer {

@@ -16,8 +16,9 @@
 /// Put it before the parent's own logic: then the parent sees what the child has done. The child's effects are in flight
 /// under the child's feature path: its cancel ids are its own, and its parent can cancel them.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
-  let feature: () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
-  let action: CasePath<ParentAction, Child.Action>
+  @usableFromInline let feature:
+    () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
+  @usableFromInline let action: CasePath<ParentAction, Child.Action>
 
   /// Runs a child on a property of a struct.
   ///
@@ -30,6 +31,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///   - line: The place of the child.
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
+  @inlinable
   public init<ChildState, ChildAction: Sendable>(
     state: WritableKeyPath<ParentState, ChildState>,
     action: @escaping @Sendable (ChildAction) -> ParentAction,
@@ -37,12 +39,11 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let origin = SourceOrigin(fileID: fileID, line: line)
     self.action = CasePath(action, fileID: fileID, line: line)
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: FeaturePlace(state, origin, column: column),
-        absence: .isNil, hasIdentity: false, embed: action, child: child)
+        Ratchet.ChildState(state), at: FeaturePlace(state, fileID, line, column),
+        isOptional: false, isCase: false, embed: action, child: child)
     }
   }
 
@@ -58,6 +59,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///   - line: The place of the child.
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
+  @inlinable
   public init<ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (ChildState) -> ParentState,
     action: @escaping @Sendable (ChildAction) -> ParentAction,
@@ -65,17 +67,17 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let origin = SourceOrigin(fileID: fileID, line: line)
     self.action = CasePath(action, fileID: fileID, line: line)
     let path = CasePath(state, fileID: fileID, line: line)
     feature = {
       ChildFeature(
-        Ratchet.ChildState(path), at: FeaturePlace(path, origin, column: column),
-        absence: .otherCase, hasIdentity: true, embed: action, child: child)
+        Ratchet.ChildState(path), at: FeaturePlace(path, fileID, line, column),
+        isOptional: false, isCase: true, embed: action, child: child)
     }
   }
 
   /// Runs the child, if the action is the child's.
+  @inlinable
   public func reduce(
     into state: inout ParentState, action: ParentAction
   ) -> Effect<ParentAction> {
@@ -83,6 +85,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   }
 
   /// Makes a reduction that runs the child.
+  @inlinable
   public func makeReduction() -> Reduction<ParentState, ParentAction> {
     let feature = feature()
     return Reduction { [action] state, parentAction in

@@ -29,7 +29,13 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The value, if it is of this type.
-  func cast<Wanted>(to type: Wanted.Type) -> Wanted? { value as? Wanted }
+  func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? {
+    func read<Value>(_ value: Value) -> Wanted? {
+      // Safe: the types are the same. Found out by hand, because `as?` takes ten times as long.
+      Value.self == wanted ? unsafe unsafeBitCast(value, to: Wanted.self) : nil
+    }
+    return read(value)
+  }
 }
 
 extension AnyID {

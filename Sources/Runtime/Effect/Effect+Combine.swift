@@ -39,12 +39,12 @@ extension Effect {
     return trees.count > 1 ? Self(.concatenate(trees)) : last
   }
 
-  package var isNone: Bool {
+  @usableFromInline package var isNone: Bool {
     if case .none = tree { true } else { false }
   }
 
   /// This effect and then the other, at the same time.
-  package func merged(with other: Self) -> Self {
+  @usableFromInline package func merged(with other: Self) -> Self {
     if isNone { return other }
     if other.isNone { return self }
     // Appended to a merge, so that a merge of many is never deep.

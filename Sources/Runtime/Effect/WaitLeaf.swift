@@ -8,9 +8,7 @@ final class WaitLeaf: EffectLeaf {
   var rawPriority: UInt8? { nil }
   var isSend: Bool { false }
 
-  /// Makes a leaf that waits for a clock.
-  ///
-  /// - Parameter begin: Puts what follows into the place of the effect that waited.
+  /// Makes a leaf that waits for a clock; `begin` puts what follows into the place of the effect that waited.
   init<C: Clock>(
     _ name: String, origin: SourceOrigin, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void

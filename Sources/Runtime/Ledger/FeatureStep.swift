@@ -53,10 +53,7 @@ class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
 final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
   private let look: (Parent, AnyID?, (Child) -> Void) -> Bool
 
-  /// Makes a step.
-  ///
-  /// - Parameter look: Calls its last argument with the child of this identity, and returns whether
-  ///   there is one.
+  /// Makes a step; `look` calls its last argument with the child of this identity, and returns whether there is one.
   init(
     _ place: FeaturePlace,
     look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool

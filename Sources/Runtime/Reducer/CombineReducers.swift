@@ -12,7 +12,7 @@
 /// Their effects are merged in the same order.
 public struct CombineReducers<State, Action: Sendable, Combined: Reducer>: Reducer
 where Combined.State == State, Combined.Action == Action {
-  let combined: Combined
+  @usableFromInline let combined: Combined
 
   /// Makes a reducer that runs those in the closure one after the other.
   public init(@ReducerBuilder<State, Action> _ build: () -> Combined) {
@@ -25,6 +25,7 @@ where Combined.State == State, Combined.Action == Action {
   }
 
   /// Makes the reduction of the combined reducers.
+  @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     combined.makeReduction()
   }

@@ -12,7 +12,7 @@
 /// }
 /// ```
 public struct Reduce<State, Action: Sendable>: Reducer {
-  let closure: (inout State, Action) -> Effect<Action>
+  @usableFromInline let closure: (inout State, Action) -> Effect<Action>
 
   /// Makes a reducer that calls the closure for each action.
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
@@ -25,6 +25,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
   }
 
   /// Makes a reduction that is the closure itself.
+  @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction(closure)
   }

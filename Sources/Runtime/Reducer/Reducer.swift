@@ -67,11 +67,13 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   /// Runs ``body``.
   ///
   /// Evaluates `body` anew at each call. A store does not call this method, it evaluates `body` once.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
   /// Makes a reduction that evaluates ``body`` when it first runs, and keeps it.
+  @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction(lazily: { body.makeReduction() })
   }
@@ -79,6 +81,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 
 extension Reducer {
   /// Makes a reduction that calls ``reduce(into:action:)``.
+  @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction { state, action in reduce(into: &state, action: action) }
   }

@@ -1,8 +1,8 @@
 /// Two reducers, run one after the other on the same state; a builder makes it from a list.
 public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
-  let first: First
-  let second: Second
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
 
   /// Runs both reducers in order and merges their effects.
   public func reduce(
@@ -13,6 +13,7 @@ where First.State == Second.State, First.Action == Second.Action {
   }
 
   /// Makes a reduction of both.
+  @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
     let first = first.makeReduction().run
     let second = second.makeReduction().run
@@ -25,7 +26,7 @@ where First.State == Second.State, First.Action == Second.Action {
 
 /// Any number of reducers of one type; a builder makes it from a `for` loop.
 public struct ReducerArray<Element: Reducer>: Reducer {
-  let reducers: [Element]
+  @usableFromInline let reducers: [Element]
 
   /// Runs the reducers in order and merges their effects.
   public func reduce(
@@ -37,6 +38,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
   }
 
   /// Makes a reduction of all of them.
+  @inlinable
   public func makeReduction() -> Reduction<Element.State, Element.Action> {
     let reductions = reducers.map { $0.makeReduction().run }
     return Reduction { state, action in
@@ -67,6 +69,7 @@ where First.State == Second.State, First.Action == Second.Action {
   }
 
   /// Makes the reduction of the branch that was taken.
+  @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer.makeReduction()

@@ -2,17 +2,17 @@
 ///
 /// Made by ``Reducer/makeReduction()``.
 public struct Reduction<State, Action: Sendable> {
-  package let run: (inout State, Action) -> Effect<Action>
+  @usableFromInline package let run: (inout State, Action) -> Effect<Action>
 
   /// Makes a reduction from a closure.
   ///
   /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`, and call that.
-  public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
+  @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
     self.run = run
   }
 
   /// Reduces an action.
-  public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
+  @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
     run(&state, action)
   }
 
@@ -20,13 +20,13 @@ public struct Reduction<State, Action: Sendable> {
   ///
   /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
   /// the dependencies in force at that place.
-  package init(lazily make: @escaping () -> Reduction) {
-    var made: Reduction?
+  @inlinable package init(lazily make: @escaping () -> Reduction) {
+    var made: ((inout State, Action) -> Effect<Action>)?
     run = { state, action in
-      if let made { return made.run(&state, action) }
-      let reduction = make()
-      made = reduction
-      return reduction.run(&state, action)
+      if let made { return made(&state, action) }
+      let run = make().run
+      made = run
+      return run(&state, action)
     }
   }
 }

@@ -25,9 +25,7 @@ struct ThrottleTable {
   /// How many effects it remembers.
   var count: Int { entries.count }
 
-  /// Decides what becomes of an effect that comes now.
-  ///
-  /// - Parameter isAnotherWaiting: Whether an effect with this key waits already.
+  /// Decides what becomes of an effect that comes now, while another one with this key waits or none does.
   mutating func decide<C: Clock>(
     _ key: Key, _ clock: C, duration: C.Duration, latest: Bool, isAnotherWaiting: Bool
   ) -> Decision<C.Instant> {
