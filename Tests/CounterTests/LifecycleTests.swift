@@ -11,7 +11,7 @@ struct LifecycleTests {
   @Test(
     "ends by cancelling effects and waiting for them, with a status",
     arguments: [
-      (Lifecycle.Event.command(.quit), 0 as Int32), (.command(.interrupt), 130), (.endOfInput, 0),
+      (Lifecycle.Event.command(.quit), 0 as Int32), (.command(.interrupt), 130), (.endOfInput, 129),
       (.signal(.interrupt), 130), (.signal(.terminate), 143), (.signal(.hangUp), 129),
       (.outputClosed, 129), (.writeFailed(SystemError(code: 5)), 129),
       (.writeFailed(SystemError(code: 28)), 74),

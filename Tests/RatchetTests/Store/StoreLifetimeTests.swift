@@ -60,6 +60,7 @@ struct StoreLifetimeTests {
   func thousands() async {
     let tokens = Tokens()
     weak var core: AnyObject?
+    var tasks: [StoreTask] = []
     for _ in 0..<10_000 {
       let store = Store<Token, Int>(initialState: tokens.make()) {
         Reduce { [token = tokens.make()] _, action in
@@ -73,11 +74,9 @@ struct StoreLifetimeTests {
         }
       }
       core = store.core
-      store.send(0)
-      let task = store.send(0)
-      tokens.last = task
+      tasks += [store.send(0), store.send(0)]
     }
-    await tokens.last?.finish()
+    for task in tasks { await task.finish() }
     #expect(core == nil)
     #expect(tokens.alive == 0)
   }
@@ -211,7 +210,6 @@ struct StoreLifetimeTests {
 /// Counts how many of what it made are alive.
 @MainActor private final class Tokens {
   private var made: [WeakToken] = []
-  var last: StoreTask?
 
   var alive: Int { made.count { $0.token != nil } }
 

@@ -128,13 +128,14 @@ extension Lifecycle {
   /// The status with which an event ends the program; nil if it does not.
   private func endStatus(_ event: Event) -> Int32? {
     switch event {
-    case .command(.quit), .endOfInput: 0
+    case .command(.quit): 0
     case .command(.interrupt): Self.status(of: .interrupt)
     case .signal(.interrupt): Self.status(of: .interrupt)
     case .signal(.terminate): Self.status(of: .terminate)
     case .signal(.hangUp): Self.status(of: .hangUp)
-    // A closed pipe has read all it wanted. A closed terminal is a hang-up that came as an error.
-    case .outputClosed: isTerminal ? Self.status(of: .hangUp) : 0
+    // A closed pipe has read all it wanted. A terminal ends only by being closed, in raw mode: a hang-up
+    // that came as an end of input or as an error.
+    case .endOfInput, .outputClosed: isTerminal ? Self.status(of: .hangUp) : 0
     case .writeFailed(let error): status(after: error)
     case .command, .signal, .effectsFinished, .time: nil
     }
