@@ -1,0 +1,9 @@
+import Ratchet
+
+struct Photo {
+  var title = ""
+}
+
+func adding() -> Effect<Photo> {
+  .none
+}

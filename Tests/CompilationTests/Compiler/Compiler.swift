@@ -1,0 +1,63 @@
+import Foundation
+
+/// Compiles sources against the modules that were built together with the tests.
+struct Compiler: Sendable {
+  struct Output: Equatable {
+    let text: String
+    let status: Int32
+  }
+
+  let swiftc: URL
+  /// The folder with the built modules.
+  let modules: URL
+  /// The folder in which the compiler keeps what it has read of the system's modules.
+  ///
+  /// Not the one of the build: an entry made by way of another path to that folder would break it.
+  let cache: URL
+
+  /// The compiler and the modules of this process, or the reason why there are none.
+  static let running = Result { try Compiler(executable: CommandLine.arguments[0]) }
+
+  /// As many compilers at a time as there are processors; each blocks a thread that nobody else needs.
+  private static let queue: OperationQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    return queue
+  }()
+
+  init(executable: String) throws(Toolchain.Missing) {
+    let build = try Toolchain.buildFolder(of: executable)
+    modules = build.appending(path: "Modules")
+    cache = build.appending(path: "CompilationTests.modulecache")
+    swiftc = try Toolchain.swiftc(
+      libraries: Toolchain.loadedLibraries(),
+      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+  }
+
+  /// Compiles files of one module as far as errors go, including those about isolation regions.
+  func compile(_ files: [URL], flags: [String]) async throws -> Output {
+    let arguments =
+      ["-emit-sil", "-o", "/dev/null", "-parse-as-library", "-diagnostic-style", "llvm"]
+      + ["-I", modules.path(), "-module-cache-path", cache.path(), "-swift-version", "6"]
+      + flags + files.map { $0.path() }
+    return try await withCheckedThrowingContinuation { continuation in
+      Self.queue.addOperation {
+        continuation.resume(with: Result { try run(arguments) })
+      }
+    }
+  }
+
+  private func run(_ arguments: [String]) throws -> Output {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = swiftc
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return Output(text: text, status: process.terminationStatus)
+  }
+}
