@@ -4,7 +4,7 @@ import Testing
 /// A file in `Cases`: `<Name>.accepted.swift` must compile in silence, `<Name>.rejected.swift` must not.
 ///
 /// A rejected file says at the lines in question what must be reported: `// error: part of the message`.
-/// Compiler options for a file stand in its first line: `// flags: -default-isolation MainActor`.
+/// Adding a file is all that is needed to add a case; `Source` says how a file asks for compiler options.
 struct CompileCase: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Cases")
@@ -35,17 +35,7 @@ struct CompileCase: Sendable, CustomTestStringConvertible {
 
   /// Compiles the file and tells what is wrong with how that went.
   func verdict(by compiler: Compiler) async throws -> Verdict {
-    let source = try String(contentsOf: file, encoding: .utf8)
-    let output = try await compiler.compile([file], flags: Self.flags(in: source))
-    return Verdict(
-      kind ?? .accepted, expected: Diagnostic.expected(in: source),
-      reported: Diagnostic.reported(in: output.text, about: file.path()), output: output)
-  }
-
-  /// The compiler options that a source states.
-  static func flags(in source: String) -> [String] {
-    let prefix = "// flags: "
-    guard let line = source.split(separator: "\n").first, line.hasPrefix(prefix) else { return [] }
-    return line.dropFirst(prefix.count).split(separator: " ").map(String.init)
+    let source = Source(text: try String(contentsOf: file, encoding: .utf8))
+    return try await source.verdict(kind ?? .accepted, in: file, by: compiler)
   }
 }

@@ -34,12 +34,27 @@ struct Compiler: Sendable {
       searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
   }
 
-  /// Compiles files of one module as far as errors go, including those about isolation regions.
-  func compile(_ files: [URL], flags: [String]) async throws -> Output {
+  /// Compiles the files of one module as far as errors go, including those about isolation regions.
+  func check(_ files: [URL], flags: [String] = [], imports: [URL] = []) async throws -> Output {
+    try await start(["-emit-sil", "-o", "/dev/null"], files, flags, imports)
+  }
+
+  /// Makes a module in a folder, for other sources to import.
+  func emitModule(
+    _ name: String, into folder: URL, from file: URL, flags: [String] = []
+  ) async throws -> Output {
+    let module = folder.appending(path: "\(name).swiftmodule")
+    let mode = ["-emit-module", "-module-name", name, "-o", module.path()]
+    return try await start(mode, [file], flags, [])
+  }
+
+  private func start(
+    _ mode: [String], _ files: [URL], _ flags: [String], _ imports: [URL]
+  ) async throws -> Output {
+    let folders = ([modules] + imports).flatMap { ["-I", $0.path()] }
     let arguments =
-      ["-emit-sil", "-o", "/dev/null", "-parse-as-library", "-diagnostic-style", "llvm"]
-      + ["-I", modules.path(), "-module-cache-path", cache.path(), "-swift-version", "6"]
-      + flags + files.map { $0.path() }
+      mode + folders + ["-module-cache-path", cache.path(), "-swift-version", "6"]
+      + ["-parse-as-library", "-diagnostic-style", "llvm"] + flags + files.map { $0.path() }
     return try await withCheckedThrowingContinuation { continuation in
       Self.queue.addOperation {
         continuation.resume(with: Result { try run(arguments) })

@@ -30,7 +30,9 @@ enum Toolchain {
 
   /// The paths of the files that this process has mapped into its memory; none on systems that do not tell.
   static func loadedLibraries() -> [String] {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // By a handle to its end: a read by the size of the file, which is zero here, stops early.
+    let handle = FileHandle(forReadingAtPath: "/proc/self/maps")
+    let maps = String(decoding: (try? handle?.readToEnd()) ?? Data(), as: UTF8.self)
     return maps.split(separator: "\n").compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
     }.filter { $0.hasSuffix("/libswiftCore.so") }

@@ -4,6 +4,4 @@ struct Photo {
   var title = ""
 }
 
-func adding() -> Effect<Photo> {
-  .none
-}
+typealias Added = Effect<Photo>

@@ -4,6 +4,4 @@ final class Photo {
   var title = ""
 }
 
-func adding() -> Effect<Photo> {  // error: 'Photo' does not conform to the 'Sendable' protocol
-  Effect.none  // error: 'Photo' does not conform to the 'Sendable' protocol
-}
+typealias Added = Effect<Photo>  // error: 'Photo' does not conform to the 'Sendable' protocol
