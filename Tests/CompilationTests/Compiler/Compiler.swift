@@ -15,6 +15,12 @@ struct Compiler: Sendable {
   /// Not the one of the build: an entry made by way of another path to that folder would break it.
   let cache: URL
 
+  /// The folder with the module that package manifests import.
+  var manifests: URL {
+    swiftc.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "lib/swift/pm/ManifestAPI")
+  }
+
   /// The compiler and the modules of this process, or the reason why there are none.
   static let running = Result { try Compiler(executable: CommandLine.arguments[0]) }
 
@@ -51,10 +57,11 @@ struct Compiler: Sendable {
   private func start(
     _ mode: [String], _ files: [URL], _ flags: [String], _ imports: [URL]
   ) async throws -> Output {
-    let folders = ([modules] + imports).flatMap { ["-I", $0.path()] }
+    let folders = ([modules, manifests] + imports).flatMap { ["-I", $0.path()] }
     let arguments =
       mode + folders + ["-module-cache-path", cache.path(), "-swift-version", "6"]
-      + ["-parse-as-library", "-diagnostic-style", "llvm"] + flags + files.map { $0.path() }
+      + ["-package-description-version", "6.3.0", "-parse-as-library"]
+      + ["-diagnostic-style", "llvm"] + flags + files.map { $0.path() }
     return try await withCheckedThrowingContinuation { continuation in
       Self.queue.addOperation {
         continuation.resume(with: Result { try run(arguments) })

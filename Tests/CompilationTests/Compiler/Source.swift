@@ -2,7 +2,7 @@ import Foundation
 
 /// The text of a source, and what it says about how it is to be compiled.
 ///
-/// Compiler options stand in the first line: `// flags: -default-isolation MainActor`. `$PACKAGE` among them
+/// It says so in comments at its start: `// flags: -default-isolation MainActor`. `$PACKAGE` among the options
 /// is the name of this package, for code that sees what is declared `package`.
 struct Source: Sendable {
   let text: String
@@ -12,12 +12,16 @@ struct Source: Sendable {
 
   /// Compiler options besides those of every source.
   var flags: [String] {
-    let prefix = "// flags: "
-    let lines = text.split(separator: "\n", maxSplits: 1)
-    guard let line = lines.first, line.hasPrefix(prefix) else { return [] }
-    return line.dropFirst(prefix.count).split(separator: " ").map {
+    (instruction("flags") ?? "").split(separator: " ").map {
       $0 == "$PACKAGE" ? Self.packageName : String($0)
     }
+  }
+
+  /// What a comment at the start of the source says under a keyword.
+  func instruction(_ keyword: String) -> String? {
+    let prefix = "// \(keyword): "
+    return text.split(separator: "\n").prefix { $0.hasPrefix("//") }
+      .first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
   }
 
   /// Compiles the source, which is the text of a file, and tells what is wrong with how that went.

@@ -2,7 +2,7 @@
 struct Verdict {
   /// What a source is there to show.
   enum Kind: String, CaseIterable {
-    /// Compiles, and the compiler says nothing at all.
+    /// Compiles, and the compiler warns of nothing but what it states.
     case accepted
     /// Does not compile, for the reasons and at the lines that it states.
     case rejected
@@ -17,7 +17,7 @@ struct Verdict {
     switch kind {
     case .accepted where output.status != 0:
       problems.append("It does not compile, although it must.")
-    case .accepted where !output.text.isEmpty:
+    case .accepted where expected.isEmpty && !output.text.isEmpty:
       problems.append("It compiles, but not in silence.")
     case .rejected where output.status == 0:
       problems.append("It compiles, although it must not.")
