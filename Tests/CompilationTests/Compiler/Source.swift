@@ -28,7 +28,7 @@ struct Source: Sendable {
   func verdict(
     _ kind: Verdict.Kind, in file: URL, by compiler: Compiler, imports: [URL] = []
   ) async throws -> Verdict {
-    let output = try await compiler.check([file], flags: flags, imports: imports)
+    let output = try await compiler.check(file, flags: flags, imports: imports)
     return Verdict(
       kind, expected: expected, reported: Diagnostic.reported(in: output.text, about: file.path()),
       output: output)

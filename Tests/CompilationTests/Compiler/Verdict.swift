@@ -12,7 +12,7 @@ struct Verdict {
   /// All that the compiler wrote.
   let output: String
 
-  init(_ kind: Kind, expected: [Diagnostic], reported: [Diagnostic], output: Compiler.Output) {
+  init(_ kind: Kind, expected: [Diagnostic], reported: [Diagnostic], output: Job.Output) {
     self.output = output.text
     switch kind {
     case .accepted where output.status != 0:
