@@ -5,14 +5,14 @@ import RatchetTesting
 struct ReadmeModuleTests {
   @Test(
     "compiles in a user's module, as it stands",
-    arguments: ["", "-enable-upcoming-feature NonisolatedNonsendingByDefault"])
-  func compiles(flags: String) async throws {
+    arguments: [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]])
+  func compiles(flags: [String]) async throws {
     let blocks = Snippet.all(in: try GuideTests.text("README.md"), of: "README.md")
       .map(\.source.text).filter { $0.hasPrefix("import Ratchet") }
     #expect(blocks.count == 2)
-    let text = "// flags: \(flags)\n" + blocks.joined(separator: "\n") + client
+    let text = blocks.joined(separator: "\n") + client
     let folder = try SourceFolder()
-    let verdict = try await Source(text: text).verdict(
+    let verdict = try await Source(text: text, flags: flags).verdict(
       .accepted, in: folder.write(text, to: "Readme.swift"), by: Compiler.running.get())
     #expect(verdict.problems.isEmpty, "\(verdict)")
   }

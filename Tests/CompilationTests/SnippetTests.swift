@@ -25,6 +25,14 @@ struct SnippetTests {
     #expect(snippets.map(\.source.text) == ["let one = 1\n\nlet two = 2\n", ""])
   }
 
+  @Test("are compiled once for each line of options")
+  func options() {
+    let text = "// flags:\n// flags: -swift-version 5\nlet one = 1\n// flags: late\n"
+    let snippets = Snippet.all(in: "```swift\n\(text)```\n", of: "Guide.md")
+    #expect(snippets.map(\.source.text) == [text, text])
+    #expect(snippets.map(\.source.flags) == [[], ["-swift-version", "5"]])
+  }
+
   @Test("must compile unless they state an error")
   func kinds() {
     #expect(snippet("let one = 1").kind == .accepted)
@@ -55,6 +63,6 @@ struct SnippetTests {
   }
 
   private func snippet(_ text: String) -> Snippet {
-    Snippet(place: "Guide.md:1", source: Source(text: text))
+    Snippet(place: "Guide.md:1", source: Source.all(of: text)[0])
   }
 }

@@ -114,6 +114,7 @@ struct SourceTests {
   private func problems(_ kind: Verdict.Kind, _ text: String) async throws -> [String] {
     let folder = try SourceFolder()
     let file = try folder.write(text, to: "Source.swift")
-    return try await Source(text: text).verdict(kind, in: file, by: Compiler.running.get()).problems
+    let source = Source.all(of: text)[0]
+    return try await source.verdict(kind, in: file, by: Compiler.running.get()).problems
   }
 }

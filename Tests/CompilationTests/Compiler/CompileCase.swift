@@ -10,32 +10,37 @@ struct CompileCase: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().appending(path: "Cases")
 
   let file: URL
+  let source: Source
 
+  /// The path of the file, and the compiler options that it asks for.
   var testDescription: String {
-    file.path().replacing(Self.folder.path() + "/", with: "")
+    ([path] + source.flags).joined(separator: " ")
   }
+
+  /// The path of the file in its folder.
+  var path: String { file.path().replacing(Self.folder.path() + "/", with: "") }
 
   /// The path without what comes after the name.
-  var subject: String {
-    let name = testDescription
-    return String(name.prefix { $0 != "." })
-  }
+  var subject: String { String(path.prefix { $0 != "." }) }
 
   /// What the file's name says about it.
   var kind: Verdict.Kind? {
-    Verdict.Kind.allCases.first { file.path().hasSuffix(".\($0.rawValue).swift") }
+    Verdict.Kind.allCases.first { path.hasSuffix(".\($0.rawValue).swift") }
   }
 
-  /// All files in a folder and its subfolders, by path.
-  static func all(in folder: URL = folder) -> [CompileCase] {
+  /// All cases in the folder and its subfolders, by path.
+  static func all() throws -> [CompileCase] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-      .sorted { $0.path() < $1.path() }.map(CompileCase.init)
+    return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+      .sorted { $0.path() < $1.path() }
+      .flatMap { file in
+        try Source.all(of: String(contentsOf: file, encoding: .utf8))
+          .map { CompileCase(file: file, source: $0) }
+      }
   }
 
   /// Compiles the file and tells what is wrong with how that went.
   func verdict(by compiler: Compiler) async throws -> Verdict {
-    let source = Source(text: try String(contentsOf: file, encoding: .utf8))
-    return try await source.verdict(kind ?? .accepted, in: file, by: compiler)
+    try await source.verdict(kind ?? .accepted, in: file, by: compiler)
   }
 }

@@ -12,7 +12,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
   var testDescription: String { place }
 
   /// The module that the block stands for, if it stands for one.
-  var module: String? { source.instruction("module") }
+  var module: String? { Source.instructions("module", in: source.text).first }
 
   /// An error that a block states makes it one that must not compile.
   var kind: Verdict.Kind {
@@ -26,8 +26,9 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if let code = block, line == "```" {
-        let source = Source(text: code.map { $0 + "\n" }.joined())
-        snippets.append(Snippet(place: "\(document):\(index + 1 - code.count)", source: source))
+        let place = "\(document):\(index + 1 - code.count)"
+        let sources = Source.all(of: code.map { $0 + "\n" }.joined())
+        snippets += sources.map { Snippet(place: place, source: $0) }
         block = nil
       } else if line == "```swift" {
         block = []

@@ -1,3 +1,5 @@
+// flags:
+// flags: -enable-upcoming-feature NonisolatedNonsendingByDefault
 import Ratchet
 
 struct Counter: Reducer {

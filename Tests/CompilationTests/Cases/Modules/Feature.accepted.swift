@@ -1,7 +1,14 @@
+// flags:
+// flags: -enable-upcoming-feature NonisolatedNonsendingByDefault
 // flags: -default-isolation MainActor
+// flags: -default-isolation MainActor -enable-upcoming-feature NonisolatedNonsendingByDefault
+// flags: -swift-version 5
+// flags: -swift-version 5 -strict-concurrency=complete -enable-upcoming-feature InferSendableFromCaptures
+// A feature, its store and its test, as a module of a user has them. Marks that only some of these
+// modes need do no harm in the others.
 import RatchetTesting
 
-struct FactClient: DependencyKey {
+nonisolated struct FactClient: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
   static let liveValue = FactClient { "\($0) is a number." }
   static let testValue = FactClient(fetch: unimplemented("FactClient.fetch"))
@@ -61,7 +68,7 @@ nonisolated struct Facts: Reducer {
   }
 }
 
-final class FactScreen {
+@MainActor final class FactScreen {
   let store = Store(initialState: Facts.State()) { Facts() }
 
   var title: String { store.fact ?? "\(store.count)" }
@@ -72,7 +79,7 @@ final class FactScreen {
   }
 }
 
-@Suite("Facts") struct FactsTests {
+@Suite("Facts") @MainActor struct FactsTests {
   @Test("are shown") func shown() async {
     let store = TestStore(initialState: Facts.State()) {
       Facts()
