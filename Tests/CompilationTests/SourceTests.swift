@@ -111,6 +111,12 @@ struct SourceTests {
     #expect(try await problems(.accepted, source).count == 2)
   }
 
+  @Test("knows the name that the build gives the package")
+  func packageName() {
+    #expect(Source.packageName(ofFolder: "ratchet") == "ratchet")
+    #expect(Source.packageName(ofFolder: "9-Tiny.Xé z") == "__tiny_xé_z")
+  }
+
   private func problems(_ kind: Verdict.Kind, _ text: String) async throws -> [String] {
     let folder = try SourceFolder()
     let file = try folder.write(text, to: "Source.swift")

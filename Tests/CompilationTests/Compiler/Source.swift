@@ -38,11 +38,14 @@ struct Source: Sendable {
       output: output)
   }
 
-  /// The name that the build gives the package: that of its folder, as an identifier.
-  private static let packageName: String = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let name = root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
-    return (name.first?.isNumber == true ? "_" : "") + String(name)
-  }()
+  private static let packageName = packageName(
+    ofFolder: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().lastPathComponent)
+
+  /// The name that the build gives the package in a folder: that of the folder, as an identifier.
+  static func packageName(ofFolder name: String) -> String {
+    let characters = name.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    guard let first = characters.first, first.isNumber else { return String(characters) }
+    return "_" + String(characters.dropFirst())
+  }
 }
