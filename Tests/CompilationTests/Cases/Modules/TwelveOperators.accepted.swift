@@ -1,55 +1,83 @@
 // flags: -Xfrontend -solver-scope-threshold=300
-// The compiler gives up after 300 steps; this body takes about 50. So no time is measured.
+// flags: -Xfrontend -solver-scope-threshold=300 -default-isolation MainActor
+// The compiler gives up after 300 steps; this body takes about 100. So no time is measured.
 import Ratchet
 
-struct Checkout: Reducer {
-  struct State { var total = 0 }
-  enum Action { case added(Int), removed(Int), paid, failed(String) }
-  enum CancelID { case payment, refresh }
+nonisolated struct Item: Reducer {
+  struct State: Identifiable, Equatable {
+    var id: Int
+    var price = 0
+  }
+  enum Action { case priced(Int) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    if case .priced(let price) = action { state.price = price }
+    return .none
+  }
+}
+
+nonisolated struct Checkout: Reducer {
+  struct State {
+    var total = 0
+    var query = ""
+    var first = Item.State(id: 0)
+    var chosen: Item.State?
+    var shown: Item.State?
+    var items: IdentifiedArrayOf<Item.State> = []
+  }
+  enum Action {
+    case added(Int)
+    case first(Item.Action)
+    case chosen(Item.Action)
+    case shown(PresentationAction<Item.Action>)
+    case item(id: Int, action: Item.Action)
+  }
 
   var body: some ReducerOf<Self> {
+    Scope(state: \.first, action: Action.first) {
+      Item()
+    }
     Reduce { state, action in
       switch action {
       case .added(let price):
         state.total += price
-        return .none
-      case .removed(let price):
-        state.total -= price
-        return .send(.added(0))
-      case .paid:
-        return .merge(
-          .run { [total = state.total] send in await send(.added(-total)) }
-            .cancellable(id: CancelID.payment)
-            .map { $0 }
-            .cancellable(id: CancelID.refresh, cancelInFlight: true),
-          .concatenate(.cancel(id: CancelID.refresh), .send(.failed("")), .none)
-        )
-      case .failed:
+        return .send(.first(.priced(price)))
+      case .first, .chosen, .shown, .item:
         return .none
       }
     }
-    Reduce { state, action in
-      if case .added(let price) = action { state.total += price }
-      return .none
+    .ifLet(\.chosen, action: Action.chosen) {
+      Item()
     }
-    Reduce { state, action in
-      .run { [total = state.total] send in await send(.removed(total)) }
+    .ifLet(\.shown, action: Action.shown) {
+      Item()
     }
-    CombineReducers {
-      Reduce { _, _ in .none }
-      Reduce { _, _ in .cancel(id: CancelID.payment) }
+    .forEach(\.items, action: Action.item) {
+      Item()
+    }
+    .onChange(of: \.total) { oldValue, newValue in
+      Reduce { state, _ in
+        state.query = "\(newValue - oldValue)"
+        return .none
+      }
+    }
+    .onChange(of: \.query) { _, newValue in
+      Reduce { _, _ in .send(.added(newValue.count)) }
+    }
+    .dependency(\.uuid, .incrementing)
+    .dependency(\.context, .test)
+    .ifLet(\.chosen, action: Action.chosen) {
+      Item().dependency(\.context, .live)
+    }
+    .forEach(\.items, action: Action.item) {
+      Item().onChange(of: \.price) { _, _ in EmptyReducer() }
+    }
+    .onChange(of: \.items) { _, _ in
+      Reduce { state, _ in .send(.added(state.items.count)) }
+    }
+    .onChange(of: \.chosen) { _, _ in
       EmptyReducer()
     }
-    Reduce { state, _ in .send(.added(state.total)) }
-    Reduce { state, _ in
-      state.total += 1
-      return .none
-    }
-    Reduce { _, _ in .none }
-    Reduce { _, action in .send(action) }
-    Reduce { state, _ in .send(.removed(state.total)) }
-    Reduce { _, _ in .merge(.none, .none) }
-    EmptyReducer()
-    Reduce { _, _ in .none }
+    .dependency(\.context, .preview)
   }
 }
