@@ -31,6 +31,10 @@ struct Job: Sendable, Equatable {
   func run() throws -> Output {
     let process = Process()
     let pipe = Pipe()
+    // A program that another test starts meanwhile must not keep the pipe open.
+    for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     process.executableURL = executable
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
