@@ -74,5 +74,11 @@ let package = Package(
       dependencies: ["RatchetTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "CompilationTests",
+      dependencies: ["RatchetTesting"],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
   ]
 )

@@ -1,0 +1,13 @@
+import Ratchet
+
+@MainActor final class Player {
+  func play() {}
+}
+
+struct PlayerClient: DependencyKey {
+  var play: @Sendable () -> Void
+  static var liveValue: PlayerClient {
+    let player = Player()
+    return PlayerClient { player.play() }  // error: call to main actor-isolated instance method
+  }
+}

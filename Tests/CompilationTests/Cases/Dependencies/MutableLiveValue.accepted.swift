@@ -1,0 +1,6 @@
+import Ratchet
+
+struct Flags: DependencyKey {
+  var isNew = false
+  static let liveValue = Flags()
+}

@@ -1,0 +1,18 @@
+// flags: -default-isolation MainActor
+import Ratchet
+
+struct FactClient: DependencyKey {
+  var fetch: @Sendable (Int) async throws -> String
+  static let liveValue = FactClient { "\($0) is a number." }
+}
+
+nonisolated extension DependencyValues {
+  var facts: FactClient {
+    get { self[FactClient.self] }
+    set { self[FactClient.self] = newValue }
+  }
+}
+
+nonisolated struct Feature {
+  @Dependency(\.facts) var facts
+}

@@ -1,0 +1,19 @@
+// flags: -default-isolation MainActor
+import Ratchet
+
+struct FactClient: DependencyKey {
+  var fetch: @Sendable (Int) async throws -> String
+  static let liveValue = FactClient { "\($0) is a number." }
+}
+
+extension DependencyValues {
+  var facts: FactClient {
+    get { self[FactClient.self] }
+    set { self[FactClient.self] = newValue }
+  }
+}
+
+nonisolated struct Feature {
+  @Dependency(\.facts) var facts  // error: does not conform to the 'Sendable' protocol
+  // error: main actor-isolated default value in a nonisolated context
+}

@@ -1,0 +1,12 @@
+import Ratchet
+
+struct Search: Reducer {
+  struct State { var query = "" }
+  enum Action { case tapped, found(String) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .run { [query = state.query] send in
+      await send(.found(query))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Ratchet
+
+struct Filter { var words: [String] = [] }
+
+struct Search: Reducer {
+  struct State { var filter = Filter() }
+  enum Action { case typed(String) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer()
+      .onChange(of: \.filter) { _, _ in  // error: requires that 'Filter' conform to 'Equatable'
+        EmptyReducer()
+      }
+  }
+}

@@ -1,0 +1,7 @@
+import Ratchet
+
+struct Photo {
+  var title = ""
+}
+
+typealias Added = Effect<Photo>

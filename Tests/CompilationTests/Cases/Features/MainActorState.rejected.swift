@@ -1,0 +1,15 @@
+import Ratchet
+
+@MainActor final class Settings {
+  var isOn = false
+}
+
+struct Switch: Reducer {
+  struct State { let settings: Settings }
+  enum Action { case tapped }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.settings.isOn.toggle()  // error: can not be mutated from a nonisolated context
+    return .none
+  }
+}

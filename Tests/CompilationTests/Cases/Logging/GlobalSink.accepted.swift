@@ -1,0 +1,3 @@
+import Ratchet
+
+let sink: @Sendable (LogMessage) -> Void = { print($0) }

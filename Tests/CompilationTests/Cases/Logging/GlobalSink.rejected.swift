@@ -1,0 +1,3 @@
+import Ratchet
+
+var sink: @Sendable (LogMessage) -> Void = { print($0) }  // error: not concurrency-safe

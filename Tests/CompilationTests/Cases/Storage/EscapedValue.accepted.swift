@@ -1,0 +1,10 @@
+// flags: -package-name $PACKAGE
+import RatchetDependencies
+
+final class Cache {
+  var facts: [Int: String] = [:]
+}
+
+func reset(_ guarded: Guarded<Cache>) {
+  guarded.withLock { $0.facts = [:] }
+}

@@ -1,0 +1,12 @@
+// flags: -package-name $PACKAGE
+import RatchetDependencies
+
+final class Cache {
+  var facts: [Int: String] = [:]
+}
+
+func reset(_ guarded: Guarded<Cache>) {
+  var escaped: Cache?
+  guarded.withLock { escaped = $0 }  // error: '$0' cannot be task-isolated
+  escaped?.facts = [:]
+}

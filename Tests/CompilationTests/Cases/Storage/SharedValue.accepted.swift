@@ -1,0 +1,10 @@
+// flags: -package-name $PACKAGE
+import RatchetDependencies
+
+final class Cache {
+  var facts: [Int: String] = [:]
+}
+
+func guarded(_ cache: sending Cache) -> Guarded<Cache> {
+  Guarded(cache)
+}

@@ -1,0 +1,13 @@
+import Ratchet
+
+struct Counter: Reducer {
+  struct State { var count = 0 }
+  enum Action { case increment }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .none
+  }
+}
+
+let store = Store(initialState: Counter.State()) { Counter() }
+// error: main actor-isolated default value in a nonisolated context

@@ -1,0 +1,5 @@
+import Ratchet
+
+@MainActor func refresh(_ store: Store<Int, Int>) {
+  store.send(1)
+}

@@ -1,0 +1,8 @@
+// flags: -default-isolation MainActor
+import RatchetTesting
+
+nonisolated enum Action: Equatable { case found(String) }
+
+func finds(_ store: TestStore<Int, Action>) async {
+  await store.receive(.found("fact"))
+}

@@ -1,0 +1,16 @@
+import RatchetTesting
+
+struct Counter: Reducer {
+  struct State: Equatable { var count = 0 }
+  enum Action { case increment }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    return .none
+  }
+}
+
+@MainActor func counts() async {
+  let store = TestStore(initialState: Counter.State()) { Counter() }
+  await store.send(.increment) { $0.count = 1 }
+}
