@@ -72,8 +72,8 @@ extension DependencyValues {
     let entry = madeEntry(for: key)
     if let remark = entry.remark {
       making?.noteRead(of: remark.needs)
-      if remark.isMissingTestValue {
-        reportMissingTestValue(of: key, remark, at: Place(fileID: fileID, line: line))
+      if !remark.missing.isEmpty {
+        note(remark.missing, readAt: Place(fileID: fileID, line: line), during: making)
       }
     }
     return entry.value(for: key)
