@@ -8,7 +8,8 @@ enum DependencyBenchmarks {
       row("g0", "@Dependency read, nothing overridden", bar: 30, depth: 0, Readers().plain),
       row("g0-needs", "the same of a value made from another", bar: 30, depth: 0, Readers().made),
       row("g10", "the same under 10 nested overrides", bar: 60, depth: 10, Readers().plain),
-      row("g10-own", "the outermost of 10 nested overrides", bar: 60, depth: 10, Readers().outermost),
+      row(
+        "g10-own", "the outermost of 10 nested overrides", bar: 60, depth: 10, Readers().outermost),
       row(
         "g10-needs", "a value made from another under 10 nested overrides", bar: 60, depth: 10,
         Readers().made),

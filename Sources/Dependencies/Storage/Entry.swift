@@ -25,6 +25,9 @@ class Entry: @unchecked Sendable {
   /// Values that were made from this override, for all chains that contain it; made when needed.
   private let made = AtomicLazyReference<ValuesOfOverride>()
 
+  /// Values that were found to hold for the chain that begins here, though they were made from others.
+  private let settled = SettledValues()
+
   @usableFromInline
   init(key: ObjectIdentifier, over next: Entry?) {
     self.key = key
@@ -60,6 +63,12 @@ class Entry: @unchecked Sendable {
 
   /// The table for values made from this override.
   var madeValuesForWriting: EntryTable { valuesOfOverride.table }
+
+  /// The made value that was found to hold for the chain that begins here; valid as long as this entry.
+  func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe settled.find(key) }
+
+  /// Takes note that a made value holds for the chain that begins here, so that it is found at once.
+  func settle(_ entry: Entry) { settled.add(entry) }
 
   /// The entry with the same key and value, and with it the values that were or will be made from it.
   func copied() -> Entry {

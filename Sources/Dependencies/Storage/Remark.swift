@@ -14,4 +14,7 @@ final class Remark: Sendable {
     self.missing = missing
     self.isPlaceholder = isPlaceholder
   }
+
+  /// Whether the value can be used as it is where nothing is overridden.
+  var isSettledWithoutOverrides: Bool { missing.isEmpty && !isPlaceholder }
 }

@@ -27,7 +27,8 @@ struct DependenciesTraitTests {
     #expect(await child == 1)
   }
 
-  @Test("adds several traits up, in their order", .dependencies { $0[NumberKey.self] *= 10 },
+  @Test(
+    "adds several traits up, in their order", .dependencies { $0[NumberKey.self] *= 10 },
     .dependencies { $0[NumberKey.self] += 1 })
   func several() {
     #expect(number == 11)

@@ -1,5 +1,5 @@
-import RatchetDependencies
 public import Ratchet
+import RatchetDependencies
 public import Testing
 
 /// Puts dependencies in force while a test runs.
