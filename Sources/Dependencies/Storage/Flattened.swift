@@ -3,8 +3,9 @@
 /// `@unchecked Sendable` is sound: both properties are constants of Sendable types.
 final class Flattened: Entry, @unchecked Sendable {
   private let index: [ObjectIdentifier: Entry]
-  /// The keys that were overridden since the scope began, the newest first. Values made from older overrides
-  /// are those of another scope.
+  /// The keys that were overridden since the scope began, the newest first.
+  ///
+  /// Values made from older overrides are those of another scope.
   private let keysOfScope: [ObjectIdentifier]
 
   init(_ chain: Entry) {

@@ -16,28 +16,33 @@
 ///
 /// - Parameters:
 ///   - type: The type of the value, where it does not follow from the use of the result.
+///   - isolation: Where the caller runs.
 ///   - start: Starts the work and keeps the handler; called once, where the caller runs. What it throws is thrown.
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
 /// - Throws: The error of the first call, `CancellationError`, or a `CompletionHandlerError`.
-public nonisolated(nonsending) func withCompletionHandler<Value: Sendable>(
+public func withCompletionHandler<Value: Sendable>(
   of type: Value.Type = Value.self,
+  isolation: isolated (any Actor)? = #isolation,
   _ start: (_ handler: CompletionHandler<Value>) throws -> Void,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Value {
   let pending = PendingCompletion<Value>(origin: SourceOrigin(fileID: fileID, line: line))
   return try await withTaskCancellationHandler {
-    try await withCheckedThrowingContinuation { continuation in
+    try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
       guard pending.begin(continuation) else {
         return continuation.resume(throwing: CancellationError())
       }
+      let handler = CompletionHandler(pending)
       do {
-        try start(CompletionHandler(pending))
+        try start(handler)
       } catch {
         pending.fail(error)
       }
+      // Not before: an error at the start comes before the release of the handler.
+      withExtendedLifetime(handler) {}
     }
   } onCancel: {
     pending.cancel()

@@ -4,7 +4,7 @@ extension Effect {
   /// An effect that sends an action for each element of an asynchronous sequence.
   ///
   /// ```swift
-  /// return .sequence(retry: .times(3, backoff: .constant(.seconds(1)))) { socket.messages() } action: { .received($0) }
+  /// return .sequence(retry: .times(3), { socket.messages() }, action: Action.received)
   /// ```
   ///
   /// The sequence is made and iterated on the main actor; the next element is asked for when the action of the one before

@@ -42,10 +42,15 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   }
 
   private func reportRepeated(_ result: Result<Value, any Error>) {
+    let text =
+      switch result {
+      case .success(let value): "the value \(value)"
+      case .failure(let error): "the error \(error)"
+      }
     dependencies.withValues {
       report(
         """
-        A completion handler was called again, with \(result).
+        A completion handler was called again, with \(text).
 
         The result was ignored: the task that awaits the handler has gone on with that of the first call. To fix \
         this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.

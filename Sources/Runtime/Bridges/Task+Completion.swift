@@ -5,7 +5,7 @@ extension Task where Success == Void, Failure == Never {
   /// func fact(
   ///   _ number: Int, completion: @escaping @MainActor @Sendable (Result<String, any Error>) -> Void
   /// ) -> Task<Void, Never> {
-  ///   Task { try await facts.fetch(number) } completion: completion
+  ///   Task(operation: { [facts] in try await facts.fetch(number) }, completion: completion)
   /// }
   /// ```
   ///

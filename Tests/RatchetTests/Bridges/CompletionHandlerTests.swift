@@ -25,7 +25,7 @@ struct CompletionHandlerTests {
 
   @Test("throws an error that says so when there is neither a value nor an error")
   func neither() async {
-    let line = UInt(#line + 2)
+    let line = UInt(#line + 1)
     let error = await #expect(throws: CompletionHandlerError.self) {
       try await withCompletionHandler(of: Int.self) { $0(nil, nil) }
     }
@@ -57,7 +57,7 @@ struct CompletionHandlerTests {
       }
       #expect(value == 1)
     }
-    #expect(messages.texts == [repeatedText("failure(\(Failure.refused))")])
+    #expect(messages.texts == [repeatedText("the error refused")])
     #expect(messages.all.map(\.line) == [line])
     #expect(messages.all.map(\.fileID) == [#fileID])
   }
@@ -80,12 +80,12 @@ struct CompletionHandlerTests {
         }
       }
     }
-    #expect(messages.texts == [repeatedText("success(2)")])
+    #expect(messages.texts == [repeatedText("the value 2")])
   }
 
   @Test("throws an error that says so when the handler is released without a call")
   func released() async {
-    let line = UInt(#line + 2)
+    let line = UInt(#line + 1)
     let error = await #expect(throws: CompletionHandlerError.self) {
       try await withCompletionHandler(of: Int.self) { _ in }
     }

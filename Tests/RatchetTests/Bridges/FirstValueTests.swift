@@ -71,6 +71,16 @@ struct FirstValueTests {
     #expect(publisher.ends == 0)
   }
 
+  @Test("is subscribed to where the caller runs")
+  @MainActor func isolation() async throws {
+    let publisher = Publisher { callback in
+      MainActor.assertIsolated()
+      callback(1)
+    }
+    #expect(try await publisher.firstValue() == 1)
+    MainActor.assertIsolated()
+  }
+
   @Test("of a publisher that is not Sendable")
   func notSendable() async throws {
     final class Local: Subscribable {
