@@ -11,6 +11,9 @@
 /// }
 /// ```
 ///
+/// The publishers of Combine have the same associated types, so that an extension needs the method only: `sink`, and
+/// `cancel()` of what it returns. Import Combine as `@preconcurrency`, since its cancellables are not `Sendable`.
+///
 /// For all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
 public protocol Subscribable<Output, Failure> {
