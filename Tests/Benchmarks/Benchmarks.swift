@@ -10,8 +10,9 @@ struct Benchmarks {
       "Ratchet benchmarks, \(Build.configuration) build. Each row: median and minimum of \(Sampling.samples) samples.\n"
     )
     for group in [
-      Baselines.all, StoreBenchmarks.all, EffectBenchmarks.all, TestStoreBenchmarks.all,
-      CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all, CompositionBenchmarks.all,
+      Baselines.all, StoreBenchmarks.all, DependencyBenchmarks.all, EffectBenchmarks.all,
+      TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
+      CompositionBenchmarks.all,
     ] {
       for benchmark in group
       where wanted.isEmpty || wanted.contains(benchmark.id)

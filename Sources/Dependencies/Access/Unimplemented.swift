@@ -5,7 +5,7 @@
 /// ```
 ///
 /// It fits closure types of any number of parameters, throwing and asynchronous ones too. The report
-/// goes to the log in force where the closure is called.
+/// goes to the log in force where the closure is called: in a test it is a failure of that test.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,

@@ -10,7 +10,7 @@
 ///
 /// Overrides add to those in force, and hold for all that the operation calls and for the tasks that it
 /// creates; nested and parallel calls do not disturb each other. In a test, the outermost call begins
-/// a scope, for which values are made anew.
+/// a scope, for which values are made anew. For a whole test there is the trait `.dependencies`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,

@@ -13,7 +13,7 @@ extension DependencyContext {
   ///
   /// The runners of Swift Testing and of XCTest on Linux are started as `<Package>Tests.xctest`. The
   /// environment is not asked, because child processes inherit it.
-  static func ofProcess(arguments: [String]) -> DependencyContext {
+  package static func ofProcess(arguments: [String]) -> DependencyContext {
     arguments.first?.hasSuffix(".xctest") == true ? .test : .live
   }
 }

@@ -9,10 +9,13 @@
 /// }
 /// ```
 ///
-/// A value is made at its first use, once per scope (a test store, a `withDependencies` in a test), and
-/// outside scopes once per process and context. Making it must not act: no file, no network, no task.
-/// A value that reads other dependencies while it is made sees the overrides in force, and is made
-/// once for each set of overrides of what it has read.
+/// A value is made at its first use, once per scope, also when many tasks ask for it at the same time. A scope is
+/// a test store, the trait `.dependencies`, or the outermost `withDependencies` or `Store` in a test; outside of scopes it
+/// is made once per process and context. A value that reads other dependencies while it is made sees the overrides in
+/// force, and is made once for each set of overrides of what it has read.
+///
+/// Making a value must not act: no file, no network, no task. In a test, a live value is made, and used, where
+/// a test value is missing.
 public protocol DependencyKey<Value>: Sendable {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -20,7 +23,7 @@ public protocol DependencyKey<Value>: Sendable {
   /// The value in a running program.
   static var liveValue: Value { get }
 
-  /// The value in tests; without one, each use in a test is reported and the live value is used.
+  /// The value in tests; without one, each use in a test is a failure and the live value is used.
   static var testValue: Value { get }
 
   /// The value in previews; the live value when there is none.
@@ -28,7 +31,9 @@ public protocol DependencyKey<Value>: Sendable {
 }
 
 extension DependencyKey {
-  /// Reports that there is no test value, with the key and the place that read it, and gives the live value.
+  /// Reports that there is no test value, with the key and the line that reads it, and gives the live value.
+  ///
+  /// The report goes to the log in force: in a test it is a failure of that test.
   public static var testValue: Value {
     DependencyValues.noteMissingTestValue(of: Self.self)
     return liveValue

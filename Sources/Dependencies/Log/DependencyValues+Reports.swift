@@ -24,36 +24,36 @@ extension DependencyValues {
     Self.withReader(.update) { update(self) }
   }
 
-  /// Takes note that the value being made is a live value in the stead of a test value.
+  /// Takes note that a live value is used in the stead of a test value.
   static func noteMissingTestValue(of key: any DependencyKey.Type) {
-    if let making = current.frame.making, making.key == ObjectIdentifier(key) {
-      making.noteMissingTestValue()
+    let values = current
+    if let making = values.frame.making, !making.isFinished {
+      making.noteMissing(CollectionOfOne(MissingTestValue(key, at: nil)))
     } else {
-      current.reportMissingTestValue(of: key, at: Place(fileID: #fileID, line: #line))
+      values.report(MissingTestValue(key, at: nil), at: Place(fileID: #fileID, line: #line))
     }
   }
 
-  /// Reports a missing test value: in a scope once for each place that reads it, else each time.
-  func reportMissingTestValue(of key: any DependencyKey.Type, _ remark: Remark, at place: Place) {
+  /// Reports missing test values of a value that is read, or takes note of them where that makes another one,
+  /// whose readers will report them: so each reader does, not only the first.
+  func note(_ missing: Set<MissingTestValue>, readAt place: Place, during making: Making?) {
     let place = Self.reader.get() ?? place
-    guard place != .update, !frame.isScope || remark.isFirstReport(at: place) else { return }
-    reportMissingTestValue(of: key, at: place)
+    // A closure that sets dependencies is no reader.
+    let read = missing.filter { $0.place != nil || place != .update }.map { $0.read(at: place) }
+    if let making {
+      making.noteMissing(read)
+    } else {
+      for one in read.sorted(by: { $0.text < $1.text })
+      where !frame.isScope || frame.values.isFirstReport(of: one) {
+        report(one, at: place)
+      }
+    }
   }
 
-  private func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type, at place: Place) {
-    let name = key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
+  private func report(_ missing: MissingTestValue, at place: Place) {
+    let place = missing.place ?? place
     log(
-      LogMessage(
-        level: .error,
-        text: """
-          No test value: \(name) was read in a test, which does not override it, and has no testValue. \
-          Its live value was used. Override it, in the test store or with withDependencies, or \
-          give \(key) a testValue.
-          """,
-        fileID: place.fileID,
-        line: place.line
-      )
-    )
+      LogMessage(level: .error, text: missing.text, fileID: place.fileID, line: place.line))
   }
 }
 

@@ -12,7 +12,19 @@ extension DependencyValues {
   /// Where messages go, also those of the library about mistakes in its use.
   ///
   /// It is called from any thread, and must not block. The live sink writes each message to standard
-  /// error, in one piece.
+  /// error, in one piece. In a test, an error is a failure of the test if `RatchetTesting` is linked; other messages
+  /// go where live ones go.
+  ///
+  /// Set it once for the program, where it starts:
+  ///
+  /// ```swift
+  /// prepareDependencies {
+  ///   $0.log = { message in logger.write(message.description) }
+  /// }
+  /// ```
+  ///
+  /// The closure is not isolated, also where it is written in a function of the main actor: what it captures must be
+  /// Sendable, and calling it from another thread does not wait for the main actor.
   public var log: @Sendable (LogMessage) -> Void {
     get { self[LogKey.self] }
     set { self[LogKey.self] = newValue }
@@ -24,7 +36,15 @@ enum LogKey: DependencyKey {
     writeToStandardError("\(message)\n")
   }
 
-  static var testValue: @Sendable (LogMessage) -> Void { liveValue }
+  static var testValue: @Sendable (LogMessage) -> Void {
+    { message in
+      if message.level == .error, let recorder = TestFailures.recorder {
+        recorder.record(message)
+      } else {
+        liveValue(message)
+      }
+    }
+  }
 }
 
 /// Writes a text with one call, so that texts of several threads do not mix; what the descriptor does not

@@ -22,8 +22,11 @@ class Entry: @unchecked Sendable {
   @usableFromInline let depth: Int
   /// What a reader has to consider before it uses the value; nil for nearly all.
   let remark: Remark?
-  /// Values that were made from this override, for all chains that contain it.
-  private let made = AtomicLazyReference<EntryTable>()
+  /// Values that were made from this override, for all chains that contain it; made when needed.
+  private let made = AtomicLazyReference<ValuesOfOverride>()
+
+  /// Values that were found to hold for the chain that begins here, though they were made from others.
+  private let settled = SettledValues()
 
   @usableFromInline
   init(key: ObjectIdentifier, over next: Entry?) {
@@ -50,14 +53,47 @@ class Entry: @unchecked Sendable {
   /// The entry for a key below the end of the chain.
   func indexed(_ key: ObjectIdentifier) -> Entry? { nil }
 
-  /// The keys that this entry stands for.
-  var keys: [ObjectIdentifier] { [key] }
+  /// The newest override among what this entry stands for that a value made from these keys depends on.
+  func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
+    needs.contains(key) ? self : nil
+  }
 
   /// The table for values made from this override, or nil while there is none.
-  var madeValues: EntryTable? { made.load() }
+  var madeValues: EntryTable? { made.load()?.existingTable }
 
   /// The table for values made from this override.
-  var madeValuesForWriting: EntryTable { made.load() ?? made.storeIfNil(EntryTable()) }
+  var madeValuesForWriting: EntryTable { valuesOfOverride.table }
+
+  /// The made value that was found to hold for the chain that begins here; valid as long as this entry.
+  func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe settled.find(key) }
+
+  /// Takes note that a made value holds for the chain that begins here, so that it is found at once.
+  func settle(_ entry: Entry) { settled.add(entry) }
+
+  /// The entry with the same key and value, and with it the values that were or will be made from it.
+  func copied() -> Entry {
+    let copy = moved(before: nil, remark: nil)
+    _ = copy.made.storeIfNil(valuesOfOverride)
+    return copy
+  }
+
+  /// The values made so far where this entry is in force.
+  var values: MadeValues { (frame ?? ProcessDependencies.frame).values }
+
+  private var valuesOfOverride: ValuesOfOverride {
+    made.load() ?? made.storeIfNil(ValuesOfOverride())
+  }
+}
+
+/// Where an override and its copies in flattened chains keep the values that were made from it.
+///
+/// Apart from the table, because chains are flattened more often than a value is made from an override.
+private final class ValuesOfOverride: Sendable {
+  private let lazyTable = AtomicLazyReference<EntryTable>()
+
+  var existingTable: EntryTable? { lazyTable.load() }
+
+  var table: EntryTable { lazyTable.load() ?? lazyTable.storeIfNil(EntryTable()) }
 }
 
 /// A value set by a program, or made from its key.
@@ -80,29 +116,4 @@ final class Override<Key: DependencyKey>: Entry, @unchecked Sendable {
   override func moved(before next: Entry?, remark: Remark?) -> Entry {
     Override(value, next: next, remark: remark)
   }
-}
-
-/// The end of a long chain: all that the chain overrides, by key.
-final class Flattened: Entry, @unchecked Sendable {
-  private let index: [ObjectIdentifier: Entry]
-
-  init(_ chain: Entry) {
-    var index: [ObjectIdentifier: Entry] = [:]
-    var link: Entry? = chain
-    while let entry = link {
-      if let flattened = entry as? Flattened {
-        index.merge(flattened.index) { upper, _ in upper }
-      } else if entry.key != Frame.key, index[entry.key] == nil {
-        index[entry.key] = entry.moved(before: nil, remark: nil)
-      }
-      link = entry.next
-    }
-    self.index = index
-    super.init(
-      key: ObjectIdentifier(Flattened.self), next: nil, frame: chain.frame, depth: 0, remark: nil)
-  }
-
-  override func indexed(_ key: ObjectIdentifier) -> Entry? { index[key] }
-
-  override var keys: [ObjectIdentifier] { Array(index.keys) }
 }

@@ -49,6 +49,11 @@ final class EntryTable: @unchecked Sendable {
     return found
   }
 
+  /// The newest entry for a key whose value was made from these keys.
+  func entry(for key: ObjectIdentifier, needing needs: Set<ObjectIdentifier>) -> Entry? {
+    entries(for: key).first { $0.remark?.needs == needs }
+  }
+
   /// Adds an entry in front of all others; returns the one that was added.
   @discardableResult
   func add(_ entry: Entry, remark: Remark?) -> Entry {

@@ -45,6 +45,12 @@ final class Frame: Sendable {
 final class MadeValues: Sendable {
   let table = EntryTable()
   private let gates = Guarded<[ObjectIdentifier: Guarded<Void>]>([:])
+  private let reported = Guarded<Set<MissingTestValue>>([])
+
+  /// True for the first call with a key and a place.
+  func isFirstReport(of missing: MissingTestValue) -> Bool {
+    reported.withLock { $0.insert(missing).inserted }
+  }
 
   /// Runs `body` while no other thread makes a value for the same key.
   ///

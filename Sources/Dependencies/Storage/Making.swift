@@ -10,7 +10,7 @@ final class Making: @unchecked Sendable {
   private let outer: Making?
   private let thread = ThreadIdentity.current
   private let readKeys = Guarded<Set<ObjectIdentifier>>([])
-  private let missing = Atomic(false)
+  private let missingTestValues = Guarded<Set<MissingTestValue>>([])
   private let finished = Atomic(false)
 
   init<Key: DependencyKey>(_ key: Key.Type, outer: Making?) {
@@ -22,8 +22,8 @@ final class Making: @unchecked Sendable {
   /// What the value was made from so far.
   var needs: Set<ObjectIdentifier> { readKeys.withLock { $0 } }
 
-  /// Whether the declared test value turned out to be missing.
-  var isMissingTestValue: Bool { missing.load(ordering: .relaxed) }
+  /// The test values that turned out to be missing so far.
+  var missing: Set<MissingTestValue> { missingTestValues.withLock { $0 } }
 
   /// Whether the value is made; what is read through closures of the value later does not count.
   var isFinished: Bool { finished.load(ordering: .acquiring) }
@@ -32,7 +32,9 @@ final class Making: @unchecked Sendable {
     readKeys.withLock { $0.formUnion(keys) }
   }
 
-  func noteMissingTestValue() { missing.store(true, ordering: .relaxed) }
+  func noteMissing(_ missing: some Sequence<MissingTestValue> & Sendable) {
+    missingTestValues.withLock { $0.formUnion(missing) }
+  }
 
   func finish() { finished.store(true, ordering: .releasing) }
 

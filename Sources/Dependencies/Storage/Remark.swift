@@ -2,20 +2,19 @@
 final class Remark: Sendable {
   /// The keys that were read while the value was made: it holds for others that override none of them.
   let needs: Set<ObjectIdentifier>
-  /// Whether the key has no test value, and the live value stands in.
-  let isMissingTestValue: Bool
+  /// The test values that are missing: that of the key itself, and of keys that its value was made from.
+  let missing: Set<MissingTestValue>
   /// Whether there is no value, only the knowledge of what it needs.
   let isPlaceholder: Bool
-  private let reportedPlaces = Guarded<Set<Place>>([])
 
-  init(needs: Set<ObjectIdentifier>, isMissingTestValue: Bool, isPlaceholder: Bool = false) {
+  init(
+    needs: Set<ObjectIdentifier>, missing: Set<MissingTestValue> = [], isPlaceholder: Bool = false
+  ) {
     self.needs = needs
-    self.isMissingTestValue = isMissingTestValue
+    self.missing = missing
     self.isPlaceholder = isPlaceholder
   }
 
-  /// True for the first call with a place.
-  func isFirstReport(at place: Place) -> Bool {
-    reportedPlaces.withLock { $0.insert(place).inserted }
-  }
+  /// Whether the value can be used as it is where nothing is overridden.
+  var isSettledWithoutOverrides: Bool { missing.isEmpty && !isPlaceholder }
 }

@@ -15,7 +15,7 @@ extension DependencyValues {
     for entry in entries {
       guard let remark = entry.remark else { return entry }
       if let owner = owner(ofValueFrom: remark.needs) {
-        if let made = owner.madeValues?.entries(for: key).first { return made }
+        if let made = owner.madeValues?.entry(for: key, needing: remark.needs) { return made }
       } else if !remark.isPlaceholder {
         return entry
       }
@@ -28,8 +28,8 @@ extension DependencyValues {
     guard !needs.isEmpty else { return nil }
     let values = frame.values
     var link = newest
-    while let entry = link, (entry.frame ?? ProcessDependencies.frame).values === values {
-      if !needs.isDisjoint(with: entry.keys) { return entry }
+    while let entry = link, entry.values === values {
+      if let owner = entry.owner(ofValueFrom: needs) { return owner }
       link = entry.next
     }
     return nil
@@ -42,12 +42,11 @@ extension DependencyValues {
     making.finish()
     let needs = making.needs
     let owner = owner(ofValueFrom: needs)
-    let isRemarkable = !needs.isEmpty || making.isMissingTestValue
-    let remark =
-      isRemarkable ? Remark(needs: needs, isMissingTestValue: making.isMissingTestValue) : nil
+    let missing = making.missing
+    let remark = needs.isEmpty && missing.isEmpty ? nil : Remark(needs: needs, missing: missing)
     let entry = Override<Key>(value, next: nil, remark: remark)
     guard let owner else { return frame.values.table.add(entry, remark: remark) }
-    let placeholder = Remark(needs: needs, isMissingTestValue: false, isPlaceholder: true)
+    let placeholder = Remark(needs: needs, isPlaceholder: true)
     let made = owner.madeValuesForWriting.add(entry, remark: remark)
     let known = frame.values.table.entries(for: entry.key)
     if !known.contains(where: { $0.remark?.needs == needs }) {

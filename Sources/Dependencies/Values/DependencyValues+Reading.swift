@@ -2,36 +2,43 @@ extension DependencyValues {
   /// The frame in force.
   var frame: Frame { newest?.frame ?? ProcessDependencies.frame }
 
-  /// The entry for a key if it can be used as it is: it is an override, or a value that was made, has no
-  /// remark, and is not read by another one being made.
+  /// The entry for a key if it can be used as it is: an override, or a value that was made, holds for these
+  /// overrides, is not to be reported, and is not read by another one being made.
   ///
   /// The result is not retained. It is sound to use it while `self` is alive: the entry belongs to the
-  /// chain or to a table that the chain's frame owns; the frames of the process are never released.
+  /// chain, or to a table that the chain or its frame owns; the frames of the process are never released.
   @usableFromInline
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
     guard let newest = unsafe newest.map({ unsafe Unmanaged.passUnretained($0) }) else {
-      return unsafe Self.usable(
-        ProcessDependencies.framePointer._withUnsafeGuaranteedRef {
-          unsafe $0.find(key)
-        })
+      return unsafe Self.settledEntry(for: key)
     }
     guard unsafe newest._withUnsafeGuaranteedRef({ $0.frame?.making == nil }) else { return nil }
+    let settled = unsafe newest._withUnsafeGuaranteedRef { unsafe $0.settledEntry(for: key) }
+    if let entry = unsafe settled { return unsafe entry }
     if let entry = unsafe Self.override(for: key, from: newest) { return unsafe entry }
-    return unsafe Self.usable(
-      Self.framePointer(of: newest)._withUnsafeGuaranteedRef {
-        unsafe $0.find(key)
-      })
+    let found = unsafe Self.framePointer(of: newest)._withUnsafeGuaranteedRef {
+      unsafe $0.find(key)
+    }
+    guard let entry = unsafe found else { return nil }
+    return unsafe entry._withUnsafeGuaranteedRef { $0.remark == nil } ? unsafe entry : nil
+  }
+
+  /// The same where nothing is overridden.
+  private static func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    let found = unsafe ProcessDependencies.framePointer._withUnsafeGuaranteedRef {
+      unsafe $0.find(key)
+    }
+    guard let entry = unsafe found else { return nil }
+    let isSettled = unsafe entry._withUnsafeGuaranteedRef {
+      $0.remark?.isSettledWithoutOverrides != false
+    }
+    return isSettled ? unsafe entry : nil
   }
 
   private static func framePointer(of newest: Unmanaged<Entry>) -> Unmanaged<Frame> {
     unsafe newest._withUnsafeGuaranteedRef { entry in
       unsafe entry.frame.map { unsafe Unmanaged.passUnretained($0) }
     } ?? ProcessDependencies.framePointer
-  }
-
-  private static func usable(_ found: Unmanaged<Entry>?) -> Unmanaged<Entry>? {
-    guard let entry = unsafe found else { return nil }
-    return unsafe entry._withUnsafeGuaranteedRef { $0.remark == nil } ? entry : nil
   }
 
   /// The override for a key in a chain, not retained; valid as long as the chain.
@@ -72,8 +79,10 @@ extension DependencyValues {
     let entry = madeEntry(for: key)
     if let remark = entry.remark {
       making?.noteRead(of: remark.needs)
-      if remark.isMissingTestValue {
-        reportMissingTestValue(of: key, remark, at: Place(fileID: fileID, line: line))
+      if !remark.missing.isEmpty {
+        note(remark.missing, readAt: Place(fileID: fileID, line: line), during: making)
+      } else if making == nil {
+        newest?.settle(entry)
       }
     }
     return entry.value(for: key)

@@ -50,9 +50,9 @@ public struct DependencyValues: Sendable {
 extension Entry {
   /// The value of an entry that was found under a key, without a dynamic cast.
   ///
-  /// Sound, because only `Override<Key>` has `ObjectIdentifier(Key.self)` as its key and no remark: its two
-  /// initializers are the only code that passes the identity of a `DependencyKey` type on, and `moved`
-  /// keeps the class. Placeholders have a remark that says so; readers check it first.
+  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`, whose two initializers
+  /// are the only code that passes the identity of a `DependencyKey` type on, and `moved` keeps the class; or it is
+  /// a placeholder, which has a remark that says so. Readers check it first.
   @inlinable
   func value<Key: DependencyKey>(for key: Key.Type) -> Key.Value {
     unsafe unsafeDowncast(self, to: Override<Key>.self).value

@@ -13,6 +13,10 @@ public import RatchetDependencies
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable> {
   package let core: Core<State, Action>
+  /// What its senders share.
+  private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
+    self?.send(action) != nil
+  }
 
   /// Makes a store.
   ///

@@ -35,37 +35,35 @@ import Testing
   }
 
   @Test func aSecondPreparationIsReportedAndChangesNothing() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      prepareDependencies { $0.name = "first" }
+    await #expect(processExitsWith: .success) {
+      let found = Collected()
+      prepareDependencies {
+        $0.name = "first"
+        $0.log = { found.add($0) }
+      }
       prepareDependencies({ $0.name = "second" }, fileID: "Module/File.swift", line: 7)
       precondition(Reader().name == "first")
-    }
-    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      written.contains(
-        """
+      let expected = """
         error: Module/File.swift:7: prepareDependencies was called a second time, which changes \
-        nothing. Prepare all dependencies in one call, where the program starts.\n
+        nothing. Prepare all dependencies in one call, where the program starts.
         """
-      )
-    )
+      precondition(found.messages.map(\.description) == [expected])
+    }
   }
 
   @Test func aPreparationAfterFirstUseIsReportedAndChangesNothing() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+    await #expect(processExitsWith: .success) {
       precondition(Reader().name == "test")
-      prepareDependencies({ $0.name = "late" }, fileID: "Module/File.swift", line: 7)
+      let found = messages {
+        prepareDependencies({ $0.name = "late" }, fileID: "Module/File.swift", line: 7)
+      }
       precondition(Reader().name == "test")
-    }
-    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      written.contains(
-        """
+      let expected = """
         error: Module/File.swift:7: prepareDependencies was called after a dependency was used, \
         which changes nothing, so that a value does not change under its users. Call it first of \
-        all, where the program starts.\n
+        all, where the program starts.
         """
-      )
-    )
+      precondition(found.map(\.description) == [expected])
+    }
   }
 }

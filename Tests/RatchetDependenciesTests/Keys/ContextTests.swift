@@ -8,6 +8,18 @@ import Testing
     #expect(Reader().name == "test")
   }
 
+  @Test func onlyTheNameOfTheProgramTellsThatItTests() {
+    for (arguments, context) in [
+      (["/build/debug/appPackageTests.xctest"], DependencyContext.test),
+      (["appPackageTests.xctest", "--testing-library", "swift-testing"], .test),
+      (["/build/debug/app", "appPackageTests.xctest"], .live),
+      (["/build/debug/appTests"], .live),
+      ([], .live),
+    ] {
+      #expect(DependencyContext.ofProcess(arguments: arguments) == context)
+    }
+  }
+
   @Test func theContextDecidesWhichValueAKeyHas() {
     for (context, name) in [
       (DependencyContext.live, "live"), (.test, "test"), (.preview, "preview"),

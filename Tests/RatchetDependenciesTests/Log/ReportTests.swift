@@ -48,12 +48,22 @@ import Testing
   }
 
   @Test func outsideScopesEachReadIsReported() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+    await #expect(processExitsWith: .success) {
+      let found = Collected()
+      prepareDependencies { $0.log = { found.add($0) } }
       for _ in 0..<3 { _ = Feature().byKey }
+      precondition(found.messages.map(\.line) == Array(repeating: Feature.line + 2, count: 3))
     }
-    let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let line = "error: RatchetDependenciesTests/ReportTests.swift:\(Feature.line + 2): \(text)\n"
-    #expect(written.split(separator: "\n").filter { $0 + "\n" == line }.count == 3)
+  }
+
+  @Test func outsideScopesEachReadOfAValueThatWasMadeFromALiveOneIsReported() async {
+    await #expect(processExitsWith: .success) {
+      let found = Collected()
+      prepareDependencies { $0.log = { found.add($0) } }
+      @Dependency(OuterKey.self) var outer
+      for _ in 0..<3 { precondition(outer == "around live") }
+      precondition(found.messages.map(\.line) == Array(repeating: OuterKey.line + 1, count: 3))
+    }
   }
 
   @Test func anOverriddenKeyIsNotReported() {
@@ -106,7 +116,11 @@ import Testing
 
   @Test func theLiveLogWritesOneLineToStandardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      report("Something.", fileID: "Module/File.swift", line: 7)
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        report("Something.", fileID: "Module/File.swift", line: 7)
+      }
     }
     let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(written.contains("error: Module/File.swift:7: Something.\n"))
@@ -124,13 +138,13 @@ import Testing
     give BareKey a testValue.
     """
 
-  private struct Feature {
+  struct Feature {
     static let line: UInt = #line
     @Dependency(\.bare) var byKeyPath
     @Dependency(BareKey.self) var byKey
   }
 
-  private enum OuterKey: DependencyKey {
+  enum OuterKey: DependencyKey {
     static let line: UInt = #line + 2
     static var liveValue: String {
       _ = 0

@@ -82,6 +82,53 @@ import Testing
     }
   }
 
+  @Test func aValueFromAnOverrideIsMadeOnceHoweverLongTheChainGrows() {
+    var values = DependencyValues.freshScope
+    values[BaseKey.self] = "override"
+    let first = values.withValues { read(ObjectKey.self) }
+    for number in 0..<100 {
+      values.level = number
+      #expect(values.withValues { read(ObjectKey.self) } === first)
+    }
+  }
+
+  @Test func aValueIsMadeAnewForAScopeThatALongChainHides() {
+    var values = DependencyValues.freshScope
+    values[BaseKey.self] = "override"
+    let outer = values.withValues { read(ObjectKey.self) }
+    values.beginScope()
+    let inner = values.withValues { read(ObjectKey.self) }
+    #expect(inner !== outer)
+    for number in 0..<100 {
+      values.level = number
+      #expect(values.withValues { read(ObjectKey.self) } === inner)
+    }
+  }
+
+  @Test func aValueThatReadsMoreKeysUnderSomeOverridesSeesThem() {
+    withDependencies {
+      $0.level = 1
+      $0[BaseKey.self] = "a"
+    } operation: {
+      #expect(read(SometimesKey.self) == "a")
+    }
+    withDependencies {
+      $0.level = 0
+    } operation: {
+      #expect(read(SometimesKey.self) == "")
+      withDependencies {
+        $0.level = 1
+      } operation: {
+        #expect(read(SometimesKey.self) == "base")
+        withDependencies {
+          $0[BaseKey.self] = "b"
+        } operation: {
+          #expect(read(SometimesKey.self) == "b")
+        }
+      }
+    }
+  }
+
   @Test func twoOwnersOfOneProcessDoNotShareAValueFromOverrides() {
     let owners = ["a", "b"].map { name in
       withDependencies {
@@ -165,6 +212,11 @@ import Testing
       return Value { base }
     }
     static var testValue: Value { liveValue }
+  }
+
+  private enum SometimesKey: DependencyKey {
+    static var liveValue: String { read(LevelKey.self) > 0 ? read(BaseKey.self) : "" }
+    static var testValue: String { liveValue }
   }
 
   private enum CycleAKey: DependencyKey {

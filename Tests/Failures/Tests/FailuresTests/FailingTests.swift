@@ -10,7 +10,24 @@ import XCTest
   await steps(store)
 }
 
+private struct Client: DependencyKey {
+  var number = 1
+  static let liveValue = Client()
+}
+
+private struct Reader {
+  @Dependency(Client.self) var client  // A missing test value is expected in this line.
+}
+
+@Test func readsALiveClientInSwiftTesting() {
+  _ = Reader().client
+}
+
 final class FailingCase: XCTestCase {
+  func testReadsALiveClientInXCTest() {
+    _ = Reader().client
+  }
+
   @MainActor func testFailsInXCTest() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     await steps(store)

@@ -1,0 +1,104 @@
+/// Calls an interface that takes a completion handler, and returns what it hands to the handler.
+///
+/// ```swift
+/// let fact = try await withCompletionHandler(of: String.self) { handler in
+///   let request = service.fact(number) { handler($0) }
+///   handler.onCancel { request.cancel() }
+/// }
+/// ```
+///
+/// The handler takes a `Result`, a value or an error, or a value. It may be called on any thread, also before `start`
+/// returns. A second call is reported and ignored. If the handler is released without a call, nobody can answer any more:
+/// that throws `CompletionHandlerError.released`.
+///
+/// Cancelling the task throws `CancellationError` at once and calls the canceller; what the handler is called with
+/// afterwards is ignored. If the task is cancelled already, `start` is not called.
+///
+/// - Parameters:
+///   - type: The type of the value, where it does not follow from the use of the result.
+///   - isolation: Where the caller runs.
+///   - start: Starts the work and keeps the handler; called once, where the caller runs. What it throws is thrown.
+///   - fileID: Where the handler is awaited, for reports.
+///   - line: Where the handler is awaited, for reports.
+/// - Returns: The value of the first call.
+/// - Throws: The error of the first call, `CancellationError`, or a `CompletionHandlerError`.
+public func withCompletionHandler<Value: Sendable>(
+  of type: Value.Type = Value.self,
+  isolation: isolated (any Actor)? = #isolation,
+  _ start: (_ handler: CompletionHandler<Value>) throws -> Void,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws -> Value {
+  let pending = PendingCompletion<Value>(origin: SourceOrigin(fileID: fileID, line: line))
+  return try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
+      guard pending.begin(continuation) else {
+        return continuation.resume(throwing: CancellationError())
+      }
+      let handler = CompletionHandler(pending)
+      do {
+        try start(handler)
+      } catch {
+        pending.fail(error)
+      }
+      // Not before: an error at the start comes before the release of the handler.
+      withExtendedLifetime(handler) {}
+    }
+  } onCancel: {
+    pending.cancel()
+  }
+}
+
+/// Takes the result of an interface that takes a completion handler; made by `withCompletionHandler`.
+public struct CompletionHandler<Value: Sendable>: Sendable {
+  /// What all copies share, and nobody else holds.
+  private final class Lifetime: Sendable {
+    let pending: PendingCompletion<Value>
+
+    init(_ pending: PendingCompletion<Value>) {
+      self.pending = pending
+    }
+
+    deinit {
+      pending.fail(CompletionHandlerError.released(at: pending.origin))
+    }
+  }
+
+  private let lifetime: Lifetime
+
+  init(_ pending: PendingCompletion<Value>) {
+    lifetime = Lifetime(pending)
+  }
+
+  /// Hands over a result.
+  public func callAsFunction(_ result: Result<Value, some Error>) {
+    lifetime.pending.call(result.mapError { $0 })
+  }
+
+  /// Hands over a value.
+  public func callAsFunction(_ value: Value) {
+    lifetime.pending.call(.success(value))
+  }
+
+  /// Hands over an error or, if there is none, a value.
+  ///
+  /// An interface that has no value to give passes `((), error)`. With neither a value nor an error,
+  /// `CompletionHandlerError.empty` is thrown.
+  public func callAsFunction(_ value: Value?, _ error: (any Error)?) {
+    if let error {
+      lifetime.pending.call(.failure(error))
+    } else if let value {
+      lifetime.pending.call(.success(value))
+    } else {
+      lifetime.pending.call(.failure(CompletionHandlerError.empty(at: lifetime.pending.origin)))
+    }
+  }
+
+  /// Says how to stop the work if the task is cancelled before the handler is called.
+  ///
+  /// Called at most once, on the thread that cancels; at once if the task is cancelled already. Kept, with what it
+  /// captures, until the handler is called or the task is cancelled.
+  public func onCancel(_ canceller: @escaping @Sendable () -> Void) {
+    lifetime.pending.setCanceller(canceller)
+  }
+}

@@ -1,0 +1,43 @@
+/// How often something that failed is tried again, and how long to wait before that.
+public struct RetryPolicy: Hashable, Sendable {
+  /// How the time between two attempts grows.
+  public enum Backoff: Hashable, Sendable {
+    /// The same time before each.
+    case constant(Duration)
+    /// Twice the time of the one before, up to a limit.
+    case exponential(from: Duration, upTo: Duration)
+  }
+
+  /// How often it is tried again after the first attempt.
+  public let count: Int
+  /// How long to wait before each retry.
+  public let backoff: Backoff
+
+  private init(count: Int, backoff: Backoff) {
+    self.count = max(0, count)
+    self.backoff = backoff
+  }
+
+  /// Gives up with the first failure.
+  public static var never: RetryPolicy { .times(0) }
+
+  /// Tries again a number of times, which is that of all retries, not of those in a row.
+  public static func times(_ count: Int, backoff: Backoff = .constant(.zero)) -> RetryPolicy {
+    RetryPolicy(count: count, backoff: backoff)
+  }
+
+  /// The time to wait before a retry, counted from 1; `nil` to give up.
+  public func delay(beforeRetry number: Int) -> Duration? {
+    guard (1...max(1, count)).contains(number), count > 0 else { return nil }
+    switch backoff {
+    case .constant(let delay):
+      return delay
+    case .exponential(let first, let limit):
+      var delay = first
+      for _ in 1..<number where delay < limit && delay > .zero {
+        delay = delay > limit / 2 ? limit : delay * 2
+      }
+      return min(delay, limit)
+    }
+  }
+}

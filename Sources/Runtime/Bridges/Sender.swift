@@ -1,0 +1,28 @@
+/// Sends actions to a store from any thread: from a legacy callback, a C function, another actor.
+///
+/// ```swift
+/// let sender = store.sender
+/// socket.onMessage { message in sender.send(.received(message)) }
+/// ```
+///
+/// It does not keep the store alive; when the store is gone, it does nothing.
+public struct Sender<Action: Sendable>: Sendable {
+  private let mailbox: Mailbox<Action>
+
+  init(_ mailbox: Mailbox<Action>) {
+    self.mailbox = mailbox
+  }
+
+  /// Gives an action to the store, which reduces it later, on the main actor.
+  ///
+  /// Does not wait, also on the main actor. Each action is reduced once; those of one caller in the order of its calls,
+  /// whichever of the store's senders it uses.
+  public func send(_ action: Action) {
+    mailbox.add(action)
+  }
+}
+
+extension Store {
+  /// A handle to send actions to this store from any thread.
+  public var sender: Sender<Action> { Sender(mailbox) }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import RatchetDependencies
+import Testing
+
+@Suite struct LogSinkTests {
+  @MainActor @Test func aSinkThatTheMainActorMadeIsCalledOnAnotherThreadWhileTheMainActorIsBlocked()
+  {
+    let found = Collected()
+    let values = withDependencies {
+      $0.log = { message in found.add(message) }
+    } operation: {
+      DependencyValues.capture()
+    }
+    let isDone = blockUntilDone { values.run { report("From a thread.") } }
+    #expect(isDone)
+    #expect(found.messages.map(\.text) == ["From a thread."])
+  }
+
+  @MainActor @Test func aPreparedSinkIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() async {
+    await #expect(processExitsWith: .success) {
+      let found = Collected()
+      await MainActor.run { prepareDependencies { $0.log = { message in found.add(message) } } }
+      let isDone = await MainActor.run { blockUntilDone { report("From a thread.") } }
+      precondition(isDone)
+      precondition(found.messages.map(\.text) == ["From a thread."])
+    }
+  }
+
+  @MainActor @Test func aSinkThatIsBusyOnAnotherThreadDoesNotBlockTheMainActor() {
+    let isEntered = DispatchSemaphore(value: 0)
+    let mayLeave = DispatchSemaphore(value: 0)
+    let found = Collected()
+    withDependencies {
+      $0.log = { message in
+        if message.text == "slow" {
+          isEntered.signal()
+          _ = mayLeave.wait(timeout: .now() + .seconds(60))
+        }
+        found.add(message)
+      }
+    } operation: {
+      let values = DependencyValues.capture()
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        values.run { report("slow") }
+        isDone.signal()
+      }
+      #expect(isEntered.wait(timeout: .now() + .seconds(60)) == .success)
+      report("fast")
+      #expect(found.messages.map(\.text) == ["fast"])
+      mayLeave.signal()
+      #expect(isDone.wait(timeout: .now() + .seconds(60)) == .success)
+    }
+    #expect(found.messages.map(\.text) == ["fast", "slow"])
+  }
+
+  @Test func manyThreadsLogAtOnceAndNothingIsLost() async {
+    let found = Collected()
+    let values = withDependencies {
+      $0.log = { message in found.add(message) }
+    } operation: {
+      DependencyValues.capture()
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<100 {
+        group.addTask { values.run { for number in 0..<20 { report("\(task * 20 + number)") } } }
+      }
+    }
+    #expect(Set(found.messages.compactMap { Int($0.text) }) == Set(0..<2_000))
+    #expect(found.messages.count == 2_000)
+  }
+}
+
+// MARK: - Fixtures
+
+/// Blocks the calling thread until another one has run an operation; false if that hangs.
+private func blockUntilDone(_ operation: @escaping @Sendable () -> Void) -> Bool {
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    operation()
+    done.signal()
+  }
+  return done.wait(timeout: .now() + .seconds(60)) == .success
+}

@@ -1,0 +1,131 @@
+import Foundation
+import RatchetTesting
+
+@Suite("Cancelling a task that awaits a completion handler")
+struct CompletionHandlerCancelTests {
+  @Test(
+    "throws at once and calls the canceller once; what the handler is called with later is ignored")
+  func cancel() async {
+    let messages = Messages()
+    let cancellations = Guarded(0)
+    await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      let (task, handler) = await waiting { cancellations.withLock { $0 += 1 } }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      handler(1)
+      task.cancel()
+    }
+    #expect(cancellations.withLock { $0 } == 1)
+    #expect(messages.texts == [])
+  }
+
+  @Test("reports only the second call that comes afterwards")
+  func secondCall() async {
+    let messages = Messages()
+    await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      let (task, handler) = await waiting {}
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      handler(1)
+      handler(2)
+    }
+    #expect(messages.texts.count == 1)
+  }
+
+  @Test("before the start throws, and starts nothing")
+  func beforeTheStart() async {
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await withCompletionHandler(of: Int.self) { handler in
+        Issue.record("It was started.")
+        handler(1)
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("while it starts calls a canceller that is set afterwards at once")
+  func whileItStarts() async {
+    let cancellations = Guarded(0)
+    let task = Task {
+      try await withCompletionHandler(of: Int.self) { handler in
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        handler.onCancel { cancellations.withLock { $0 += 1 } }
+        #expect(cancellations.withLock { $0 } == 1)
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(cancellations.withLock { $0 } == 1)
+  }
+
+  @Test("after the handler was called does not call the canceller")
+  func afterTheCall() async throws {
+    let task = Task {
+      let value = try await withCompletionHandler(of: Int.self) { handler in
+        handler.onCancel { Issue.record("The canceller was called.") }
+        handler(1)
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      }
+      return value
+    }
+    #expect(try await task.value == 1)
+  }
+
+  @Test("at the same time as a call and a release ends the wait once, in a thousand rounds")
+  func race() async {
+    var outcomes = [0, 0, 0]
+    for _ in 0..<1_000 {
+      let (task, handler) = await waiting {}
+      await withTaskGroup(of: Void.self) { [kept = Guarded(Optional(handler))] group in
+        group.addTask { task.cancel() }
+        group.addTask { kept.withLock { $0.take() }?(1) }
+        group.addTask { kept.withLock { $0 = nil } }
+      }
+      switch await task.result {
+      case .success: outcomes[0] += 1
+      case .failure(is CancellationError): outcomes[1] += 1
+      case .failure: outcomes[2] += 1
+      }
+    }
+    #expect(outcomes.reduce(0, +) == 1_000)
+  }
+
+  @Test("and calling the handler release what the two captured")
+  func noLeak() async {
+    for isCancelled in [true, false] {
+      weak var captured: Token?
+      do {
+        let token = Token()
+        captured = token
+        let (task, handler) = await waiting { withExtendedLifetime(token) {} }
+        if isCancelled { task.cancel() } else { handler(1) }
+        _ = await task.result
+      }
+      #expect(captured == nil)
+    }
+  }
+
+  // MARK: - Fixtures
+
+  private final class Token: Sendable {}
+
+  /// A task that waits for a handler, which is returned.
+  private func waiting(
+    canceller: @escaping @Sendable () -> Void
+  ) async -> (Task<Int, any Error>, CompletionHandler<Int>) {
+    let (handlers, continuation) = AsyncStream<CompletionHandler<Int>>.makeStream()
+    let task = Task {
+      try await withCompletionHandler(of: Int.self) { handler in
+        handler.onCancel(canceller)
+        continuation.yield(handler)
+        continuation.finish()
+      }
+    }
+    for await handler in handlers { return (task, handler) }
+    fatalError("The task did not start.")
+  }
+}

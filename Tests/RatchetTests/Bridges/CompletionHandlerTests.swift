@@ -1,0 +1,138 @@
+import Foundation
+import RatchetTesting
+
+@Suite("An interface with a completion handler, awaited,")
+struct CompletionHandlerTests {
+  @Test("returns the value, or throws the error, of a result")
+  func results() async throws {
+    #expect(try await withCompletionHandler { $0(Result<Int, Failure>.success(1)) } == 1)
+    await #expect(throws: Failure.refused) {
+      try await withCompletionHandler(of: Int.self) { $0(Result<Int, Failure>.failure(.refused)) }
+    }
+  }
+
+  @Test("throws the error if there is one, and else returns the value")
+  func valueOrError() async throws {
+    #expect(try await withCompletionHandler { $0(1, nil) } == 1)
+    await #expect(throws: Failure.refused) {
+      try await withCompletionHandler(of: Int.self) { $0(1, Failure.refused) }
+    }
+    try await withCompletionHandler { $0((), nil) }
+    await #expect(throws: Failure.refused) {
+      try await withCompletionHandler { $0((), Failure.refused) }
+    }
+  }
+
+  @Test("throws an error that says so when there is neither a value nor an error")
+  func neither() async {
+    let line = UInt(#line + 1)
+    let error = await #expect(throws: CompletionHandlerError.self) {
+      try await withCompletionHandler(of: Int.self) { $0(nil, nil) }
+    }
+    #expect(
+      error?.description == """
+        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was called with neither a \
+        value nor an error. Call it with one of them; where there is no value to give, await 'Void' and pass '()'.
+        """)
+  }
+
+  @Test("returns a value that comes on another thread")
+  func otherThread() async throws {
+    let value = try await withCompletionHandler(of: Int.self) { handler in
+      Thread.detachNewThread { handler(1) }
+    }
+    #expect(value == 1)
+  }
+
+  @Test("reports a second call, and ignores it")
+  func secondCall() async throws {
+    let messages = Messages()
+    let line = UInt(#line + 4)
+    try await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      let value = try await withCompletionHandler(of: Int.self) { handler in
+        handler(1)
+        handler(Result<Int, Failure>.failure(.refused))
+      }
+      #expect(value == 1)
+    }
+    #expect(messages.texts == [repeatedText("the error refused")])
+    #expect(messages.all.map(\.line) == [line])
+    #expect(messages.all.map(\.fileID) == [#fileID])
+  }
+
+  @Test("reports a second call on another thread to the log of the task that awaited")
+  func secondCallElsewhere() async throws {
+    let messages = Messages()
+    try await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      let kept = Guarded<CompletionHandler<Int>?>(nil)
+      _ = try await withCompletionHandler(of: Int.self) { handler in
+        kept.withLock { $0 = handler }
+        handler(1)
+      }
+      await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          kept.withLock { $0 }?(2)
+          done.resume()
+        }
+      }
+    }
+    #expect(messages.texts == [repeatedText("the value 2")])
+  }
+
+  @Test("throws an error that says so when the handler is released without a call")
+  func released() async {
+    let line = UInt(#line + 1)
+    let error = await #expect(throws: CompletionHandlerError.self) {
+      try await withCompletionHandler(of: Int.self) { _ in }
+    }
+    #expect(
+      error?.description == """
+        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was released and never \
+        called, so there is no result. Call it on every path, also when the work fails or is cancelled.
+        """)
+  }
+
+  @Test("throws when the last of several copies is released on another thread")
+  func releasedElsewhere() async {
+    await #expect(throws: CompletionHandlerError.self) {
+      try await withCompletionHandler(of: Int.self) { handler in
+        for _ in 0..<3 { Thread.detachNewThread { withExtendedLifetime(handler) {} } }
+      }
+    }
+  }
+
+  @Test("throws what the start throws")
+  func startThrows() async {
+    await #expect(throws: Failure.refused) {
+      try await withCompletionHandler(of: Int.self) { _ in throw Failure.refused }
+    }
+  }
+
+  @Test("starts where the caller runs")
+  @MainActor func isolation() async throws {
+    var count = 0
+    try await withCompletionHandler { handler in
+      MainActor.assertIsolated()
+      count += 1
+      handler(())
+    }
+    #expect(count == 1)
+  }
+
+  // MARK: - Fixtures
+
+  private enum Failure: Error { case refused }
+
+  private func repeatedText(_ result: String) -> String {
+    """
+    A completion handler was called again, with \(result).
+
+    The result was ignored: the task that awaits the handler has gone on with that of the first call. To fix \
+    this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+    """
+  }
+}

@@ -1,0 +1,195 @@
+import RatchetTesting
+
+@MainActor @Suite("An effect from a sequence")
+struct EffectSequenceTests {
+  @Test("sends an action for each element, and ends with the sequence")
+  func elements() async {
+    let store = makeStore(Attempts([.elements([1, 2, 3])]))
+    await store.send(.start)
+    for number in 1...3 { await store.receive(.element(number)) { $0.append("\(number)") } }
+    await store.finish()
+  }
+
+  @Test("tries again after the delays of its policy, on the clock dependency")
+  func retry() async {
+    let attempts = Attempts([.failure([1], 1), .failure([], 2), .elements([3])])
+    let store = makeStore(
+      attempts, .times(2, backoff: .exponential(from: .seconds(1), upTo: .seconds(10))))
+    await store.send(.start)
+    await store.receive(.element(1)) { $0 = ["1"] }
+    await store.advance(by: .milliseconds(999))
+    #expect(attempts.count == 1)
+    await store.advance(by: .milliseconds(1))
+    #expect(attempts.count == 2)
+    await store.advance(by: .milliseconds(1_999))
+    #expect(attempts.count == 2)
+    await store.advance(by: .milliseconds(1))
+    await store.receive(.element(3)) { $0 = ["1", "3"] }
+    #expect(attempts.count == 3)
+    await store.finish()
+  }
+
+  @Test("gives up when no retry is left, with the last error")
+  func givingUp() async {
+    let attempts = Attempts([.failure([], 1), .failure([], 2), .failure([], 3)])
+    let store = makeStore(attempts, .times(2))
+    await store.send(.start)
+    await store.receive(.failed("Broken(number: 3)")) { $0 = ["Broken(number: 3)"] }
+    #expect(attempts.count == 3)
+    await store.finish()
+  }
+
+  @Test("tries again when the sequence cannot be made")
+  func making() async {
+    let attempts = Attempts([.notMade, .elements([1])])
+    let store = makeStore(attempts, .times(1))
+    await store.send(.start)
+    await store.receive(.element(1)) { $0 = ["1"] }
+    await store.finish()
+  }
+
+  @Test("does not try again after a CancellationError")
+  func cancellationError() async {
+    let attempts = Attempts([.cancelled, .elements([1])])
+    let store = makeStore(attempts, .times(5))
+    await store.send(.start)
+    await store.finish()
+    #expect(attempts.count == 1)
+  }
+
+  @Test("that is cancelled during a delay does not try again")
+  func cancelDuringDelay() async {
+    let attempts = Attempts([.failure([], 1), .elements([1])])
+    let store = makeStore(attempts, .times(5, backoff: .constant(.seconds(1))))
+    await store.send(.start)
+    await store.send(.stop)
+    await store.advance(by: .seconds(2))
+    await store.finish()
+    #expect(attempts.count == 1)
+  }
+
+  @Test("that is cancelled stops the callbacks of its sequence")
+  func cancelStops() async {
+    let stops = Guarded(0)
+    let store = Store<[String], Event>(initialState: []) {
+      Feature(retry: .never) {
+        CallbackSequence<Int, any Error>(bufferingPolicy: .unbounded) { callback in
+          callback(1)
+          return { withExtendedLifetime(callback) { stops.withLock { $0 += 1 } } }
+        }
+      }
+    }
+    store.send(.start)
+    store.send(.stop)
+    await store.finish()
+    #expect(stops.withLock { $0 } == 1)
+    #expect(store.inFlight.isEmpty)
+  }
+
+  @Test("without an error handler is reported with its line")
+  func noHandler() async {
+    let messages = Messages()
+    let line = UInt(#line + 3)
+    let store = Store<Int, Int>(initialState: 0) {
+      Reduce { _, _ in
+        .sequence(name: "numbers") {
+          Numbers(step: .failure([], 1))
+        } action: {
+          $0
+        }
+      }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    store.send(0)
+    await store.finish()
+    #expect(messages.all.map(\.line) == [line])
+    #expect(messages.texts.first?.contains("\"numbers\"") == true)
+  }
+
+  // MARK: - Fixtures
+
+  private func makeStore(
+    _ attempts: Attempts, _ retry: RetryPolicy = .never,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> TestStore<[String], Event> {
+    TestStore(
+      initialState: [], reducer: { Feature(retry: retry) { try attempts.next() } },
+      sourceLocation: sourceLocation)
+  }
+}
+
+private enum Event: Equatable {
+  case start, stop
+  case element(Int)
+  case failed(String)
+}
+
+private struct Feature<Elements: AsyncSequence>: Reducer where Elements.Element == Int {
+  let retry: RetryPolicy
+  let elements: @MainActor @Sendable () async throws -> Elements
+
+  func reduce(into state: inout [String], action: Event) -> Effect<Event> {
+    switch action {
+    case .start:
+      return .sequence(retry: retry, elements, action: Event.element) { error, send in
+        await send(.failed("\(error)"))
+      }
+      .cancellable(id: 1)
+    case .stop:
+      return .cancel(id: 1)
+    case .element(let number):
+      state.append("\(number)")
+    case .failed(let text):
+      state.append(text)
+    }
+    return .none
+  }
+}
+
+private struct Broken: Error { let number: Int }
+
+/// Hands out one sequence for each attempt.
+@MainActor private final class Attempts {
+  enum Step: Sendable {
+    case elements([Int])
+    case failure([Int], Int)
+    case cancelled
+    case notMade
+  }
+
+  private var steps: [Step]
+  private(set) var count = 0
+
+  init(_ steps: [Step]) {
+    self.steps = steps
+  }
+
+  func next() throws -> Numbers {
+    count += 1
+    let step = steps.removeFirst()
+    if case .notMade = step { throw Broken(number: 0) }
+    return Numbers(step: step)
+  }
+}
+
+private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
+  private var rest: [Int]
+  private let error: (any Error)?
+
+  init(step: Attempts.Step) {
+    switch step {
+    case .elements(let numbers): (rest, error) = (numbers, nil)
+    case .failure(let numbers, let number): (rest, error) = (numbers, Broken(number: number))
+    case .cancelled, .notMade: (rest, error) = ([], CancellationError())
+    }
+  }
+
+  func makeAsyncIterator() -> Numbers { self }
+
+  mutating func next() async throws -> Int? {
+    if !rest.isEmpty { return rest.removeFirst() }
+    if let error { throw error }
+    return nil
+  }
+}

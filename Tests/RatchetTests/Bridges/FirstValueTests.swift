@@ -1,0 +1,121 @@
+import RatchetTesting
+
+@Suite("The first value of a publisher")
+struct FirstValueTests {
+  @Test("is what it publishes first, and ends the subscription")
+  func first() async throws {
+    let publisher = Publisher { callback in
+      callback(1)
+      callback(2)
+    }
+    #expect(try await publisher.firstValue() == 1)
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("may come before the publisher finishes at once")
+  func just() async throws {
+    let publisher = Publisher { callback in
+      callback(1)
+      callback.finish()
+    }
+    #expect(try await publisher.firstValue() == 1)
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("is an error that says so when the publisher ends without one")
+  func empty() async {
+    let publisher = Publisher { $0.finish() }
+    let error = await #expect(throws: NoValueError.self) { try await publisher.firstValue() }
+    #expect(
+      error?.description
+        == "The publisher Publisher ended without a value, so there is no first one.")
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("is that error too when the publisher forgets its subscriber")
+  func forgotten() async {
+    let publisher = Publisher { _ in }
+    await #expect(throws: NoValueError.self) { try await publisher.firstValue() }
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("is the error that the publisher ends with")
+  func failure() async {
+    let publisher = Publisher { $0.finish(throwing: Failure()) }
+    await #expect(throws: Failure.self) { try await publisher.firstValue() }
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("is a CancellationError when the task is cancelled, which ends the subscription")
+  func cancel() async {
+    let (callbacks, continuation) = AsyncStream<Callback>.makeStream()
+    let publisher = Publisher { continuation.yield($0) }
+    let task = Task { try await publisher.firstValue() }
+    for await callback in callbacks {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      callback(1)
+      break
+    }
+    #expect(publisher.ends == 1)
+  }
+
+  @Test("does not begin in a task that is cancelled already")
+  func cancelledBefore() async {
+    let publisher = Publisher { _ in Issue.record("It was subscribed to.") }
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await publisher.firstValue()
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(publisher.ends == 0)
+  }
+
+  @Test("is subscribed to where the caller runs")
+  @MainActor func isolation() async throws {
+    let publisher = Publisher { callback in
+      MainActor.assertIsolated()
+      callback(1)
+    }
+    #expect(try await publisher.firstValue() == 1)
+    MainActor.assertIsolated()
+  }
+
+  @Test("of a publisher that is not Sendable")
+  func notSendable() async throws {
+    final class Local: Subscribable {
+      var subscriptions = 0
+
+      func subscribe(_ callback: CallbackSequence<Int, Never>.Callback) -> @Sendable () -> Void {
+        subscriptions += 1
+        callback(subscriptions)
+        return {}
+      }
+    }
+    let publisher = Local()
+    #expect(try await publisher.firstValue() == 1)
+    #expect(try await publisher.firstValue() == 2)
+  }
+}
+
+// MARK: - Fixtures
+
+private typealias Callback = CallbackSequence<Int, any Error>.Callback
+private struct Failure: Error {}
+
+private final class Publisher: Subscribable, Sendable {
+  private let publish: @Sendable (Callback) -> Void
+  private let count = Guarded(0)
+
+  init(_ publish: @escaping @Sendable (Callback) -> Void) {
+    self.publish = publish
+  }
+
+  /// How many subscriptions have ended.
+  var ends: Int { count.withLock { $0 } }
+
+  func subscribe(_ callback: CallbackSequence<Int, any Error>.Callback) -> @Sendable () -> Void {
+    publish(callback)
+    return { [count] in count.withLock { $0 += 1 } }
+  }
+}
