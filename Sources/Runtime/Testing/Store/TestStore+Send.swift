@@ -47,7 +47,7 @@ extension TestStore {
       """
       The state after \(step) of '\(action)' is not what was expected:
 
-      \(Difference.text(expected: expected, actual: state))
+      \(Difference.text(from: expected, to: state) ?? Self.shownAlike)
 
       (- expected, + actual)\(changes == nil ? Self.unasserted : "")
       """)
@@ -78,6 +78,10 @@ extension TestStore {
     A change was expected after \(step) of '\(action)', but the closure changed nothing and the \
     state did not change either. To fix this, remove the closure, or assert what should change.
     """
+  }
+
+  private static var shownAlike: String {
+    "  The values are not equal, but nothing that can be shown of them differs."
   }
 
   private static var unasserted: String {
