@@ -2,27 +2,27 @@
 ///
 /// In much text lines that occur once in both are matched first (Cohen's patience difference); between them a
 /// shortest edit script is looked for.
-struct LineDifference {
+package struct LineDifference {
   /// A line of a comparison.
-  enum Line: Equatable {
+  package enum Line: Equatable {
     case same(String)
     case removed(String)
     case inserted(String)
 
-    var isSame: Bool {
+    package var isSame: Bool {
       if case .same = self { true } else { false }
     }
 
-    var text: String {
+    package var text: String {
       switch self {
       case .same(let text), .removed(let text), .inserted(let text): text
       }
     }
   }
 
-  private(set) var lines: [Line] = []
+  package private(set) var lines: [Line] = []
 
-  init(from old: [String], to new: [String]) {
+  package init(from old: [String], to new: [String]) {
     compare(old[...], new[...])
   }
 

@@ -101,6 +101,9 @@ struct FailureTests {
         - "run" (Script.swift:1), started by \
         run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
         waits for something outside of the test store
+
+        To fix this, override the dependency that the effect waits for, or await what comes in real \
+        time with 'store.waiting(upTo:)'.
         """
       ])
   }
