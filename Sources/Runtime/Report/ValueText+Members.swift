@@ -50,10 +50,15 @@ extension ValueText {
 
   /// Members between brackets: on a line each, or on one line if there is only one and it is short.
   static func block(_ open: String, _ members: [[String]], _ close: String) -> [String] {
-    if members.isEmpty { return [open + close] }
     if members.count == 1, members[0].count == 1, members[0][0].count < 40 {
       return [open + members[0][0] + close]
     }
+    return list(open, members, close)
+  }
+
+  /// Members between brackets, on a line each even if there is only one: another one is then one line more.
+  static func list(_ open: String, _ members: [[String]], _ close: String) -> [String] {
+    if members.isEmpty { return [open + close] }
     return [open] + members.flatMap { $0 }.map { "  \($0)" } + [close]
   }
 }

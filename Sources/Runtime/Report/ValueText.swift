@@ -34,9 +34,9 @@ package struct ValueText {
     case .optional: return lines(ofOptional: mirror)
     case .enum: return lines(ofEnum: mirror)
     case .tuple: return Self.block("(", members(of: mirror), ")")
-    case .collection: return Self.block("[", mirror.children.map { lines(of: $0.value) }, "]")
-    case .set: return Self.block("[", elements(ofSet: mirror), "]")
-    case .dictionary: return Self.block("[", entries(of: mirror), "]")
+    case .collection: return Self.list("[", mirror.children.map { lines(of: $0.value) }, "]")
+    case .set: return Self.list("[", elements(ofSet: mirror), "]")
+    case .dictionary: return Self.list("[", entries(of: mirror), "]")
     case .class: return lines(ofObject: value as AnyObject, mirror)
     default:
       if Self.isOpaque(mirror) { return [String(describing: value)] }

@@ -14,8 +14,12 @@ struct FailureTests {
         """
         The state after send of 'got("a")' is not what was expected:
 
-          - State(log: ["b"])
-          + State(log: ["a"])
+            State(
+              log: [
+          -     "b"
+          +     "a"
+              ]
+            )
 
         (- expected, + actual)
         """
@@ -34,7 +38,11 @@ struct FailureTests {
         The state after send of 'got("a")' is not what was expected:
 
           - State(log: [])
-          + State(log: ["a"])
+          + State(
+          +   log: [
+          +     "a"
+          +   ]
+          + )
 
         (- expected, + actual)
 

@@ -1,0 +1,147 @@
+import RatchetTesting
+
+@MainActor
+@Suite("Exploring schedules")
+struct ExploreSchedulesTests {
+  @Test("names the first seed that fails, what happened under it, and how to run it alone")
+  func report() async {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(1_000) { await Self.searchTwice($0) }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first == """
+        The schedule of seed \(Self.seed) fails: The state after receive of 'found("old")' is not what was expected:
+
+            State(
+              query: "new"
+          -   result: "new"
+          +   result: "old"
+            )
+
+        (- expected, + actual)
+
+        Under this schedule:
+
+        1. the test sends search("old")
+        2. "search" #1 starts (Search.swift:1)
+        3. "search" #1 runs 3 jobs
+        """ + "")
+  }
+
+  @Test("stops at the first seed that fails, and gives each schedule its own seed")
+  func first() async {
+    var schedules: [Schedule] = []
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(5, from: 10) { schedule in
+        schedules.append(schedule)
+        let store = TestStore(initialState: 0, schedule: schedule) { EmptyReducer<Int, Int>() }
+        if schedule == .seed(12) { store.expect { $0 = 1 } }
+      }
+    }
+    #expect(schedules == [.seed(10), .seed(11), .seed(12)])
+    #expect(
+      issues == [
+        """
+        The schedule of seed 12 fails: The state is not what was expected:
+
+          - 1
+          + 0
+
+        (- expected, + actual)
+
+        To run it alone, give the test store 'schedule: .seed(12)', or call 'exploreSchedules(1, from: 12)'.
+        """
+      ])
+  }
+
+  @Test("names the seed of an error that is thrown, and throws it on")
+  func thrown() async {
+    let issues = await IssueCollector.issues {
+      await #expect(throws: CancellationError.self) {
+        try await exploreSchedules(5) { if $0 == .seed(3) { throw CancellationError() } }
+      }
+    }
+    #expect(
+      issues == [
+        """
+        The schedule of seed 3 fails: The body threw an error: CancellationError()
+
+        To run it alone, give the test store 'schedule: .seed(3)', or call 'exploreSchedules(1, from: 3)'.
+        """
+      ])
+  }
+
+  @Test("sees what is left at the end of a test")
+  func end() async {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(5) { schedule in
+        let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+        await store.send(.search("old")) { $0.query = "old" }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("The schedule of seed 0 fails: The test ended too early.") == true)
+  }
+
+  @Test("is silent when every schedule passes, and runs none if there are none")
+  func passes() async {
+    var runs = 0
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(100) { _ in runs += 1 }
+      await exploreSchedules(0) { _ in runs += 1 }
+      await exploreSchedules(-1) { _ in runs += 1 }
+    }
+    #expect(issues.isEmpty)
+    #expect(runs == 100)
+  }
+
+  @Test("can be test cases of their own", arguments: Schedule.seeds(3, from: 40))
+  func seeds(schedule: Schedule) {
+    #expect([".seed(40)", ".seed(41)", ".seed(42)"].contains(schedule.description))
+  }
+
+  static func searchTwice(_ schedule: Schedule) async {
+    let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+    await store.send(.search("old")) { $0.query = "old" }
+    await store.send(.search("new")) { $0.query = "new" }
+    await store.advance(by: .seconds(1))
+    await store.receive(where: { _ in true }) { $0.result = "old" }
+    await store.receive(where: { _ in true }) { $0.result = "new" }
+  }
+
+  static let seed = 0
+}
+
+// MARK: - Fixtures
+
+private struct Search: Reducer {
+  struct State: Equatable {
+    var query = ""
+    var result = ""
+  }
+
+  enum Action: Equatable {
+    case search(String)
+    case found(String)
+  }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .search(let query):
+      state.query = query
+      return .run(
+        name: "search",
+        operation: { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.found(query))
+        }, fileID: "Search.swift", line: 1)
+    case .found(let result):
+      state.result = result
+      return .none
+    }
+  }
+}
