@@ -66,6 +66,7 @@ final class Exploration: Sendable {
     guard let failure = first.withLock({ $0 }) else { return false }
     guard case .seed(let seed) = schedule else { return false }
     let trace = failure.trace.map { lines in
+      if lines.isEmpty { return "" }
       let numbered = lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
       return "Under this schedule:\n\n\(numbered.joined(separator: "\n"))\n\n"
     }

@@ -59,6 +59,11 @@ final class JobList: Sendable {
     jobs.withLock { $0.ready.isEmpty }
   }
 
+  /// Whether a job of a lane can run.
+  func isReady(_ lane: Lane) -> Bool {
+    jobs.withLock { jobs in jobs.ready.contains { $0?.lane === lane } }
+  }
+
   /// How many jobs of a lane other threads have made ready while the door was shut.
   func heldCount(of lane: Lane) -> Int {
     jobs.withLock { jobs in jobs.held.count { $0.lane === lane } }

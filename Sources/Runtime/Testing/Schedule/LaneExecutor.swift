@@ -54,13 +54,15 @@ import Ratchet
     return true
   }
 
-  /// Runs jobs, chosen by the schedule, until none is ready, or the budget is used up.
+  /// Runs jobs, chosen by the schedule, until none is ready, they have to wait, or the budget is used up.
   ///
-  /// - Parameter budget: How many jobs may run; reduced by those that did.
+  /// - Parameters:
+  ///   - budget: How many jobs may run; reduced by those that did.
+  ///   - mayGoOn: Whether another one may run.
   /// - Returns: Whether any did.
-  func runReady(budget: inout Int) -> Bool {
+  func runReady(budget: inout Int, while mayGoOn: () -> Bool) -> Bool {
     let start = budget
-    while budget > 0, let job = jobs.next(&random) {
+    while budget > 0, mayGoOn(), let job = jobs.next(&random) {
       run(job)
       budget -= 1
     }

@@ -7,13 +7,16 @@ extension TestRun {
   private static var patience: Int { 8 }
 
   /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
+  ///
+  /// An action that a `Store` reduces before anything else can happen keeps all others from running.
   func settle() async throws(Exhausted) {
     var budget = Self.jobBudget
     var rounds = Self.roundBudget
     var quiet = 0
     while true {
       letSendersGoOn()
-      if executor.runReady(budget: &budget) { quiet = 0 }
+      if executor.runReady(budget: &budget, while: { inbox.nextInStore == nil }) { quiet = 0 }
+      if inbox.nextInStore != nil { return }
       if budget == 0 || rounds == 0 { throw .jobs(Self.jobBudget - budget) }
       if executor.live.isEmpty || (quiet > 0 && isAccountedFor) { return }
       if quiet == Self.patience { return executor.noteOutside() }
@@ -52,7 +55,9 @@ extension TestRun {
       await MainActor.round()
       if !executor.jobs.isEmpty { try await settleAndPassTime() }
     }
-    while !condition(), let door = issues.door, await executor.jobs.arrival(before: door.closes) {
+    while !condition(), inbox.nextInStore == nil, let door = issues.door,
+      await executor.jobs.arrival(before: door.closes)
+    {
       try await settleAndPassTime()
     }
   }

@@ -17,7 +17,7 @@ extension TestRun {
   var isAnyOutside: Bool {
     executor.live.values.contains {
       core.inFlight.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
-        && !clock.isAsleep($0.lane)
+        && !clock.isAsleep($0.lane) && !executor.jobs.isReady($0.lane)
     }
   }
 
@@ -28,6 +28,9 @@ extension TestRun {
     if let deadline { return "sleeps until \(deadline), in \(deadline - clock.now.offset)" }
     guard let live = executor.live[ObjectIdentifier(effect)] else {
       return "has not started, because an action that was sent before has not been received"
+    }
+    if executor.jobs.isReady(live.lane) {
+      return "goes on when an action that was sent before has been received"
     }
     let held = executor.jobs.heldCount(of: live.lane) > 0
     return "waits for something outside of the test store"
