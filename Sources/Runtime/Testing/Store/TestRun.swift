@@ -14,6 +14,8 @@ import Ratchet
   /// The test has asserted that nothing is left.
   var isFinished = false
   var exhaustivity = Exhaustivity.on
+  /// An action is reduced that an effect sent while it started.
+  private var isStarting = false
   /// Senders whose action has been reduced and that go on when the effects have started which that returned.
   private var returning: [ParkedAction<Action>] = []
 
@@ -37,7 +39,7 @@ import Ratchet
     core.inFlight.hold(effect.cascade)
     let signal = inbox.park(action, from: effect)
     trace.add(.parked(action, Lane.current))
-    core.setStalled(inbox.isStalled)
+    updateStall()
     executor.jobs.ring()
     return signal
   }
@@ -48,7 +50,7 @@ import Ratchet
       trace.add(.dropped(parked.action))
       core.inFlight.release(effect.cascade)
     }
-    core.setStalled(inbox.isStalled)
+    updateStall()
   }
 
   /// Reduces an action that the test sends.
@@ -64,12 +66,14 @@ import Ratchet
   func receive(_ parked: ParkedAction<Action>) {
     inbox.take(parked)
     trace.add(.received(parked.action))
+    isStarting = parked.moment == .start
     _ = core.reduce(parked.action, from: parked.effect)
     if parked.effect.isSend { parked.effect.end() }
     core.inFlight.release(parked.effect.cascade)
-    if parked.moment == .start {
+    if isStarting {
       letGoOn(parked)
-      core.setStalled(inbox.isStalled)
+      isStarting = false
+      updateStall()
       core.startPending()
     } else {
       returning.append(parked)
@@ -80,6 +84,11 @@ import Ratchet
   /// Lets senders go on for which the effects of their actions have started.
   func letSendersGoOn() {
     while !inbox.isStalled, let sender = returning.popLast() { letGoOn(sender) }
+  }
+
+  /// No effect starts before what one sent that is starting is reduced, and before that one goes on.
+  private func updateStall() {
+    core.setStalled(inbox.isStalled || isStarting)
   }
 
   private func letGoOn(_ sender: ParkedAction<Action>) {
