@@ -8,9 +8,11 @@ let package = Package(
   platforms: [.macOS("26.0")],
   dependencies: [.package(name: "ratchet", path: "../..")],
   targets: [
-    .testTarget(
-      name: "FailuresTests",
+    .target(
+      name: "Failing",
       dependencies: [.product(name: "RatchetTesting", package: "ratchet")]
-    )
+    ),
+    .executableTarget(name: "unattached", dependencies: ["Failing"]),
+    .testTarget(name: "FailuresTests", dependencies: ["Failing"]),
   ]
 )

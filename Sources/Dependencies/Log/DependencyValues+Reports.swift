@@ -24,6 +24,12 @@ extension DependencyValues {
     Self.withReader(.update) { update(self) }
   }
 
+  /// Whether somebody changes these values in place, who reads a client only to set a part of it: that is not reported.
+  package var isBeingChanged: Bool {
+    get { overrideValue(for: BeingChanged.self) ?? false }
+    set { self[BeingChanged.self] = newValue }
+  }
+
   /// Takes note that the value being made is a live value in the stead of a test value.
   static func noteMissingTestValue(of key: any DependencyKey.Type) {
     if let making = current.frame.making, making.key == ObjectIdentifier(key) {
@@ -36,7 +42,8 @@ extension DependencyValues {
   /// Reports a missing test value: in a scope once for each place that reads it, else each time.
   func reportMissingTestValue(of key: any DependencyKey.Type, _ remark: Remark, at place: Place) {
     let place = Self.reader.get() ?? place
-    guard place != .update, !frame.isScope || remark.isFirstReport(at: place) else { return }
+    guard place != .update, !isBeingChanged, !frame.isScope || remark.isFirstReport(at: place)
+    else { return }
     reportMissingTestValue(of: key, at: place)
   }
 
@@ -55,6 +62,11 @@ extension DependencyValues {
       )
     )
   }
+}
+
+private enum BeingChanged: DependencyKey {
+  static var liveValue: Bool { false }
+  static var testValue: Bool { false }
 }
 
 /// Reports a mistake of the program to the log in force, and goes on.

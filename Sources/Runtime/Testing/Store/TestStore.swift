@@ -72,10 +72,17 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep those they started with.
+  /// Effects that have started keep those they started with. To set a part of a client that has no test value is no use
+  /// of it, and not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
-    set { run.core.setDependencies(newValue) }
+    _modify {
+      var values = run.core.dependencies
+      values.isBeingChanged = true
+      yield &values
+      values.isBeingChanged = false
+      run.core.setDependencies(values)
+    }
   }
 
   /// The effects that can still send, in the order in which they were returned.

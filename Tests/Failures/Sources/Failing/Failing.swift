@@ -1,0 +1,42 @@
+public import RatchetTesting
+
+/// Each method fails once, in the line that says so.
+@MainActor public enum Failing {
+  public static func step() async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }
+    await store.send(.increment) { $0.count = 2 }  // A step fails here.
+  }
+
+  public static func end() async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }  // An end fails here.
+    await store.send(.wait)
+  }
+
+  public static func schedule() async {
+    await exploreSchedules(10) { schedule in
+      let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
+      await store.receive(.increment)  // A schedule fails here.
+    }
+  }
+
+  public static func remark() async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }
+    store.exhaustivity = .off(showSkipped: true)
+    await store.send(.increment) { _ in }  // A remark is made here.
+  }
+}
+
+public struct Counter: Reducer {
+  public struct State: Equatable { var count = 0 }
+  public enum Action: Equatable { case increment, wait }
+
+  public init() {}
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    if action == .wait {
+      return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+    }
+    state.count += 1
+    return .none
+  }
+}
