@@ -13,6 +13,9 @@ let package = Package(
       dependencies: [.product(name: "RatchetTesting", package: "ratchet")]
     ),
     .executableTarget(name: "unattached", dependencies: ["Failing"]),
-    .testTarget(name: "FailuresTests", dependencies: ["Failing"]),
+    .testTarget(
+      name: "FailuresTests",
+      dependencies: ["Failing", .product(name: "RatchetTesting", package: "ratchet")]
+    ),
   ]
 )

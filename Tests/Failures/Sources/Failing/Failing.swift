@@ -1,4 +1,4 @@
-public import RatchetTesting
+import RatchetTesting
 
 /// Each method fails once, in the line that says so.
 @MainActor public enum Failing {
@@ -26,13 +26,11 @@ public import RatchetTesting
   }
 }
 
-public struct Counter: Reducer {
-  public struct State: Equatable { var count = 0 }
-  public enum Action: Equatable { case increment, wait }
+private struct Counter: Reducer {
+  struct State: Equatable { var count = 0 }
+  enum Action: Equatable { case increment, wait }
 
-  public init() {}
-
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
     if action == .wait {
       return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
     }
