@@ -86,6 +86,7 @@ import Ratchet
 
   /// Whether it is known of all effects what they wait for.
   func isAccountedFor(by isKnown: (Lane) -> Bool) -> Bool {
+    if unaccounted.isEmpty { return true }
     unaccounted = unaccounted.filter { effect in live[effect].map { !isKnown($0.lane) } ?? false }
     return unaccounted.isEmpty
   }

@@ -4,25 +4,25 @@ import RatchetTesting
 @MainActor public enum Failing {
   public static func step() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
-    await store.send(.increment) { $0.count = 2 }  // A step fails here.
+    await store.send(.increment) { $0.count = 2 }  // Step fails here.
   }
 
   public static func end() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }  // An end fails here.
+    let store = TestStore(initialState: Counter.State()) { Counter() }  // End fails here.
     await store.send(.wait)
   }
 
   public static func schedule() async {
     await exploreSchedules(10) { schedule in
       let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
-      await store.receive(.increment)  // A schedule fails here.
+      await store.receive(.increment)  // Schedule fails here.
     }
   }
 
   public static func remark() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     store.exhaustivity = .off(showSkipped: true)
-    await store.send(.increment) { _ in }  // A remark is made here.
+    await store.send(.increment) { _ in }  // Remark is made here.
   }
 }
 
