@@ -218,15 +218,4 @@ struct FailureTests {
         """
       ])
   }
-
-  @Test("tells of an effect that never comes to rest")
-  func endless() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
-      let task = await store.send(.run([.spin]))
-      await task.cancel()
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("The store did not come to rest") == true)
-  }
 }

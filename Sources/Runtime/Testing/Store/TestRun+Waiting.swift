@@ -17,8 +17,13 @@ extension TestRun {
   var isAnyOutside: Bool {
     executor.live.values.contains {
       core.inFlight.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
-        && !clock.isAsleep($0.lane) && !executor.jobs.isReady($0.lane)
+        && !clock.isAsleep($0.lane) && !isHeldUp($0.lane)
     }
+  }
+
+  /// Whether an effect would go on by itself, if it were let.
+  private func isHeldUp(_ lane: Lane) -> Bool {
+    executor.jobs.isReady(lane) || executor.isUnaccounted(lane)
   }
 
   private func wait(of effect: RunningEffect, sent: [Action], until deadline: Duration?) -> String {
@@ -29,8 +34,9 @@ extension TestRun {
     guard let live = executor.live[ObjectIdentifier(effect)] else {
       return "has not started, because an action that was sent before has not been received"
     }
-    if executor.jobs.isReady(live.lane) {
-      return "goes on when an action that was sent before has been received"
+    if isHeldUp(live.lane) {
+      return inbox.nextInStore == nil
+        ? "has not come to rest" : "goes on when an action that was sent before has been received"
     }
     let held = executor.jobs.heldCount(of: live.lane) > 0
     return "waits for something outside of the test store"

@@ -1,3 +1,4 @@
+import Foundation
 import Ratchet
 
 /// Makes the mistake that its argument names: `race` or `leak`.
@@ -11,12 +12,12 @@ struct Planted {
     }
   }
 
-  /// Two effects count on two threads without a lock.
+  /// An effect's client counts on two threads without a lock.
   @MainActor private static func race() async {
     let tally = Tally()
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { _, _ in
-        .merge((0..<2).map { _ in .run { _ in await tally.count(to: 100_000) } })
+        .run { _ in tally.countTwice() }
       }
     }
     store.send(0)
@@ -34,8 +35,14 @@ struct Planted {
 private final class Tally: @unchecked Sendable {
   var total = 0
 
-  @concurrent func count(to end: Int) async {
-    for _ in 0..<end { total += 1 }
+  func countTwice() {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      self.total += 1
+      done.signal()
+    }
+    total += 1
+    done.wait()
   }
 }
 
