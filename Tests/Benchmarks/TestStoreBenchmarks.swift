@@ -4,17 +4,19 @@ import RatchetTesting
 enum TestStoreBenchmarks {
   static var all: [Benchmark] {
     [
-      Benchmark("h", "TestStore.send with an assertion, one Int", baseline: "immediate") {
+      Benchmark(
+        "h", "TestStore.send with an assertion, one Int", baseline: "immediate", bar: 5_000
+      ) {
         let store = TestStore(initialState: Counter.State()) { Counter() }
         return await Sampling.of(count: 2_000) { await store.send(.increment) { $0.count += 1 } }
       },
-      Benchmark("h-rows", "the same with 1,000 rows", baseline: "immediate") {
+      Benchmark("h-rows", "the same with 1,000 rows", baseline: "immediate", bar: 30_000) {
         let store = TestStore(initialState: Rows.State()) { Rows() }
         return await Sampling.of(count: 500) {
           await store.send(.increment(500)) { $0.rows[500].count += 1 }
         }
       },
-      Benchmark("h2", "TestStore.send and receive", baseline: "immediate") {
+      Benchmark("h2", "TestStore.send and receive", baseline: "immediate", bar: 20_000) {
         let store = TestStore(initialState: Counter.State()) { Counter() }
         return await Sampling.of(count: 1_000) {
           await store.send(.sendOnce)
@@ -23,7 +25,48 @@ enum TestStoreBenchmarks {
           }
         }
       },
+      Benchmark(
+        "h-seeds", "one of 1,000 schedules of a test with three effects", baseline: "immediate",
+        bar: 100_000
+      ) {
+        await Sampling.of(count: 1, per: 1_000) {
+          await exploreSchedules(1_000) { await threeEffects($0) }
+        }
+      },
+      Benchmark("h-parked-1k", "receiving one of 1,000 parked actions", baseline: "immediate") {
+        await Sampling.of(count: 1, per: 1_000) { await receiveAll(1_000) }
+      },
+      Benchmark("h-parked-10k", "receiving one of 10,000 parked actions", baseline: "immediate") {
+        await Sampling.of(count: 1, per: 10_000) { await receiveAll(10_000) }
+      },
+      Benchmark("h-steps", "a test of 1,000 steps with 1,000 rows", baseline: "immediate") {
+        await Sampling.of(count: 1) {
+          let store = TestStore(initialState: Rows.State()) { Rows() }
+          for step in 0..<1_000 {
+            await store.send(.increment(step)) { $0.rows[step].count += 1 }
+          }
+          await store.finish()
+        }
+      },
     ]
+  }
+
+  private static func threeEffects(_ schedule: Schedule) async {
+    let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
+    await store.send(.startConcurrently(3))
+    for _ in 0..<3 { await receiveTick(store) }
+    await store.finish()
+  }
+
+  private static func receiveAll(_ count: Int) async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }
+    await store.send(.startConcurrently(count))
+    for _ in 0..<count { await receiveTick(store) }
+    await store.finish()
+  }
+
+  private static func receiveTick(_ store: TestStoreOf<Counter>) async {
+    await store.receive(where: { if case .tick = $0 { true } else { false } }) { $0.count += 1 }
   }
 }
 

@@ -8,9 +8,14 @@ let package = Package(
   platforms: [.macOS("26.0")],
   dependencies: [.package(name: "ratchet", path: "../..")],
   targets: [
+    .target(
+      name: "Failing",
+      dependencies: [.product(name: "RatchetTesting", package: "ratchet")]
+    ),
+    .executableTarget(name: "unattached", dependencies: ["Failing"]),
     .testTarget(
       name: "FailuresTests",
-      dependencies: [.product(name: "RatchetTesting", package: "ratchet")]
-    )
+      dependencies: ["Failing", .product(name: "RatchetTesting", package: "ratchet")]
+    ),
   ]
 )

@@ -24,6 +24,12 @@ extension DependencyValues {
     Self.withReader(.update) { update(self) }
   }
 
+  /// Whether somebody changes these values in place, who reads a client only to set a part of it: that is not reported.
+  package var isBeingChanged: Bool {
+    get { overrideValue(for: BeingChanged.self) ?? false }
+    set { self[BeingChanged.self] = newValue }
+  }
+
   /// Takes note that a live value is used in the stead of a test value.
   static func noteMissingTestValue(of key: any DependencyKey.Type) {
     let values = current
@@ -39,7 +45,8 @@ extension DependencyValues {
   func note(_ missing: Set<MissingTestValue>, readAt place: Place, during making: Making?) {
     let place = Self.reader.get() ?? place
     // A closure that sets dependencies is no reader.
-    let read = missing.filter { $0.place != nil || place != .update }.map { $0.read(at: place) }
+    let isRead = place != .update && !isBeingChanged
+    let read = missing.filter { $0.place != nil || isRead }.map { $0.read(at: place) }
     if let making {
       making.noteMissing(read)
     } else {
@@ -55,6 +62,11 @@ extension DependencyValues {
     log(
       LogMessage(level: .error, text: missing.text, fileID: place.fileID, line: place.line))
   }
+}
+
+private enum BeingChanged: DependencyKey {
+  static var liveValue: Bool { false }
+  static var testValue: Bool { false }
 }
 
 /// Reports a mistake of the program to the log in force, and goes on.

@@ -89,7 +89,7 @@ import RatchetDependencies
     carryOut(tables.ledger.cancel(id: id, at: path))
   }
 
-  func cancelAll() {
+  package func cancelAll() {
     carryOut(tables.ledger.cancelAll())
   }
 

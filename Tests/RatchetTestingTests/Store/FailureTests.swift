@@ -14,8 +14,12 @@ struct FailureTests {
         """
         The state after send of 'got("a")' is not what was expected:
 
-          - State(log: ["b"])
-          + State(log: ["a"])
+            State(
+              log: [
+          -     "b"
+          +     "a"
+              ]
+            )
 
         (- expected, + actual)
         """
@@ -34,7 +38,11 @@ struct FailureTests {
         The state after send of 'got("a")' is not what was expected:
 
           - State(log: [])
-          + State(log: ["a"])
+          + State(
+          +   log: [
+          +     "a"
+          +   ]
+          + )
 
         (- expected, + actual)
 
@@ -101,6 +109,9 @@ struct FailureTests {
         - "run" (Script.swift:1), started by \
         run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
         waits for something outside of the test store
+
+        To fix this, override the dependency that the effect waits for, or await what comes in real \
+        time with 'store.waiting(upTo:)'.
         """
       ])
   }
@@ -206,16 +217,5 @@ struct FailureTests {
         (Script.swift:1)
         """
       ])
-  }
-
-  @Test("tells of an effect that never comes to rest")
-  func endless() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
-      let task = await store.send(.run([.spin]))
-      await task.cancel()
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("The store did not come to rest") == true)
   }
 }

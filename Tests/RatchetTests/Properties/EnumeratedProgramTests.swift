@@ -13,7 +13,7 @@ struct EnumeratedProgramTests {
     }
   }
 
-  @Test("reduces the same on a test store, and leaves nothing", arguments: 0...4)
+  @Test("reduces the same on a test store, and leaves nothing", arguments: 0...5)
   func testStore(length: Int) async {
     for program in programs(of: length) {
       let (run, issues) = await program.runOnTestStore(.inOrder)
@@ -25,8 +25,8 @@ struct EnumeratedProgramTests {
 
 // MARK: - Fixtures
 
-/// Start one effect, start another in the place of those in flight, send, cancel by id, cancel the first
-/// handle, let the first effect finish.
+/// Start one effect, which throws in the end, start another in the place of those in flight, which nests a third, send,
+/// cancel by id, cancel the first handle, let the first effect finish.
 private let steps: [Program.Command] = [
   .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0),
 ]
@@ -34,7 +34,9 @@ private let steps: [Program.Command] = [
 private let reactions: [Int: Program.Reaction] = [
   0: .init(
     effect: .cancellable(
-      .run(Operation(number: 1, steps: [.send(10), .wait(gate: 0), .send(11)])), id: 0,
+      .run(
+        Operation(
+          number: 1, steps: [.send(10), .wait(gate: 0), .send(11), .fail], handler: 17)), id: 0,
       cancelInFlight: false)),
   1: .init(
     effect: .cancellable(
@@ -44,6 +46,9 @@ private let reactions: [Int: Program.Reaction] = [
       ]), id: 0, cancelInFlight: true)),
   2: .init(effect: .merge([.send(14), .send(15)])),
   3: .init(effect: .cancel(id: 0)),
+  12: .init(
+    effect: .cancellable(
+      .run(Operation(number: 3, steps: [.wait(gate: 0), .fail])), id: 0, cancelInFlight: false)),
   15: .init(effect: .send(16)),
 ]
 

@@ -26,6 +26,9 @@ final class ProgramModel {
   }
 
   let program: Program
+  /// Which of some operations that are ready goes on; as many as there are: none, for now.
+  var choose: (Int) -> Int = { _ in 0 }
+  private(set) var isLastCommand = false
   private(set) var log: [Int] = []
   private(set) var reports = 0
   private(set) var started: [Int] = []
@@ -50,7 +53,9 @@ final class ProgramModel {
   var summary: [Int] { log.sorted() }
 
   func run() {
-    for command in program.commands + Program.gates.map({ .open(gate: $0) }) {
+    let commands = program.commands + Program.gates.map { .open(gate: $0) }
+    for (index, command) in commands.enumerated() {
+      isLastCommand = index == commands.count - 1
       switch command {
       case .send(let action):
         let cascade = Node(.cascade, under: nil)
@@ -236,7 +241,9 @@ final class ProgramModel {
 
   private func goOn() {
     while !ready.isEmpty {
-      let node = ready.removeFirst()
+      let choice = choose(ready.count)
+      if choice == ready.count { return }
+      let node = ready.remove(at: choice)
       guard case .run(let operation) = node.kind else { continue }
       if operation.heedsCancellation, node.phase == .cancelled {
         end(node)

@@ -19,6 +19,17 @@ struct ScheduleTests {
     #expect(logs.count == min(24, Seeds.all.count))
   }
 
+  @Test("by any seed ends an order-independent program in one state", arguments: Seeds.all(of: 50))
+  func oneFinalState(seed: UInt64) async {
+    let program = Program.randomWithoutRaces(seed: seed)
+    let expected = program.runOnModel().summary
+    for schedule in Schedule.seeds(40) {
+      let (run, issues) = await program.runOnTestStore(schedule)
+      #expect(run.summary == expected, "seed \(seed) \(schedule) \(program)")
+      #expect(issues.isEmpty, "seed \(seed) \(schedule) \(program)")
+    }
+  }
+
   @Test("in order lets operations go on in the order in which they became ready")
   func inOrder() async {
     let senders = (1...4).map { number in

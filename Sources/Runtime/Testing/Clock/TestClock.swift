@@ -45,15 +45,33 @@ public final class TestClock: Clock {
     let lane: Lane?
   }
 
-  private let schedule: Guarded<ClockSchedule<Sleeper>>
+  private struct Sleepers {
+    var schedule: ClockSchedule<Sleeper>
+    /// How many there are of each lane.
+    var counts: [ObjectIdentifier: Int] = [:]
+
+    mutating func count(_ sleeper: Sleeper, by step: Int) {
+      guard let lane = sleeper.lane else { return }
+      let count = (counts[ObjectIdentifier(lane)] ?? 0) + step
+      counts[ObjectIdentifier(lane)] = count > 0 ? count : nil
+    }
+
+    mutating func remove(number: Int) -> Sleeper? {
+      let sleeper = schedule.remove(number: number)
+      if let sleeper { count(sleeper, by: -1) }
+      return sleeper
+    }
+  }
+
+  private let sleepers: Guarded<Sleepers>
 
   /// Makes a clock that shows a time and stands still.
   public init(now: Instant = Instant()) {
-    schedule = Guarded(ClockSchedule(now: now.offset))
+    sleepers = Guarded(Sleepers(schedule: ClockSchedule(now: now.offset)))
   }
 
   /// The time that the clock shows.
-  public var now: Instant { Instant(offset: schedule.withLock(\.now)) }
+  public var now: Instant { Instant(offset: sleepers.withLock(\.schedule.now)) }
 
   /// The smallest step of time: one attosecond, as `Duration` counts.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
@@ -62,13 +80,13 @@ public final class TestClock: Clock {
   @concurrent
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let number = schedule.withLock { $0.nextNumber() }
+    let number = sleepers.withLock { $0.schedule.nextNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         sleep(Sleeper(continuation: continuation, lane: Lane.current), number, deadline)
       }
     } onCancel: {
-      schedule.withLock { $0.remove(number: number) }?
+      sleepers.withLock { $0.remove(number: number) }?
         .continuation.resume(throwing: CancellationError())
     }
   }
@@ -82,38 +100,37 @@ public final class TestClock: Clock {
 
   // MARK: - What a test store does
 
-  var nextDeadline: Duration? { schedule.withLock(\.nextDeadline) }
+  var nextDeadline: Duration? { sleepers.withLock(\.schedule.nextDeadline) }
 
   /// Moves the clock and takes out who is due; the caller must resume each of them.
   func move(to time: Duration) -> [Sleeper] {
-    schedule.withLock { $0.move(to: time) }
-  }
-
-  /// The deadlines of those who sleep and are on none of some lanes, with the effect that they came from.
-  func deadlines(notOn lanes: [Lane]) -> [(deadline: Duration, effect: String?)] {
-    schedule.withLock { schedule in
-      schedule.entries
-        .filter { entry in !lanes.contains { $0 === entry.sleeper.lane } }
-        .map { ($0.deadline, $0.sleeper.lane?.label) }
+    sleepers.withLock { sleepers in
+      let due = sleepers.schedule.move(to: time)
+      for sleeper in due { sleepers.count(sleeper, by: -1) }
+      return due
     }
   }
 
-  /// The lanes of which somebody sleeps.
-  var sleepingLanes: Set<ObjectIdentifier> {
-    schedule.withLock { Set($0.entries.compactMap { $0.sleeper.lane.map(ObjectIdentifier.init) }) }
+  /// All who sleep, by deadline, with the lane that they came from.
+  var sleeping: [(deadline: Duration, lane: Lane?)] {
+    sleepers.withLock { $0.schedule.entries.map { ($0.deadline, $0.sleeper.lane) } }
   }
 
-  /// When each sleeper of a lane wakes.
-  func deadlines(of lane: Lane) -> [Duration] {
-    schedule.withLock { $0.entries.filter { $0.sleeper.lane === lane }.map(\.deadline) }
+  /// Whether somebody of a lane sleeps.
+  func isAsleep(_ lane: Lane) -> Bool {
+    sleepers.withLock { $0.counts[ObjectIdentifier(lane)] != nil }
   }
 
   private func sleep(_ sleeper: Sleeper, _ number: Int, _ deadline: Instant) {
     enum Outcome { case asleep, due, cancelled }
-    let outcome = schedule.withLock { schedule -> Outcome in
+    let outcome = sleepers.withLock { sleepers -> Outcome in
       // A cancellation before this point found nobody asleep; one after it finds the sleeper.
       if Task.isCancelled { return .cancelled }
-      return schedule.add(sleeper, number: number, until: deadline.offset) ? .asleep : .due
+      guard sleepers.schedule.add(sleeper, number: number, until: deadline.offset) else {
+        return .due
+      }
+      sleepers.count(sleeper, by: 1)
+      return .asleep
     }
     switch outcome {
     case .asleep: break

@@ -4,9 +4,10 @@ import Testing
 extension TestFailures: TestFailureRecorder {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {
-      IssueSink(location).record(message.text)
+      IssueRecord.add(message.text, at: location)
     } else {
-      IssueSink(#_sourceLocation).record(message)
+      let text = "\(message.text)\n\n(\(message.fileID):\(message.line))"
+      IssueRecord.add(text, at: #_sourceLocation)
     }
   }
 }

@@ -1,22 +1,35 @@
-import Foundation
 import RatchetDependencies
 import Testing
-import XCTest
 
-/// Records failures in the framework that runs the test, at the line that the test is at.
+/// Takes the failures of one test store, at the line that its test is at.
 final class IssueSink: Sendable {
-  let creation: SourceLocation
-  private let current: Guarded<SourceLocation>
+  private struct Position {
+    var location: SourceLocation
+    var door: Door?
+  }
 
-  init(_ creation: SourceLocation) {
+  let creation: SourceLocation
+  private let trace: Trace
+  private let exploration: Exploration?
+  private let position: Guarded<Position>
+
+  init(_ creation: SourceLocation, trace: Trace) {
     self.creation = creation
-    current = Guarded(creation)
+    self.trace = trace
+    exploration = Exploration.current
+    position = Guarded(Position(location: creation))
   }
 
   /// Where failures are recorded now.
   var location: SourceLocation {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+    get { position.withLock { $0.location } }
+    set { position.withLock { $0.location = newValue } }
+  }
+
+  /// The door to real time, while it is open.
+  var door: Door? {
+    get { position.withLock { $0.door } }
+    set { position.withLock { $0.door = newValue } }
   }
 
   /// Records what the library reported while the test ran.
@@ -24,44 +37,28 @@ final class IssueSink: Sendable {
     record("\(message.text)\n\n(\(message.fileID):\(message.line))")
   }
 
-  /// Records what was left at the end of a test, if anything was.
-  func recordAtCreation(_ left: String?) {
-    guard let left else { return }
+  /// Records what was left at the end of a test.
+  func recordAtCreation(_ left: EndOfTest) {
     location = creation
-    record("The test ended too early. \(left)")
+    switch left {
+    case .nothing: break
+    case .failure(let text): record("The test ended too early. \(text)")
+    case .remark(let text): remark("Left at the end of the test. \(text)")
+    }
   }
 
   func record(_ text: String) {
-    if let collector = IssueCollector.current { return collector.add(text) }
-    switch TestFramework.current {
-    case .swiftTesting:
-      Issue.record(Comment(rawValue: text), sourceLocation: location)
-    case .xctest:
-      let location = location
-      XCTFail(text, file: StaticString(lasting: location.filePath), line: UInt(location.line))
-    case nil:
-      let location = location
-      let line = "\(location.fileID):\(location.line): failure: \(text)\n"
-      FileHandle.standardError.write(Data(line.utf8))
+    let text = door.map { "\(text)\n\n\($0.text)" } ?? text
+    if let exploration {
+      exploration.note(text, at: location, trace: trace)
+    } else {
+      IssueRecord.add(text, at: location)
     }
   }
-}
 
-/// The framework that runs the current process's tests.
-enum TestFramework {
-  case swiftTesting
-  case xctest
-
-  /// `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of Swift Testing: it must be known.
-  static var current: TestFramework? {
-    if Test.current != nil { return .swiftTesting }
-    return process
+  /// Says something that is no failure.
+  func remark(_ text: String) {
+    // Of many schedules only the one that fails has something to say.
+    if exploration == nil { IssueRecord.add(text, at: location, isFailure: false) }
   }
-
-  private static let process: TestFramework? = {
-    let arguments = CommandLine.arguments
-    if arguments.contains("swift-testing") { return .swiftTesting }
-    return arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("/xctest") } == true
-      ? .xctest : nil
-  }()
 }

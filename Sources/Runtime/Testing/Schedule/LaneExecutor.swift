@@ -3,75 +3,115 @@ import Ratchet
 /// Runs the effects of a test store, job by job, in an order that a schedule decides.
 @MainActor final class LaneExecutor: EffectExecutor {
   /// An effect whose operation has not returned.
-  final class LiveLane {
+  struct LiveLane {
     let lane: Lane
     let effect: RunningEffect
-    /// It waits for something that the store does not control.
-    var isOutside = false
-
-    init(lane: Lane, effect: RunningEffect) {
-      self.lane = lane
-      self.effect = effect
-    }
   }
 
   let jobs = JobList()
+  let trace = Trace()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
-  /// The first part of an effect runs, up to its first suspension that is not a send.
-  private(set) var isStarting = false
+  /// When an action is sent that is sent now.
+  private(set) var moment = SendMoment.resumed
+  /// The effects that ran since it was known what they wait for.
+  private var unaccounted: Set<ObjectIdentifier> = []
   private var random: RandomSource
+  private var started = 0
 
   init(schedule: Schedule) {
     random = RandomSource(schedule)
   }
 
   func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never> {
-    let label = "\(effect.name.map { "\"\($0)\"" } ?? "run") (\(effect.origin?.description ?? "")"
-    let lane = Lane(label: label + ")", jobs: jobs)
-    live[ObjectIdentifier(lane)] = LiveLane(lane: lane, effect: effect)
+    started += 1
+    let lane = Lane(
+      number: started, effect: ObjectIdentifier(effect), name: effect.name, origin: effect.origin,
+      jobs: jobs)
+    live[lane.effect] = LiveLane(lane: lane, effect: effect)
+    trace.add(.started(lane))
     let body: @MainActor @Sendable () async -> Void = {
       await operation()
-      self.live[ObjectIdentifier(lane)] = nil
+      self.ended(lane)
     }
     let task = Lane.$current.withValue(lane) {
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
         @concurrent in await body()
       }
     }
-    runStarting(lane)
+    runLast(of: lane, as: .start)
     return task
   }
 
-  /// Runs the job that a lane added last, as the start of its effect; false if there is none.
+  /// Runs the job that a lane added last, before any other; false if there is none.
   @discardableResult
-  func runStarting(_ lane: Lane) -> Bool {
+  func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
-    isStarting = true
+    // Kept, because a start can happen inside another one's job.
+    let before = self.moment
+    self.moment = moment
     run(job)
-    isStarting = false
+    self.moment = before
     return true
   }
 
-  /// Runs jobs, chosen by the schedule, until none is ready, or the budget is used up.
+  /// Runs jobs, chosen by the schedule, until none is ready, they have to wait, or the budget is used up.
   ///
-  /// - Parameter budget: How many jobs may run; reduced by those that did.
+  /// - Parameters:
+  ///   - budget: How many jobs may run; reduced by those that did.
+  ///   - mayGoOn: Whether another one may run.
   /// - Returns: Whether any did.
-  func runReady(budget: inout Int) -> Bool {
+  func runReady(budget: inout Int, while mayGoOn: () -> Bool) -> Bool {
     let start = budget
-    while budget > 0, let job = jobs.next(&random) {
+    while budget > 0, mayGoOn(), let job = jobs.next(&random) {
       run(job)
       budget -= 1
     }
     return budget < start
   }
 
+  // MARK: - Choices of the schedule
+
   /// Brings sleepers that are due at one instant into the order of the schedule.
   func order(_ sleepers: inout [TestClock.Sleeper]) {
     random.shuffle(&sleepers)
   }
 
+  /// Which of several things is next: the first, if the schedule is in order.
+  func choose(among count: Int) -> Int { random.index(below: count) }
+
+  /// Whether something that may happen now or later happens now: always, if the schedule is in order.
+  func happensNow() -> Bool { random.index(below: 2) == 0 }
+
+  // MARK: - Who waits for what
+
+  /// Whether it is known of all effects what they wait for.
+  func isAccountedFor(by isKnown: (Lane) -> Bool) -> Bool {
+    if unaccounted.isEmpty { return true }
+    unaccounted = unaccounted.filter { effect in live[effect].map { !isKnown($0.lane) } ?? false }
+    return unaccounted.isEmpty
+  }
+
+  /// Whether an effect ran since it was known what it waits for.
+  func isUnaccounted(_ lane: Lane) -> Bool { unaccounted.contains(lane.effect) }
+
+  /// Takes note that all others wait for something that the store does not control.
+  func noteOutside() {
+    unaccounted = []
+  }
+
+  func noteCancelled(_ effect: RunningEffect) {
+    guard let live = live[ObjectIdentifier(effect)] else { return }
+    trace.add(.cancelled(live.lane))
+  }
+
+  private func ended(_ lane: Lane) {
+    live[lane.effect] = nil
+    trace.add(.ended(lane))
+  }
+
   private func run(_ job: ReadyJob) {
-    live[ObjectIdentifier(job.lane)]?.isOutside = false
+    unaccounted.insert(job.lane.effect)
+    trace.addJob(of: job.lane)
     job.run()
   }
 }

@@ -1,5 +1,10 @@
 /// In which order a test store runs what could run in any order.
-public enum Schedule: Sendable, Hashable {
+///
+/// ```swift
+/// @Test(arguments: Schedule.seeds(100))
+/// @MainActor func newestQueryWins(schedule: Schedule) async {
+/// ```
+public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which things became ready.
   case inOrder
 
@@ -8,4 +13,22 @@ public enum Schedule: Sendable, Hashable {
   /// The same seed gives the same order in the same build configuration. Debug and release builds may differ: the
   /// optimizer removes suspensions that do nothing.
   case seed(UInt64)
+
+  /// Schedules by consecutive seeds, so that each is a test case of its own: `@Test(arguments: Schedule.seeds(100))`.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - first: The first seed.
+  /// - Returns: As many schedules, the first seed's first.
+  public static func seeds(_ count: Int, from first: UInt64 = 0) -> [Schedule] {
+    (0..<UInt64(max(0, count))).map { .seed(first &+ $0) }
+  }
+
+  /// The schedule as source code: `.seed(42)`.
+  public var description: String {
+    switch self {
+    case .inOrder: ".inOrder"
+    case .seed(let seed): ".seed(\(seed))"
+    }
+  }
 }

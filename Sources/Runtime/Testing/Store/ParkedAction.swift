@@ -7,11 +7,20 @@ struct ParkedAction<Action: Sendable> {
   /// Resumes the sender.
   let signal: LaneSignal
   let lane: Lane?
-  /// Sent while its effect started: a `Store` reduces it before anything else happens.
-  let isImmediate: Bool
+  let moment: SendMoment
 }
 
-/// Suspends the sender of one action until the test has received it.
+/// When an effect sent an action, which decides what may be reduced before it.
+enum SendMoment {
+  /// While its effect started: a `Store` reduces it before another effect starts.
+  case start
+  /// Right after the action that the same task sent before: in a `Store` nothing comes between the two.
+  case following
+  /// After its task was resumed: anything else may come before.
+  case resumed
+}
+
+/// Suspends somebody until it is opened, once: the sender of an action until the test has received that.
 final class LaneSignal: DeliverySignal {
   private enum State {
     /// Becomes `waiting` when the sender has suspended, `open` when the action is received before.
@@ -39,15 +48,20 @@ final class LaneSignal: DeliverySignal {
     state.withLock { $0 = .passed }
   }
 
-  var hasPassed: Bool {
+  nonisolated var hasPassed: Bool {
     state.withLock { if case .passed = $0 { true } else { false } }
   }
 
-  func open() {
+  nonisolated func open() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      defer { state = .open }
-      guard case .waiting(let continuation) = state else { return nil }
-      return continuation
+      switch state {
+      case .new: state = .open
+      case .open, .passed: break
+      case .waiting(let continuation):
+        state = .open
+        return continuation
+      }
+      return nil
     }
     waiting?.resume()
   }

@@ -3,20 +3,20 @@ import Ratchet
 extension TestRun {
   /// Whether nothing is in flight, nothing waits to be received, and no time is owed.
   var isAtRest: Bool {
-    core.inFlight.isEmpty && inbox.parked.isEmpty && owed == .zero
+    core.inFlight.isEmpty && inbox.isEmpty && owed == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
-    if inbox.parked.isEmpty {
+    if inbox.isEmpty {
       return """
-        Expected to receive \(expectation.description), but no action was sent. \(inFlightText)
+        Expected to receive \(expectation.description), but no action was sent. \(inFlightText)\(outsideText)
         """
     }
-    let first = inbox.receivable.first.map { "\($0.action)" } ?? ""
+    let first = inbox.blocking.map { "\($0.action)" } ?? ""
     let isOther = inbox.parked.contains { expectation.isMet($0.action) }
     let order =
       isOther
-      ? "\n\n'\(first)' must be received first: a store reduces it before its effect goes on." : ""
+      ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
     return """
       Expected to receive \(expectation.description), but what waits to be received is:
 
@@ -38,7 +38,7 @@ extension TestRun {
   /// What is left at the end of a test, if anything is.
   func leftOver() -> String? {
     var parts: [String] = []
-    if !inbox.parked.isEmpty {
+    if !inbox.isEmpty {
       parts.append(
         """
         Actions were sent and not received:
@@ -76,14 +76,24 @@ extension TestRun {
 
   /// Who sleeps on the clock and is not part of an effect in flight.
   private var sleepers: [String] {
-    clock.deadlines(notOn: executor.live.values.map(\.lane)).map { sleeper in
-      let whose = sleeper.effect.map { "a task that \($0) started" } ?? "a task"
-      return "\(whose): until \(sleeper.deadline), in \(sleeper.deadline - clock.now.offset)"
+    clock.sleeping.filter { $0.lane.map { executor.live[$0.effect] == nil } ?? true }.map {
+      let whose = $0.lane.map { "a task that \($0.label) started" } ?? "a task"
+      return "\(whose): until \($0.deadline), in \($0.deadline - clock.now.offset)"
     }
   }
 
   private func parkedText(_ parked: ParkedAction<Action>) -> String {
     "\(parked.action), sent by \(core.inFlight.describe(parked.effect))"
+  }
+
+  private var outsideText: String {
+    guard isAnyOutside else { return "" }
+    return """
+
+
+      To fix this, override the dependency that the effect waits for, or await what comes in real time with \
+      'store.waiting(upTo:)'.
+      """
   }
 
   private var inFlightText: String {

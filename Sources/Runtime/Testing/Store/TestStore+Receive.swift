@@ -78,19 +78,13 @@ extension TestStore {
     _ sourceLocation: SourceLocation
   ) async {
     issues.location = sourceLocation
-    await perform {
-      try await run.settleAndPassTime()
-      try await run.wait { !run.inbox.receivable.isEmpty }
-    }
-    guard let parked = run.inbox.receivable.first(where: { expectation.isMet($0.action) }) else {
-      return issues.record(run.failure(toReceive: expectation))
-    }
+    var parked: ParkedAction<Action>?
+    await perform { parked = try await run.find(expectation) }
+    guard let parked else { return issues.record(run.failure(toReceive: expectation)) }
     let before = state
     run.receive(parked)
     check(changes, from: before, after: "receive", parked.action)
-    await perform {
-      try await run.settleAndPassTime()
-    }
+    await perform { try await run.settleAndPassTime() }
   }
 }
 

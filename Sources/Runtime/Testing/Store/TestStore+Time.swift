@@ -6,7 +6,8 @@ extension TestStore {
   ///
   /// Time stops at each action that is sent and waits to be received, and goes on when it has been received: after
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received. All who sleep until the
-  /// same instant wake together. ``finish(sourceLocation:)`` fails if time was left over.
+  /// same instant wake together. ``finish(sourceLocation:)`` fails if time was left over. With ``exhaustivity`` off all of it
+  /// passes: what is in its way is reduced.
   ///
   /// - Parameters:
   ///   - duration: How much time passes.
@@ -18,7 +19,10 @@ extension TestStore {
     guard duration >= .zero else {
       return issues.record("Time cannot be advanced by \(duration): it never goes back.")
     }
-    await perform { try await run.advance(by: duration) }
+    await perform {
+      try await run.advance(by: duration)
+      if exhaustivity != .on { try await run.skipUntilTimeHasPassed() }
+    }
   }
 
   /// Returns when nothing can go on without the test.
@@ -29,24 +33,23 @@ extension TestStore {
   /// - Parameter sourceLocation: Where failures are recorded.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
-    await perform {
-      try await run.settleAndPassTime()
-    }
+    await perform { try await run.settleAndPassTime() }
   }
 
   /// Asserts that nothing is left: no action to receive, no effect in flight, no time that has not passed.
   ///
   /// Fails at once with a list of what is left. The same is asserted when the store is released, as long as this
-  /// method was not called.
+  /// method was not called. With ``exhaustivity`` off, what waits to be received is reduced, and effects may be in flight.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
-    await perform {
-      try await run.settleThoroughly()
-      try await run.wait { run.isAtRest }
+    await perform { try await run.finish() }
+    switch run.end(of: run.leftOver()) {
+    case .nothing: break
+    case .failure(let text): issues.record(text)
+    case .remark(let text): issues.remark(text)
     }
-    if let left = run.leftOver() { issues.record(left) }
     run.isFinished = true
   }
 }

@@ -32,7 +32,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public let clock: TestClock
 
   let run: TestRun<State, Action>
-  let issues: IssueSink
+
+  var issues: IssueSink { run.issues }
 
   /// Makes a test store.
   ///
@@ -50,21 +51,20 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let clock = TestClock()
-    let issues = IssueSink(sourceLocation)
-    let dependencies = Self.dependencies(clock: clock, issues: issues, update)
     let executor = LaneExecutor(schedule: schedule)
+    let issues = IssueSink(sourceLocation, trace: executor.trace)
+    let dependencies = Self.dependencies(clock: clock, issues: issues, update)
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
         executor: executor)
     }
     self.clock = clock
-    self.issues = issues
-    run = TestRun(core: core, executor: executor, clock: clock)
+    run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
   }
 
   deinit {
-    endOfTest(run, issues)
+    endOfTest(run)
   }
 
   /// The state, as the test has asserted it so far.
@@ -72,10 +72,17 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep those they started with.
+  /// Effects that have started keep those they started with. To set a part of a client that has no test value is no use
+  /// of it, and not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
-    set { run.core.setDependencies(newValue) }
+    _modify {
+      var values = run.core.dependencies
+      values.isBeingChanged = true
+      yield &values
+      values.isBeingChanged = false
+      run.core.setDependencies(values)
+    }
   }
 
   /// The effects that can still send, in the order in which they were returned.
@@ -83,8 +90,17 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     run.core.inFlight.live.map(run.core.inFlight.describe)
   }
 
+  /// How much of what happens the test has to assert: all of it, unless it says otherwise.
+  public var exhaustivity: Exhaustivity {
+    get { run.exhaustivity }
+    set { run.exhaustivity = newValue }
+  }
+
   /// How many actions wait to be received.
-  package var parkedCount: Int { run.inbox.parked.count }
+  package var parkedCount: Int { run.inbox.count }
+
+  /// What has happened so far, a line each; the same for each run of a test under the same schedule.
+  package var trace: [String] { run.trace.lines }
 
   private static func dependencies(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void

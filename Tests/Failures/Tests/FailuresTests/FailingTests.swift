@@ -1,14 +1,11 @@
+import Failing
 import RatchetTesting
 import XCTest
 
-@MainActor private func steps(_ store: TestStoreOf<Counter>) async {
-  await store.send(.increment) { $0.count = 2 }  // A failure is expected in this line.
-}
-
-@Test @MainActor func failsInSwiftTesting() async {
-  let store = TestStore(initialState: Counter.State()) { Counter() }
-  await steps(store)
-}
+@Test @MainActor func stepInSwiftTesting() async { await Failing.step() }
+@Test @MainActor func endInSwiftTesting() async { await Failing.end() }
+@Test @MainActor func scheduleInSwiftTesting() async { await Failing.schedule() }
+@Test @MainActor func remarkInSwiftTesting() async { await Failing.remark() }
 
 private struct Client: DependencyKey {
   var number = 1
@@ -28,18 +25,8 @@ final class FailingCase: XCTestCase {
     _ = Reader().client
   }
 
-  @MainActor func testFailsInXCTest() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await steps(store)
-  }
-}
-
-struct Counter: Reducer {
-  struct State: Equatable { var count = 0 }
-  enum Action { case increment }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.count += 1
-    return .none
-  }
+  @MainActor func testStepInXCTest() async { await Failing.step() }
+  @MainActor func testEndInXCTest() async { await Failing.end() }
+  @MainActor func testScheduleInXCTest() async { await Failing.schedule() }
+  @MainActor func testRemarkInXCTest() async { await Failing.remark() }
 }

@@ -1,0 +1,135 @@
+/// Finds which lines two texts share, without taking long if they are long and share little.
+///
+/// In much text lines that occur once in both are matched first (Cohen's patience difference); between them a
+/// shortest edit script is looked for.
+package struct LineDifference {
+  /// A line of a comparison.
+  package enum Line: Equatable {
+    case same(String)
+    case removed(String)
+    case inserted(String)
+
+    package var isSame: Bool {
+      if case .same = self { true } else { false }
+    }
+
+    package var text: String {
+      switch self {
+      case .same(let text), .removed(let text), .inserted(let text): text
+      }
+    }
+  }
+
+  package private(set) var lines: [Line] = []
+
+  package init(from old: [String], to new: [String]) {
+    compare(old[...], new[...])
+  }
+
+  /// Beyond this product of two lengths a shortest edit script takes too long.
+  private static var affordable: Int { 250_000 }
+
+  private mutating func compare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    lines += old.prefix(start).map(Line.same)
+    let old = old.dropFirst(start)
+    let new = new.dropFirst(start)
+    let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    compareChanged(old.dropLast(end), new.dropLast(end))
+    lines += old.suffix(end).map(Line.same)
+  }
+
+  /// Compares texts that share neither their first nor their last line.
+  private mutating func compareChanged(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
+    if old.count * new.count <= Self.affordable {
+      return compareExactly(Array(old), Array(new))
+    }
+    var oldStart = old.startIndex
+    var newStart = new.startIndex
+    for anchor in Self.anchors(old, new) {
+      compare(old[oldStart...anchor.old], new[newStart...anchor.new])
+      oldStart = anchor.old + 1
+      newStart = anchor.new + 1
+    }
+    guard oldStart > old.startIndex else {
+      lines += old.map(Line.removed) + new.map(Line.inserted)
+      return
+    }
+    compare(old[oldStart...], new[newStart...])
+  }
+
+  private mutating func compareExactly(_ old: [String], _ new: [String]) {
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var position = 0
+    for (index, line) in old.enumerated() {
+      if removed.contains(index) {
+        lines.append(.removed(line))
+        continue
+      }
+      appendInserted()
+      lines.append(.same(line))
+      position += 1
+    }
+    appendInserted()
+
+    func appendInserted() {
+      while inserted.contains(position) {
+        lines.append(.inserted(new[position]))
+        position += 1
+      }
+    }
+  }
+
+  // MARK: - Anchors
+
+  private typealias Anchor = (old: Int, new: Int)
+
+  /// Pairs of equal lines that occur once in each text, as many as can be matched without crossing.
+  private static func anchors(
+    _ old: ArraySlice<String>, _ new: ArraySlice<String>
+  ) -> [Anchor] {
+    let places = uniquePlaces(in: new)
+    let unique = uniquePlaces(in: old)
+    let pairs = unique.compactMap { line, index in places[line].map { (old: index, new: $0) } }
+    return longestIncreasing(pairs.sorted { $0.old < $1.old })
+  }
+
+  private static func uniquePlaces(in lines: ArraySlice<String>) -> [String: Int] {
+    var places: [String: Int?] = [:]
+    for (index, line) in zip(lines.indices, lines) {
+      places[line] = .some(places[line] == nil ? index : nil)
+    }
+    return places.compactMapValues { $0 }
+  }
+
+  /// The longest part of pairs, sorted by their first places, of which the second places rise too.
+  private static func longestIncreasing(_ pairs: [Anchor]) -> [Anchor] {
+    /// For each length, the pair that ends the chain with the lowest end.
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+      }
+      previous[index] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var chain: [Anchor] = []
+    var next = ends.last
+    while let index = next {
+      chain.append(pairs[index])
+      next = previous[index]
+    }
+    return chain.reversed()
+  }
+}

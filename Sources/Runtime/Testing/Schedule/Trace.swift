@@ -1,0 +1,67 @@
+import RatchetDependencies
+
+/// What happened in a test store, in order, to show a schedule and to compare schedules.
+///
+/// Long ones lose their beginning.
+package final class Trace: Sendable {
+  enum Event: Sendable {
+    case sent(any Sendable)
+    case started(Lane)
+    case ran(Lane, jobs: Int)
+    case parked(any Sendable, Lane?)
+    case received(any Sendable)
+    case dropped(any Sendable)
+    case cancelled(Lane)
+    case ended(Lane)
+    case time(Duration)
+  }
+
+  private struct Events {
+    var list: [Event] = []
+    var areCut = false
+  }
+
+  private static var longest: Int { 2_000 }
+
+  private let events = Guarded(Events())
+
+  func add(_ event: Event) {
+    events.withLock { events in
+      events.list.append(event)
+      guard events.list.count > 2 * Self.longest else { return }
+      events.list.removeFirst(Self.longest)
+      events.areCut = true
+    }
+  }
+
+  /// Counts a job of a lane; jobs of one lane in a row are one event.
+  func addJob(of lane: Lane) {
+    events.withLock { events in
+      if case .ran(let last, let jobs) = events.list.last, last === lane {
+        events.list[events.list.count - 1] = .ran(lane, jobs: jobs + 1)
+      } else {
+        events.list.append(.ran(lane, jobs: 1))
+      }
+    }
+  }
+
+  /// A line for each event.
+  package var lines: [String] {
+    let events = events.withLock { $0 }
+    return (events.areCut ? ["..."] : []) + events.list.map(Self.line)
+  }
+
+  private static func line(_ event: Event) -> String {
+    switch event {
+    case .sent(let action): "the test sends \(action)"
+    case .started(let lane): "\(lane.shortLabel) starts (\(lane.place))"
+    case .ran(let lane, let jobs): "\(lane.shortLabel) runs \(jobs == 1 ? "a job" : "\(jobs) jobs")"
+    case .parked(let action, let lane): "\(lane?.shortLabel ?? "an effect") sends \(action)"
+    case .received(let action): "\(action) is reduced"
+    case .dropped(let action): "\(action) is dropped"
+    case .cancelled(let lane): "\(lane.shortLabel) is cancelled"
+    case .ended(let lane): "\(lane.shortLabel) ends"
+    case .time(let time): "the clock shows \(time)"
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Ratchet
+
+extension TestRun {
+  private static var jobBudget: Int { 1_000_000 }
+  private static var roundBudget: Int { 100_000 }
+  /// After this many passes through the main queue an effect that did nothing waits for something outside.
+  private static var patience: Int { 8 }
+
+  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
+  ///
+  /// An action that a `Store` reduces before anything else can happen keeps all others from running.
+  func settle() async throws(Exhausted) {
+    var budget = Self.jobBudget
+    var rounds = Self.roundBudget
+    var quiet = 0
+    while true {
+      letSendersGoOn()
+      if executor.runReady(budget: &budget, while: { inbox.nextInStore == nil }) { quiet = 0 }
+      if inbox.nextInStore != nil { return }
+      if budget == 0 || rounds == 0 { throw .jobs(Self.jobBudget - budget) }
+      if executor.live.isEmpty || (quiet > 0 && isAccountedFor) { return }
+      if quiet == Self.patience { return executor.noteOutside() }
+      await MainActor.round()
+      rounds -= 1
+      quiet = executor.jobs.isEmpty ? quiet + 1 : 0
+    }
+  }
+
+  func settleAndPassTime() async throws(Exhausted) {
+    try await settle()
+    try await passTime()
+  }
+
+  /// Lets tasks that no effect awaits, and that are about to run on the main actor, do so.
+  private func settleThoroughly() async throws(Exhausted) {
+    for _ in 0..<Self.patience {
+      await MainActor.round()
+      try await settleAndPassTime()
+    }
+  }
+
+  /// Gives all that can end the chance to.
+  func finish() async throws(Exhausted) {
+    try await settleThoroughly()
+    if exhaustivity != .on { try await skipAll() }
+    try await wait { isAtRest }
+    if exhaustivity != .on { try await skipAll() }
+  }
+
+  /// Waits until a condition holds, while the store stays at rest: some hundred passes through the main queue, and
+  /// inside of `waiting(upTo:)` for what comes from outside.
+  func wait(until condition: () -> Bool) async throws(Exhausted) {
+    for _ in 0..<200 {
+      if condition() { return }
+      await MainActor.round()
+      if !executor.jobs.isEmpty { try await settleAndPassTime() }
+    }
+    while !condition(), inbox.nextInStore == nil, let door = issues.door,
+      await executor.jobs.arrival(before: door.closes)
+    {
+      try await settleAndPassTime()
+    }
+  }
+
+  private var isAccountedFor: Bool {
+    executor.isAccountedFor { inbox.holdsAny(from: $0.effect) || clock.isAsleep($0) }
+  }
+}

@@ -1,0 +1,84 @@
+import Ratchet
+
+/// What a test store does by itself while not all has to be asserted.
+extension TestRun {
+  /// More actions than this in one step are an endless chain.
+  private static var skipBudget: Int { 10_000 }
+
+  /// Reduces an action that the test does not receive.
+  func skip(_ parked: ParkedAction<Action>) async throws(Exhausted) {
+    let before = core.state
+    let sender = "\(core.inFlight.describe(parked.effect))"
+    receive(parked)
+    if exhaustivity.showsSkipped {
+      issues.remark(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
+    }
+    try await settleAndPassTime()
+  }
+
+  /// Reduces what waits to be received as long as that holds up time that the test has let pass.
+  func skipUntilTimeHasPassed() async throws(Exhausted) {
+    try await skip { owed > .zero }
+  }
+
+  /// Reduces what waits to be received, and what follows from it, until nothing does.
+  func skipAll() async throws(Exhausted) {
+    try await skip { true }
+  }
+
+  private func skip(while isNeeded: () -> Bool) async throws(Exhausted) {
+    _ = try await skip { _ in !isNeeded() }
+  }
+
+  /// Reduces what waits to be received, in an order of the schedule, until it comes to an action for which a condition
+  /// holds; returns that, or `nil` when nothing waits any more.
+  func skip(
+    until isReached: (ParkedAction<Action>) -> Bool
+  ) async throws(Exhausted) -> ParkedAction<Action>? {
+    try await settleAndPassTime()
+    var budget = Self.skipBudget
+    while let next = chooseReceivable() {
+      if isReached(next) { return next }
+      if budget == 0 { throw .actions(Self.skipBudget) }
+      budget -= 1
+      try await skip(next)
+    }
+    return nil
+  }
+
+  /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced already, and
+  /// of the rest what the schedule decides.
+  func skipBeforeSend() async throws(Exhausted) {
+    try await skipUntilTimeHasPassed()
+    try await skip { inbox.nextInStore != nil }
+    for parked in inbox.parked where executor.happensNow() && inbox.holds(parked) {
+      try await skip { inbox.nextInStore != nil }
+      if inbox.holds(parked) { try await skip(parked) }
+    }
+    try await skip { inbox.nextInStore != nil }
+  }
+
+  /// Reduces what is in the inbox now, and what must come before it.
+  func skipReceived() async throws(Exhausted) {
+    for parked in inbox.parked {
+      while inbox.holds(parked) { try await skip(inbox.nextInStore ?? parked) }
+    }
+  }
+
+  /// One of the actions that may be received next.
+  private func chooseReceivable() -> ParkedAction<Action>? {
+    if let nextInStore = inbox.nextInStore { return nextInStore }
+    return inbox.isEmpty ? nil : inbox.parked(at: executor.choose(among: inbox.count))
+  }
+
+  private static func skipped(
+    _ action: Action, sender: String, from before: State, to after: State
+  ) -> String {
+    let change = Difference.text(from: before, to: after)
+    return """
+      '\(action)' was not received, but reduced. It was sent by \(sender).
+
+      \(change.map { "\($0)\n\n(- before, + after)" } ?? "It did not change the state.")
+      """
+  }
+}

@@ -1,0 +1,55 @@
+import Ratchet
+public import Testing
+
+extension TestStore {
+  /// Asserts something of the state between two steps.
+  ///
+  /// ```swift
+  /// store.expect { $0.query = "a" }
+  /// ```
+  ///
+  /// What the closure sets must be so already. Nothing is sent, received or waited for.
+  ///
+  /// - Parameters:
+  ///   - expected: Sets what the state is expected to have.
+  ///   - sourceLocation: Where a failure is recorded.
+  public func expect(
+    _ expected: (inout State) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    issues.location = sourceLocation
+    var state = state
+    do {
+      try expected(&state)
+    } catch {
+      return issues.record("The closure with the expected state threw an error: \(error)")
+    }
+    if state != self.state {
+      issues.record("The state is not what was expected:\n\n\(difference(state, self.state))")
+    }
+  }
+
+  /// Asserts a part of the state between two steps: `expect(\.count, 1)`.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the state.
+  ///   - expected: What it is expected to be.
+  ///   - sourceLocation: Where a failure is recorded.
+  public func expect<Value: Equatable>(
+    _ part: KeyPath<State, Value>, _ expected: Value,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    issues.location = sourceLocation
+    let actual = state[keyPath: part]
+    if actual != expected {
+      issues.record("\(part) is not what was expected:\n\n\(difference(expected, actual))")
+    }
+  }
+
+  /// How a value differs from what was expected, with a legend.
+  func difference(_ expected: Any, _ actual: Any) -> String {
+    let difference =
+      Difference.text(from: expected, to: actual)
+      ?? "  The values are not equal, but nothing that can be shown of them differs."
+    return "\(difference)\n\n(- expected, + actual)"
+  }
+}

@@ -1,0 +1,38 @@
+import Ratchet
+public import Testing
+
+extension TestStore {
+  /// Lets effects wait for what the store does not control, in real time: a socket, a process, another thread.
+  ///
+  /// ```swift
+  /// await store.waiting(upTo: .seconds(5)) {
+  ///   await store.receive(.connected)
+  /// }
+  /// ```
+  ///
+  /// Everywhere else, what another thread resumes is held back. In the body a step that finds nothing to receive, or
+  /// something left to finish, waits for it, and goes on as soon as it has come. The limit is for the whole
+  /// body. A failure in it says how long was waited. In a nested call the nearer limit holds.
+  ///
+  /// - Parameters:
+  ///   - limit: How long the body may wait, in all.
+  ///   - sourceLocation: Where failures are recorded.
+  ///   - body: The steps that need it.
+  /// - Throws: What the body throws.
+  public func waiting(
+    upTo limit: Duration, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+  ) async rethrows {
+    issues.location = sourceLocation
+    let issues = issues
+    let outer = issues.door
+    issues.door = Door(limit: limit, inside: outer)
+    run.executor.jobs.openDoor()
+    defer {
+      issues.door = outer
+      if outer == nil { run.executor.jobs.shutDoor() }
+    }
+    await perform { try await run.settleAndPassTime() }
+    try await body()
+  }
+}

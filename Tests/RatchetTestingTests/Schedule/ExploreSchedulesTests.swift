@@ -1,0 +1,176 @@
+import RatchetTesting
+
+@MainActor
+@Suite("Exploring schedules")
+struct ExploreSchedulesTests {
+  @Test("names the first seed that fails, what happened under it, and how to run it alone")
+  func report() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(1_000) { await Self.searchTwice($0) }
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    let seed = try #require(
+      UInt64(issue.dropFirst("The schedule of seed ".count).prefix { $0 != " " }))
+    #expect(Self.withoutJobs(issue) == Self.report(of: seed))
+
+    let again = await IssueCollector.issues {
+      await exploreSchedules(1, from: seed) { await Self.searchTwice($0) }
+    }
+    #expect(again == [issue])
+    let before = await IssueCollector.issues {
+      await exploreSchedules(Int(seed)) { await Self.searchTwice($0) }
+    }
+    #expect(before.isEmpty)
+  }
+
+  @Test("stops at the first seed that fails, and gives each schedule its own seed")
+  func first() async {
+    var schedules: [Schedule] = []
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(5, from: 10) { schedule in
+        schedules.append(schedule)
+        let store = TestStore(initialState: 0, schedule: schedule) { EmptyReducer<Int, Int>() }
+        if schedule == .seed(12) { store.expect { $0 = 1 } }
+      }
+    }
+    #expect(schedules == [.seed(10), .seed(11), .seed(12)])
+    #expect(
+      issues == [
+        """
+        The schedule of seed 12 fails: The state is not what was expected:
+
+          - 1
+          + 0
+
+        (- expected, + actual)
+
+        To run it alone, give the test store 'schedule: .seed(12)', or call 'exploreSchedules(1, from: 12)'.
+        """
+      ])
+  }
+
+  @Test("names the seed of an error that is thrown, and throws it on")
+  func thrown() async {
+    let issues = await IssueCollector.issues {
+      await #expect(throws: CancellationError.self) {
+        try await exploreSchedules(5) { if $0 == .seed(3) { throw CancellationError() } }
+      }
+    }
+    #expect(
+      issues == [
+        """
+        The schedule of seed 3 fails: The body threw an error: CancellationError()
+
+        To run it alone, give the test store 'schedule: .seed(3)', or call 'exploreSchedules(1, from: 3)'.
+        """
+      ])
+  }
+
+  @Test("sees what is left at the end of a test")
+  func end() async {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(5) { schedule in
+        let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+        await store.send(.search("old")) { $0.query = "old" }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("The schedule of seed 0 fails: The test ended too early.") == true)
+  }
+
+  @Test("is silent when every schedule passes, and runs none if there are none")
+  func passes() async {
+    var runs = 0
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(100) { _ in runs += 1 }
+      await exploreSchedules(0) { _ in runs += 1 }
+      await exploreSchedules(-1) { _ in runs += 1 }
+    }
+    #expect(issues.isEmpty)
+    #expect(runs == 100)
+  }
+
+  @Test("can be test cases of their own", arguments: Schedule.seeds(3, from: 40))
+  func seeds(schedule: Schedule) {
+    #expect([".seed(40)", ".seed(41)", ".seed(42)"].contains(schedule.description))
+  }
+
+  private static func searchTwice(_ schedule: Schedule) async {
+    let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+    await store.send(.search("old")) { $0.query = "old" }
+    await store.send(.search("new")) { $0.query = "new" }
+    await store.advance(by: .seconds(1))
+    await store.receive(where: { _ in true }) { $0.result = "old" }
+    await store.receive(where: { _ in true }) { $0.result = "new" }
+  }
+
+  /// How many jobs there are between two events depends on the build, and so do the numbers of the lines.
+  private static func withoutJobs(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains(" runs ") }
+      .map { $0.first?.isNumber == true ? $0.drop { $0 != " " }.dropFirst() : $0 }
+      .joined(separator: "\n")
+  }
+
+  private static func report(of seed: UInt64) -> String {
+    """
+    The schedule of seed \(seed) fails: The state after receive of 'found("new")' is not what was expected:
+
+        State(
+          query: "new"
+      -   result: "old"
+      +   result: "new"
+        )
+
+    (- expected, + actual)
+
+    Under this schedule:
+
+    the test sends search("old")
+    "search" #1 starts (Search.swift:1)
+    the test sends search("new")
+    "search" #2 starts (Search.swift:1)
+    the clock shows 1.0 seconds
+    "search" #2 sends found("new")
+    "search" #1 sends found("old")
+    found("new") is reduced
+    "search" #2 ends
+
+    To run it alone, give the test store 'schedule: .seed(\(seed))', or call 'exploreSchedules(1, from: \(seed))'.
+    """
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Search: Reducer {
+  struct State: Equatable {
+    var query = ""
+    var result = ""
+  }
+
+  enum Action: Equatable {
+    case search(String)
+    case found(String)
+  }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .search(let query):
+      state.query = query
+      return .run(
+        name: "search",
+        operation: { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.found(query))
+        }, fileID: "Search.swift", line: 1)
+    case .found(let result):
+      state.result = result
+      return .none
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A test that need not assert everything")
+struct ExhaustivityTests {
+  @Test("compares only what the closure sets")
+  func partOfState() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.loaded(1)) { $0.total = 1 }
+    store.expect { $0.log = ["load", "loaded"] }
+  }
+
+  @Test("may count from the state before, as an exhaustive test does")
+  func relative() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.edit(row: 1)) { $0.rows[1].edits += 1 }
+    await store.send(.edit(row: 1)) { $0.log.append("edit") }
+  }
+
+  @Test("fails where a part that it sets is another one, also if that was so before")
+  func wrong() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off
+      await store.send(.edit(row: 1)) { $0.rows[1].edits = 0 }
+    }
+    #expect(
+      issues == [
+        """
+        The state after send of 'edit(row: 1)' is not what was expected:
+
+            State(
+            ...
+              isLoading: false
+              rows: [
+                Row(edits: 0)
+          -     Row(edits: 0)
+          +     Row(edits: 1)
+              ]
+              log: [
+                "edit"
+            ...
+
+        (- expected, + actual)
+        """
+      ])
+  }
+
+  @Test("reduces what nobody receives before the test acts")
+  func beforeSend() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.load)
+    await store.send(.edit(row: 0))
+    store.expect(\.log, ["load", "loaded", "edit"])
+  }
+
+  @Test("reduces what was sent before the action that it receives")
+  func beforeReceive() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.loadTwice)
+    await store.receive(.loaded(2)) { $0.total = 3 }
+    store.expect(\.log, ["loaded", "loaded"])
+  }
+
+  @Test("lets all time pass that it is told to")
+  func time() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.startTimer)
+    await store.advance(by: .seconds(3))
+    await store.send(.edit(row: 0))
+    store.expect(\.total, 3)
+  }
+
+  @Test("may leave effects in flight and actions unreceived")
+  func end() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off
+      await store.send(.startTimer)
+      await store.send(.load)
+      await store.finish()
+      store.expect(\.total, 1)
+      await store.send(.load)
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("still fails where what it asks for never comes")
+  func never() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off
+      let task = await store.send(.startTimer)
+      await store.receive(.loaded(1))
+      await task.finish()
+    }
+    #expect(issues.count == 2)
+    #expect(
+      issues.first?.hasPrefix("Expected to receive loaded(1), but no action was sent.") == true)
+    #expect(issues.last?.hasPrefix("What followed from the action has not ended.") == true)
+  }
+
+  @Test("shows what it skipped, if asked to, which is no failure")
+  func showSkipped() async {
+    let (issues, remarks) = await IssueCollector.all {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.load) { $0.isLoading = true }
+      await store.skipReceivedActions()
+    }
+    #expect(issues.isEmpty)
+    #expect(
+      remarks == [
+        """
+        Not all that changed after send of 'load' was asserted:
+
+            State(
+            ...
+                Row(edits: 0)
+                Row(edits: 0)
+              ]
+          -   log: []
+          +   log: [
+          +     "load"
+          +   ]
+            )
+
+        (- asserted, + actual)
+        """,
+        """
+        'loaded(1)' was not received, but reduced. It was sent by "load" (Form.swift:1), \
+        started by load.
+
+            State(
+          -   total: 0
+          -   isLoading: true
+          +   total: 1
+          +   isLoading: false
+              rows: [
+                Row(edits: 0)
+                Row(edits: 0)
+              ]
+              log: [
+                "load"
+          +     "loaded"
+              ]
+            )
+
+        (- before, + after)
+        """,
+      ])
+  }
+
+  @Test("can be some steps of a test")
+  func scope() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.withExhaustivity(.off) {
+      await store.send(.load)
+      await store.skipReceivedActions()
+    }
+    #expect(store.exhaustivity == .on)
+    await store.send(.pause) { $0.log.append("pause") }
+  }
+
+  @Test("tells of a chain of actions that never ends")
+  func endless() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off
+      await store.send(.forever)
+      await store.send(.edit(row: 0))
+    }
+    #expect(
+      issues.first?.hasPrefix(
+        """
+        The store did not come to rest: 10000 actions were reduced that the test did not receive. An effect probably \
+        sends in a loop that never ends. In flight:
+        """) == true)
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import RatchetTesting
+
+@MainActor
+@Suite("The door to real time")
+struct WaitingTests {
+  @Test("lets in what another thread resumes, as soon as it does")
+  func arrival() async {
+    let thread = ControlledThread()
+    let store = TestStore(initialState: "") { Answers(thread: thread) }
+    await store.send(.ask)
+    await store.waiting(upTo: .seconds(60)) {
+      thread.answer("yes")
+      await store.receive(.answered("yes")) { $0 = "yes" }
+    }
+    await store.finish()
+  }
+
+  @Test("is shut outside: what has come is held back")
+  func held() async {
+    let thread = ControlledThread()
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: "") { Answers(thread: thread) }
+      await store.send(.ask)
+      thread.answer("yes")
+      thread.isDone()
+      await store.receive(.answered("yes")) { $0 = "yes" }
+      await store.waiting(upTo: .seconds(60)) {
+        await store.receive(.answered("yes")) { $0 = "yes" }
+      }
+      await store.finish()
+    }
+    #expect(
+      issues == [
+        """
+        Expected to receive answered("yes"), but no action was sent. In flight:
+
+        - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, which has come, but is \
+        held back
+
+        To fix this, override the dependency that the effect waits for, or await what comes in real time with \
+        'store.waiting(upTo:)'.
+        """
+      ])
+  }
+
+  @Test("is shut again behind the body")
+  func shutAgain() async {
+    let thread = ControlledThread()
+    let store = TestStore(initialState: "") { Answers(thread: thread) }
+    await store.send(.ask)
+    await store.waiting(upTo: .seconds(60)) {}
+    thread.answer("yes")
+    thread.isDone()
+    await store.settle()
+    #expect(store.parkedCount == 0)
+    await store.waiting(upTo: .seconds(60)) { await store.settle() }
+    await store.receive(.answered("yes")) { $0 = "yes" }
+  }
+
+  @Test("waits for an effect to end, and for what follows from an action")
+  func ends() async {
+    let thread = ControlledThread()
+    let store = TestStore(initialState: "") { Answers(thread: thread) }
+    let task = await store.send(.listen)
+    await store.waiting(upTo: .seconds(60)) {
+      thread.answer("over")
+      await task.finish()
+    }
+    let other = ControlledThread()
+    let second = TestStore(initialState: "") { Answers(thread: other) }
+    await second.send(.listen)
+    await second.waiting(upTo: .seconds(60)) {
+      other.answer("over")
+      await second.finish()
+    }
+  }
+
+  @Test("goes on past other actions until the expected one comes")
+  func others() async {
+    let thread = ControlledThread()
+    let store = TestStore(initialState: "") { Answers(thread: thread) }
+    await store.send(.note)
+    await store.send(.ask)
+    await store.waiting(upTo: .seconds(60)) {
+      thread.answer("yes")
+      await store.receive(.answered("yes")) { $0 = "yes" }
+    }
+    await store.receive(.noted)
+    await store.finish()
+  }
+
+  @Test("fails when nothing comes, and says how long was waited")
+  func limit() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+      let task = await store.send(.ask)
+      await store.waiting(upTo: .milliseconds(2)) {
+        await store.receive(.answered("yes"))
+      }
+      await task.cancel()
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasSuffix(
+        """
+        'store.waiting(upTo:)'.
+
+        Waited 0.002 seconds for what is outside of the test store, all that 'waiting(upTo:)' allows.
+        """) == true)
+  }
+
+  @Test("says in other failures how long was waited so far")
+  func failureInside() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+      await store.waiting(upTo: .seconds(60)) { await store.send(.answered("yes")) }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasSuffix("of 60.0 seconds for what is outside of the test store.") == true)
+  }
+
+  @Test("does not outlast the test that is cancelled")
+  func cancellation() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+      let asked = await store.send(.ask)
+      let test = Task {
+        await store.waiting(upTo: .seconds(3_600)) { await store.receive(.answered("yes")) }
+      }
+      test.cancel()
+      await test.value
+      await asked.cancel()
+    }
+    #expect(issues.count == 1)
+  }
+}
+
+// MARK: - Fixtures
+
+/// A thread of its own that gives one answer, when the test tells it to.
+private final class ControlledThread: Sendable {
+  private let command = DispatchSemaphore(value: 0)
+  private let done = DispatchSemaphore(value: 0)
+  private let text = Guarded("")
+
+  func answer(_ text: String) {
+    self.text.withLock { $0 = text }
+    command.signal()
+  }
+
+  /// Returns when the thread has given its answer.
+  func isDone() { done.wait() }
+
+  /// Waits for the answer; empty if the task is cancelled before.
+  func ask() async -> String {
+    let asker = Guarded<CheckedContinuation<String, Never>?>(nil)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        asker.withLock { $0 = continuation }
+        Thread.detachNewThread { [self] in
+          command.wait()
+          asker.withLock { $0.take() }?.resume(returning: text.withLock { $0 })
+          done.signal()
+        }
+      }
+    } onCancel: {
+      asker.withLock { $0.take() }?.resume(returning: "")
+      command.signal()
+    }
+  }
+}
+
+private struct Answers: Reducer {
+  enum Action: Equatable { case ask, listen, note, noted, answered(String) }
+
+  let thread: ControlledThread
+
+  func reduce(into state: inout String, action: Action) -> Effect<Action> {
+    switch action {
+    case .ask:
+      return .run(
+        name: "ask", operation: { [thread] send in await send(.answered(thread.ask())) },
+        fileID: "Answers.swift", line: 1)
+    case .listen: return .run { [thread] _ in _ = await thread.ask() }
+    case .note:
+      return .run { send in
+        await hop()
+        await send(.noted)
+      }
+    case .noted: return .none
+    case .answered(let text):
+      state = text
+      return .none
+    }
+  }
+}
+
+@concurrent private func hop() async {
+  await Task.yield()
+}

@@ -1,0 +1,40 @@
+import RatchetTesting
+
+@MainActor @Suite("The order that a schedule shows", .serialized)
+struct LegalOrderTests {
+  @Test("is one that a store can show", arguments: Seeds.all)
+  func exhaustive(seed: UInt64) async {
+    let program = Program.random(seed: seed).withoutSendsWhileReducing
+    let (run, _) = await program.runOnTestStore(.seed(seed))
+    let log = run.store.state.log
+    #expect(
+      program.verdict(on: log, mayDelay: false) != .impossible, "seed \(seed) \(log) \(program)")
+  }
+
+  @Test("is one that a store can show, also if the test receives nothing", arguments: Seeds.all)
+  func skipping(seed: UInt64) async {
+    let program = Program.random(seed: seed).withoutSendsWhileReducing
+    let (run, issues) = await program.runSkipping(.seed(seed))
+    let log = run.store.state.log
+    #expect(issues.isEmpty, "seed \(seed) \(program)")
+    #expect(
+      program.verdict(on: log, mayDelay: true) != .impossible, "seed \(seed) \(log) \(program)")
+  }
+
+  @Test("would be found out if it were not")
+  func teeth() {
+    let operations = [10, 20].enumerated().map { number, action in
+      Plan.run(
+        Operation(number: number, steps: [.wait(gate: 0), .send(action), .send(action + 1)]))
+    }
+    let program = Program(
+      reactions: [0: .init(effect: .merge(operations))],
+      commands: [.send(0), .open(gate: 0), .send(1)])
+    #expect(program.verdict(on: [0, 10, 11, 20, 21, 1], mayDelay: false) == .possible)
+    #expect(program.verdict(on: [0, 20, 21, 10, 11, 1], mayDelay: false) == .possible)
+    #expect(program.verdict(on: [0, 10, 20, 11, 21, 1], mayDelay: true) == .impossible)
+    #expect(program.verdict(on: [0, 10, 11, 1, 20, 21], mayDelay: false) == .impossible)
+    #expect(program.verdict(on: [0, 10, 11, 1, 20, 21], mayDelay: true) == .possible)
+    #expect(program.verdict(on: [0, 11, 10, 1, 20, 21], mayDelay: true) == .impossible)
+  }
+}

@@ -1,0 +1,100 @@
+import RatchetTesting
+
+@Suite("The difference of two values")
+struct DifferenceTests {
+  @Test("shows the lines that changed, those around them, and what they are in")
+  func excerpt() {
+    var rows = (0..<1_000).map { Row(id: $0, title: "Row \($0)", count: 0) }
+    let before = Table(name: "Numbers", rows: rows)
+    rows[500].count = 7
+    #expect(
+      Difference.text(from: before, to: Table(name: "Numbers", rows: rows)) == """
+            Table(
+            ...
+              rows: [
+            ...
+                Row(
+                  id: 500
+                  title: "Row 500"
+          -       count: 0
+          +       count: 7
+                )
+                Row(
+                  id: 501
+            ...
+        """)
+  }
+
+  @Test("of a list with an element more is that element")
+  func insertion() {
+    #expect(
+      Difference.text(from: [1, 2, 3], to: [1, 2, 9, 3]) == """
+            [
+              1
+              2
+          +   9
+              3
+            ]
+        """)
+  }
+
+  @Test("of texts over several lines is the line")
+  func text() {
+    #expect(
+      Difference.text(from: ["a\nb"], to: ["a\nc"]) == #"""
+            [
+              """
+              a
+          -   b
+          +   c
+              """
+            ]
+        """#)
+  }
+
+  @Test("of values that are written alike is nothing")
+  func alike() {
+    #expect(Difference.text(from: Double.nan, to: Double.nan) == nil)
+    #expect(Difference.text(from: 1, to: 1) == nil)
+  }
+
+  @Test("of long lists with little in common is found all the same")
+  func long() {
+    let old = (0..<5_000).map { "old \($0)" }
+    let new = (0..<5_000).map { $0 % 50 == 0 ? "old \($0)" : "new \($0)" }
+    let lines = LineDifference(from: old, to: new).lines
+    #expect(lines.count { $0.isSame } == 100)
+    #expect(LineDifference(from: old, to: []).lines.count == 5_000)
+    #expect(LineDifference(from: old, to: old.reversed()).lines.count == 9_999)
+  }
+
+  @Test("gives back both texts, whatever they are", arguments: Seeds.all(of: 300))
+  func random(seed: UInt64) {
+    var random = SeededRandom(seed)
+    let count = 1 + random.number(below: seed % 20 == 0 ? 700 : 30)
+    let variety = 1 + random.number(below: count)
+    func text() -> [String] {
+      (0..<random.number(below: count + 1)).map { _ in "\(random.number(below: variety))" }
+    }
+    let old = text()
+    let new = text()
+    let lines = LineDifference(from: old, to: new).lines
+    let fromOld = lines.filter { if case .inserted = $0 { false } else { true } }
+    let fromNew = lines.filter { if case .removed = $0 { false } else { true } }
+    #expect(fromOld.map(\.text) == old, "seed \(seed)")
+    #expect(fromNew.map(\.text) == new, "seed \(seed)")
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Table {
+  var name: String
+  var rows: [Row]
+}
+
+private struct Row {
+  let id: Int
+  var title: String
+  var count: Int
+}

@@ -1,0 +1,178 @@
+import Foundation
+import RatchetTesting
+
+@Suite("A value as text")
+struct ValueTextTests {
+  @Test("shows a struct's members, a line each")
+  func structs() {
+    #expect(
+      text(Person(name: "Blob", pets: 2)) == """
+        Person(
+          name: "Blob"
+          pets: 2
+        )
+        """)
+    #expect(text(Empty()) == "Empty()")
+  }
+
+  @Test("shows the cases of an enum with their values")
+  func enums() {
+    #expect(text(Figure.point) == ".point")
+    #expect(text(Figure.circle(radius: 2)) == ".circle(radius: 2)")
+    #expect(text(Figure.square(3)) == ".square(3)")
+    #expect(
+      text(Figure.box(1, height: 2)) == """
+        .box(
+          1
+          height: 2
+        )
+        """)
+  }
+
+  @Test("tells the layers of an optional apart")
+  func optionals() {
+    #expect(text(Int?.none as Any) == "nil")
+    #expect(text(Int?.some(1) as Any) == "1")
+    #expect(text(Int??.some(nil) as Any) == ".some(nil)")
+    #expect(text(Int??.none as Any) == "nil")
+  }
+
+  @Test("shows collections in their order, and sets and dictionaries in one that never changes")
+  func collections() {
+    #expect(text([3, 1, 2]) == "[\n  3\n  1\n  2\n]")
+    #expect(text([Int]()) == "[]")
+    for _ in 0..<20 {
+      #expect(text(Set([10, 2, 33])) == "[\n  2\n  10\n  33\n]")
+      #expect(text([10: "ten", 2: "two"]) == "[\n  2: \"two\"\n  10: \"ten\"\n]")
+      #expect(text(Set([Figure.point, .square(1)])) == "[\n  .point\n  .square(1)\n]")
+      #expect(text([AnyHashable(1): 1, AnyHashable("a"): 2]) == "[\n  \"a\": 2\n  1: 1\n]")
+    }
+    #expect(text([:] as [Int: Int]) == "[:]")
+  }
+
+  @Test("shows an object once, also in a cycle, and under the first of sorted keys")
+  func objects() {
+    let node = Node("a")
+    node.next = node
+    #expect(
+      text(node) == """
+        Node(
+          name: "a"
+          next: Node(as above)
+        )
+        """)
+    node.next = nil
+    for _ in 0..<20 {
+      #expect(
+        text([2: node, 1: node]) == """
+          [
+            1: Node(
+              name: "a"
+              next: nil
+            )
+            2: Node(as above)
+          ]
+          """)
+    }
+  }
+
+  @Test("shows what a class inherits first")
+  func inheritance() {
+    #expect(
+      text(Leaf()) == """
+        Leaf(
+          name: "leaf"
+          next: nil
+          color: "green"
+        )
+        """)
+  }
+
+  @Test("shows a string over several lines as lines, any other escaped")
+  func strings() {
+    #expect(text("one \"line\"\t") == #""one \"line\"\t""#)
+    #expect(
+      text(["a\nb"]) == #"""
+        [
+          """
+          a
+          b
+          """
+        ]
+        """#)
+    #expect(text("abc".dropFirst()) == #""bc""#)
+    #expect(text("c" as Character) == #""c""#)
+  }
+
+  @Test("shows what a value tells of itself")
+  func customReflection() {
+    #expect(text(Secret()) == "Secret(length: 6)")
+    #expect(text(Duration.seconds(2)) == "2.0 seconds")
+    #expect(text(URL(string: "https://swift.org") as Any) == "https://swift.org")
+    #expect(text(1...3) == "1...3")
+  }
+
+  @Test("names the types of functions and metatypes only")
+  func functions() {
+    #expect(text(Closures()) == "Closures(\n  action: (Int) -> Bool\n  type: Any.Type\n)")
+  }
+
+  @Test("ends, however deep the value is")
+  func deep() {
+    var list = Chain.end
+    for number in 0..<10_000 { list = .link(number, list) }
+    let lines = ValueText.lines(list)
+    #expect(lines.count < 1_000)
+    #expect(lines.contains { $0.hasSuffix("...") })
+    // Taken apart from the outside, because releasing it at once would take as much stack.
+    while case .link(_, let rest) = list { list = rest }
+  }
+
+  private func text(_ value: Any) -> String {
+    ValueText.lines(value).joined(separator: "\n")
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Person {
+  var name: String
+  var pets: Int
+}
+
+private struct Empty {}
+
+private enum Figure: Hashable {
+  case point
+  case circle(radius: Int)
+  case square(Int)
+  case box(Int, height: Int)
+}
+
+private class Node {
+  let name: String
+  var next: Node?
+
+  init(_ name: String) { self.name = name }
+}
+
+private final class Leaf: Node {
+  let color = "green"
+
+  init() { super.init("leaf") }
+}
+
+private struct Secret: CustomReflectable {
+  let word = "hidden"
+  var customMirror: Mirror { Mirror(self, children: ["length": word.count]) }
+}
+
+private struct Closures {
+  let action: (Int) -> Bool = { $0 > 0 }
+  let type: Any.Type = String.self
+}
+
+private indirect enum Chain {
+  case end
+  case link(Int, Chain)
+}
