@@ -1,0 +1,12 @@
+import Ratchet
+
+final class Request {
+  func cancel() {}
+}
+
+func fact(_ start: (@escaping @Sendable (String) -> Void) -> Request) async throws -> String {
+  try await withCompletionHandler { handler in
+    let request = start { handler($0) }
+    handler.onCancel { request.cancel() }  // error: capture of 'request' with non-Sendable type
+  }
+}

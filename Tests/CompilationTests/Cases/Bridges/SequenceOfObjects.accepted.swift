@@ -1,0 +1,7 @@
+import Ratchet
+
+struct Place {
+  var name = ""
+}
+
+typealias Places = CallbackSequence<Place, Never>

@@ -1,0 +1,12 @@
+import Ratchet
+
+struct Feed: Reducer {
+  struct State { var topic = "" }
+  enum Action { case opened, received(String) }
+
+  let messages: @Sendable (String) -> AsyncStream<String>
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .sequence({ [topic = state.topic] in messages(topic) }, action: Action.received)
+  }
+}
