@@ -6,7 +6,11 @@ package enum Difference {
   ///
   /// `nil` if both are written alike, as values of a type whose equality means more than what reflection shows.
   package static func text(from old: Any, to new: Any) -> String? {
-    let lines = LineDifference(from: ValueText.lines(old), to: ValueText.lines(new)).lines
+    text(from: ValueText.lines(old), to: ValueText.lines(new))
+  }
+
+  static func text(from old: [String], to new: [String]) -> String? {
+    let lines = LineDifference(from: old, to: new).lines
     return lines.allSatisfy(\.isSame) ? nil : excerpt(lines).joined(separator: "\n")
   }
 

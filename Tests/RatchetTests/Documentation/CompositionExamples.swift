@@ -163,3 +163,8 @@ private enum PresentationExample {
     case detail(PresentationAction<Detail.Action>)
   }
 }
+
+@MainActor private func printChangesExample() {
+  let store = Store(initialState: Counter.State()) { Counter().printChanges() }
+  store.send(.increment)
+}
