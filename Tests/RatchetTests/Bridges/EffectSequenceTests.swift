@@ -92,10 +92,7 @@ struct EffectSequenceTests {
     let store = Store<[String], Event>(initialState: []) {
       Feature(retry: .times(5)) {
         attempts.withLock { $0 += 1 }
-        return AsyncThrowingStream<Int, any Error> {
-          await untilCancelled()
-          throw Broken(number: 1)
-        }
+        return BrokenWhenCancelled()
       }
     }
     store.send(.start)
@@ -210,5 +207,14 @@ private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
     if !rest.isEmpty { return rest.removeFirst() }
     if let error { throw error }
     return nil
+  }
+}
+
+private struct BrokenWhenCancelled: AsyncSequence, AsyncIteratorProtocol {
+  func makeAsyncIterator() -> BrokenWhenCancelled { self }
+
+  mutating func next() async throws -> Int? {
+    await untilCancelled()
+    throw Broken(number: 1)
   }
 }
