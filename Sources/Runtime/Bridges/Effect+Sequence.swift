@@ -56,6 +56,7 @@ extension Effect {
       do {
         return try await attempt()
       } catch {
+        try Task.checkCancellation()
         retries += 1
         guard !(error is CancellationError), let delay = policy.delay(beforeRetry: retries)
         else { throw error }

@@ -86,6 +86,22 @@ struct EffectSequenceTests {
     #expect(store.inFlight.isEmpty)
   }
 
+  @Test("that is cancelled does not try again when its sequence then throws an error of its own")
+  func errorAfterCancel() async {
+    let attempts = Guarded(0)
+    let store = Store<[String], Event>(initialState: []) {
+      Feature(retry: .times(5)) {
+        attempts.withLock { $0 += 1 }
+        return BrokenWhenCancelled()
+      }
+    }
+    store.send(.start)
+    store.send(.stop)
+    await store.finish()
+    #expect(attempts.withLock { $0 } == 1)
+    #expect(store.state == [])
+  }
+
   @Test("without an error handler is reported with its line")
   func noHandler() async {
     let messages = Messages()
@@ -191,5 +207,14 @@ private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
     if !rest.isEmpty { return rest.removeFirst() }
     if let error { throw error }
     return nil
+  }
+}
+
+private struct BrokenWhenCancelled: AsyncSequence, AsyncIteratorProtocol {
+  func makeAsyncIterator() -> BrokenWhenCancelled { self }
+
+  mutating func next() async throws -> Int? {
+    await untilCancelled()
+    throw Broken(number: 1)
   }
 }
