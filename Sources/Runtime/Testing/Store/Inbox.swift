@@ -11,6 +11,10 @@ import Ratchet
   private var counts: [ObjectIdentifier: Int] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
   private var urgent: [ParkedAction<Action>] = []
+  /// Whether there are any; kept apart, because it is asked for each job, and generic types are slow to look up.
+  private(set) var isUrgent = false
+  /// Whether starting effects has to wait for an action to be received.
+  private(set) var isStalled = false
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
@@ -24,9 +28,6 @@ import Ratchet
   func parked(at position: Int) -> ParkedAction<Action>? { slots[slots.startIndex + position] }
 
   var parked: [ParkedAction<Action>] { slots.compactMap(\.self) }
-
-  /// Whether starting effects has to wait for an action to be received.
-  var isStalled: Bool { urgent.contains { $0.moment == .start } }
 
   /// The action that the test must receive before any other: effects wait for it to start.
   var blocking: ParkedAction<Action>? { urgent.first { $0.moment == .start } }
@@ -54,7 +55,10 @@ import Ratchet
       moment: effect.isSend ? .start : executor.moment)
     slots.append(parked)
     counts[ObjectIdentifier(effect), default: 0] += 1
-    if parked.moment != .resumed { urgent.append(parked) }
+    if parked.moment != .resumed {
+      urgent.append(parked)
+      noteUrgent()
+    }
     return parked.signal
   }
 
@@ -70,7 +74,10 @@ import Ratchet
     let effect = ObjectIdentifier(action.effect)
     let count = (counts[effect] ?? 0) - 1
     counts[effect] = count > 0 ? count : nil
-    urgent.removeAll { $0.signal === action.signal }
+    if isUrgent {
+      urgent.removeAll { $0.signal === action.signal }
+      noteUrgent()
+    }
   }
 
   /// Drops what an effect sent, and resumes those who sent it.
@@ -82,6 +89,11 @@ import Ratchet
       action.signal.open()
     }
     return dropped
+  }
+
+  private func noteUrgent() {
+    isUrgent = !urgent.isEmpty
+    isStalled = blocking != nil
   }
 
   private func index(of action: ParkedAction<Action>) -> Int? {

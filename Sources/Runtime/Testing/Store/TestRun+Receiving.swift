@@ -18,6 +18,6 @@ extension TestRun {
   /// Whether waiting any longer cannot help; in real time other actions may come before the one that is meant.
   private func isDecided(_ expectation: Expectation<Action>) -> Bool {
     if issues.door == nil || exhaustivity != .on { return !inbox.isEmpty }
-    return inbox.blocking != nil || inbox.firstReceivable(where: expectation.isMet) != nil
+    return inbox.isStalled || inbox.firstReceivable(where: expectation.isMet) != nil
   }
 }

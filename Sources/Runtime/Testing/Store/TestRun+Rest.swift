@@ -15,8 +15,8 @@ extension TestRun {
     var quiet = 0
     while true {
       letSendersGoOn()
-      if executor.runReady(budget: &budget, while: { inbox.nextInStore == nil }) { quiet = 0 }
-      if inbox.nextInStore != nil { return }
+      if executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { quiet = 0 }
+      if inbox.isUrgent { return }
       if budget == 0 || rounds == 0 { throw .jobs(Self.jobBudget - budget) }
       if executor.live.isEmpty || (quiet > 0 && isAccountedFor) { return }
       if quiet == Self.patience { return executor.noteOutside() }
@@ -55,7 +55,7 @@ extension TestRun {
       await MainActor.round()
       if !executor.jobs.isEmpty { try await settleAndPassTime() }
     }
-    while !condition(), inbox.nextInStore == nil, let door = issues.door,
+    while !condition(), !inbox.isUrgent, let door = issues.door,
       await executor.jobs.arrival(before: door.closes)
     {
       try await settleAndPassTime()

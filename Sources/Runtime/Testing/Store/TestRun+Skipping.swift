@@ -50,12 +50,12 @@ extension TestRun {
   /// of the rest what the schedule decides.
   func skipBeforeSend() async throws(Exhausted) {
     try await skipUntilTimeHasPassed()
-    try await skip { inbox.nextInStore != nil }
+    try await skip { inbox.isUrgent }
     for parked in inbox.parked where executor.happensNow() && inbox.holds(parked) {
-      try await skip { inbox.nextInStore != nil }
+      try await skip { inbox.isUrgent }
       if inbox.holds(parked) { try await skip(parked) }
     }
-    try await skip { inbox.nextInStore != nil }
+    try await skip { inbox.isUrgent }
   }
 
   /// Reduces what is in the inbox now, and what must come before it.

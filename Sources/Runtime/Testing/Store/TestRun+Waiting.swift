@@ -35,8 +35,8 @@ extension TestRun {
       return "has not started, because an action that was sent before has not been received"
     }
     if isHeldUp(live.lane) {
-      return inbox.nextInStore == nil
-        ? "has not come to rest" : "goes on when an action that was sent before has been received"
+      return inbox.isUrgent
+        ? "goes on when an action that was sent before has been received" : "has not come to rest"
     }
     let held = executor.jobs.heldCount(of: live.lane) > 0
     return "waits for something outside of the test store"

@@ -18,6 +18,8 @@ import Ratchet
   private var isStarting = false
   /// Senders whose action has been reduced and that go on when the effects have started which that returned.
   private var returning: [ParkedAction<Action>] = []
+  /// Whether there are any; kept apart, because it is asked often, and generic types are slow to look up.
+  private var isReturning = false
 
   init(
     core: Core<State, Action>, executor: LaneExecutor, clock: TestClock, issues: IssueSink
@@ -77,13 +79,17 @@ import Ratchet
       core.startPending()
     } else {
       returning.append(parked)
+      isReturning = true
     }
     letSendersGoOn()
   }
 
   /// Lets senders go on for which the effects of their actions have started.
   func letSendersGoOn() {
-    while !inbox.isStalled, let sender = returning.popLast() { letGoOn(sender) }
+    while isReturning, !inbox.isStalled, let sender = returning.popLast() {
+      isReturning = !returning.isEmpty
+      letGoOn(sender)
+    }
   }
 
   /// No effect starts before what one sent that is starting is reduced, and before that one goes on.
