@@ -4,10 +4,10 @@ import Testing
 extension TestFailures: TestFailureRecorder {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {
-      IssueRecord.add(message.text, at: location)
+      IssueRecord.addUnlessExplored(message.text, at: location)
     } else {
-      let text = "\(message.text)\n\n(\(message.fileID):\(message.line))"
-      IssueRecord.add(text, at: #_sourceLocation)
+      IssueRecord.addUnlessExplored(
+        "\(message.text)\n\n(\(message.fileID):\(message.line))", at: #_sourceLocation)
     }
   }
 }

@@ -4,6 +4,15 @@ import XCTest
 
 /// Records issues in the framework that runs the test; on standard error if none does.
 enum IssueRecord {
+  /// Makes it the failure of the schedule that is being explored, if one is.
+  static func addUnlessExplored(_ text: String, at location: SourceLocation) {
+    if let exploration = Exploration.current {
+      exploration.note(text, at: location, trace: nil)
+    } else {
+      add(text, at: location)
+    }
+  }
+
   static func add(_ text: String, at location: SourceLocation, isFailure: Bool = true) {
     if let collector = IssueCollector.current { return collector.add(text, isFailure: isFailure) }
     switch TestFramework.current {
