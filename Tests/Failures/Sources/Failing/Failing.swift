@@ -1,33 +1,42 @@
 import RatchetTesting
 
 /// Each method fails once, in the line that says so.
-@MainActor public enum Failing {
-  /// Fails in a step.
-  public static func step() async {
+package enum Failing {
+  @MainActor package static func step() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     await store.send(.increment) { $0.count = 2 }  // Step fails here.
   }
 
-  /// Leaves an effect in flight.
-  public static func end() async {
+  @MainActor package static func end() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }  // End fails here.
     await store.send(.wait)
   }
 
-  /// Fails under a schedule that is explored.
-  public static func schedule() async {
+  @MainActor package static func schedule() async {
     await exploreSchedules(10) { schedule in
       let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
       await store.receive(.increment)  // Schedule fails here.
     }
   }
 
-  /// Leaves something that is only remarked upon.
-  public static func remark() async {
+  @MainActor package static func remark() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     store.exhaustivity = .off(showSkipped: true)
     await store.send(.increment) { _ in }  // Remark is made here.
   }
+
+  package static func read() {
+    _ = Reader().client
+  }
+}
+
+private struct Client: DependencyKey {
+  var number = 1
+  static let liveValue = Client()
+}
+
+private struct Reader {
+  @Dependency(Client.self) var client  // Read fails here.
 }
 
 private struct Counter: Reducer {
