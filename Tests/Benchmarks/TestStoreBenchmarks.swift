@@ -39,6 +39,19 @@ enum TestStoreBenchmarks {
       Benchmark("h-parked-10k", "receiving one of 10,000 parked actions", baseline: "immediate") {
         await Sampling.of(count: 1, per: 10_000) { await receiveAll(10_000) }
       },
+      Benchmark(
+        "h-nothing", "a receive that fails because nothing was sent", baseline: "immediate",
+        bar: 1_000_000
+      ) {
+        await Sampling.of(count: 100) {
+          _ = await IssueCollector.issues {
+            let store = TestStore(initialState: Counter.State()) { Counter() }
+            let task = await store.send(.start)
+            await store.receive(where: { _ in true })
+            await task.cancel()
+          }
+        }
+      },
       Benchmark("h-steps", "a test of 1,000 steps with 1,000 rows", baseline: "immediate") {
         await Sampling.of(count: 1) {
           let store = TestStore(initialState: Rows.State()) { Rows() }

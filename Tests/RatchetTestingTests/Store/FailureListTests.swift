@@ -141,6 +141,36 @@ struct FailureListTests {
       ])
   }
 
+  @Test("shows how an action differs from the expected one of the same case")
+  func sameCase() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      await store.send(.chain(["a", "b", "c"])) { $0.log = ["a"] }
+      await store.receive(.chain(["b", "d"]))
+      await store.skipInFlightEffects()
+    }
+    #expect(
+      issues == [
+        """
+        Expected to receive chain(["b", "d"]), but what waits to be received is:
+
+        - chain(["b", "c"]), sent by send, started by chain(["a", "b", "c"])
+
+        Of the same case, but different:
+
+            .chain(
+              [
+                "b"
+          -     "d"
+          +     "c"
+              ]
+            )
+
+        (- expected, + sent)
+        """
+      ])
+  }
+
   @Test("says so if values differ in nothing that can be shown")
   func alike() async {
     let issues = await IssueCollector.issues {

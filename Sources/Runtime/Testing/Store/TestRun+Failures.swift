@@ -20,8 +20,18 @@ extension TestRun {
     return """
       Expected to receive \(expectation.description), but what waits to be received is:
 
-      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)
+      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))
       """
+  }
+
+  /// How an action of the expected case differs from the expected one.
+  private func differenceText(to expectation: Expectation<Action>) -> String {
+    guard let expected = expectation.action, let reflection = CaseReflection(expected),
+      let actual = inbox.parked.lazy.map(\.action).first(where: {
+        CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.isMet($0)
+      }), let difference = Difference.text(from: expected, to: actual)
+    else { return "" }
+    return "\n\nOf the same case, but different:\n\n\(difference)\n\n(- expected, + sent)"
   }
 
   func failure(toFinish cascade: Cascade) -> String {

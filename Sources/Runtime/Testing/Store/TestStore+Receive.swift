@@ -16,7 +16,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Action: Equatable {
-    await receive(Expectation("\(action)") { $0 == action }, changes, sourceLocation)
+    await receive(Expectation(action) { $0 == action }, changes, sourceLocation)
   }
 
   /// Receives an action of a case, whatever its payload: `receive(Action.response)`.
@@ -52,7 +52,7 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     let expected = actionCase(repeat each value)
-    let expectation = Expectation<Action>("\(expected)") {
+    let expectation = Expectation(expected) {
       CaseMatch.isEqual($0, expected, repeat each value)
     }
     await receive(expectation, changes, sourceLocation)
@@ -91,10 +91,19 @@ extension TestStore {
 /// The action that a test expects, and how to call it in a failure.
 struct Expectation<Action> {
   let description: String
+  /// The action itself, if it is known.
+  let action: Action?
   let isMet: (Action) -> Bool
+
+  init(_ action: Action, _ isMet: @escaping (Action) -> Bool) {
+    description = "\(action)"
+    self.action = action
+    self.isMet = isMet
+  }
 
   init(_ description: String, _ isMet: @escaping (Action) -> Bool) {
     self.description = description
+    action = nil
     self.isMet = isMet
   }
 }

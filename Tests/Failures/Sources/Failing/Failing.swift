@@ -4,6 +4,10 @@ import RatchetTesting
 package enum Failing {
   @MainActor package static func step() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
+    // In a module without the library's language features these take closures of other types.
+    await store.withExhaustivity(.off) {
+      await store.waiting(upTo: .seconds(1)) { await store.settle() }
+    }
     await store.send(.increment) { $0.count = 2 }  // Step fails here.
   }
 
