@@ -9,7 +9,7 @@ import Ratchet
   }
 
   let jobs = JobList()
-  let trace = Trace()
+  let trace: Trace
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// When an action is sent that is sent now.
   private(set) var moment = SendMoment.resumed
@@ -20,6 +20,7 @@ import Ratchet
 
   init(schedule: Schedule) {
     random = RandomSource(schedule)
+    trace = Trace(of: schedule)
   }
 
   func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never> {

@@ -2,7 +2,8 @@ import RatchetDependencies
 
 /// What happened in a test store, in order, to show a schedule and to compare schedules.
 ///
-/// Long ones lose their beginning.
+/// Long ones lose their beginning. In order nothing is kept: that schedule needs no explanation, and an action should not
+/// live longer in a test than it does in a program.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)
@@ -24,8 +25,14 @@ package final class Trace: Sendable {
   private static var longest: Int { 2_000 }
 
   private let events = Guarded(Events())
+  private let isKept: Bool
+
+  init(of schedule: Schedule) {
+    isKept = schedule != .inOrder
+  }
 
   func add(_ event: Event) {
+    guard isKept else { return }
     events.withLock { events in
       events.list.append(event)
       guard events.list.count > 2 * Self.longest else { return }
@@ -36,6 +43,7 @@ package final class Trace: Sendable {
 
   /// Counts a job of a lane; jobs of one lane in a row are one event.
   func addJob(of lane: Lane) {
+    guard isKept else { return }
     events.withLock { events in
       if case .ran(let last, let jobs) = events.list.last, last === lane {
         events.list[events.list.count - 1] = .ran(lane, jobs: jobs + 1)

@@ -99,7 +99,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// How many actions wait to be received.
   package var parkedCount: Int { run.inbox.count }
 
-  /// What has happened so far, a line each; the same for each run of a test under the same schedule.
+  /// What has happened so far under a schedule by seed, a line each; the same for each run of a test.
   package var trace: [String] { run.trace.lines }
 
   private static func dependencies(
