@@ -26,9 +26,9 @@ struct EnumeratedProgramTests {
 // MARK: - Fixtures
 
 /// Start one effect, which throws in the end, start another in the place of those in flight, which nests a third, send,
-/// cancel by id, cancel the first handle, let the first effect finish.
+/// cancel by id, cancel the first handle, let the first effect finish, remove the feature.
 private let steps: [Program.Command] = [
-  .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0),
+  .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0), .remove,
 ]
 
 private let reactions: [Int: Program.Reaction] = [

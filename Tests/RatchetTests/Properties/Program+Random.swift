@@ -25,9 +25,10 @@ extension Program {
     }
 
     private mutating func command() -> Command {
-      switch random.number(below: 10) {
+      switch random.number(below: 11) {
       case 0...5: .send(random.number(below: 4))
       case 6...8: .open(gate: random.number(below: Program.gates.count))
+      case 9: .remove
       default: .cancel(send: random.number(below: 3))
       }
     }

@@ -5,6 +5,8 @@ struct Program: Sendable, CustomStringConvertible {
     case open(gate: Int)
     /// Cancels the handle of the n-th send.
     case cancel(send: Int)
+    /// Takes away the state of the feature, and puts a new one in its place.
+    case remove
   }
 
   struct Reaction: Sendable {

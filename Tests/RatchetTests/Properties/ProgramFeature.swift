@@ -1,10 +1,8 @@
 import RatchetTesting
 
-/// The feature that does what a program says; its state is the list of what it has reduced.
+/// The feature that does what a program says.
 struct ProgramFeature: Reducer {
-  struct State: Equatable {
-    var log: [Int] = []
-  }
+  struct State: Equatable {}
 
   let program: Program
   let world: World
@@ -12,7 +10,6 @@ struct ProgramFeature: Reducer {
   var sendAgain: @MainActor (Int) -> Void = { _ in }
 
   func reduce(into state: inout State, action: Int) -> Effect<Int> {
-    state.log.append(action)
     let reaction = program.reaction(to: action)
     MainActor.assumeIsolated {
       world.reduces(action) {

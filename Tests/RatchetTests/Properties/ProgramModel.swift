@@ -66,6 +66,10 @@ final class ProgramModel {
         guard handles.indices.contains(send) else { break }
         handles[send].phase = .cancelled
         cancel { $0 === self.handles[send] }
+      case .remove:
+        log.append(ProgramParent.removed)
+        cancel { _ in true }
+        log.append(ProgramParent.inserted)
       }
       goOn()
     }

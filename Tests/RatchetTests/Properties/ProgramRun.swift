@@ -48,16 +48,19 @@ extension Program {
 
 /// A store that runs a program.
 @MainActor final class StoreRun {
-  let store: Store<ProgramFeature.State, Int>
+  let store: StoreOf<ProgramParent>
   let world = World()
   private let messages = Messages()
   private var tasks: [StoreTask] = []
 
   init(_ program: Program) {
-    let slot = Slot<Store<ProgramFeature.State, Int>>()
+    let slot = Slot<StoreOf<ProgramParent>>()
     let messages = messages
-    store = Store(initialState: ProgramFeature.State()) { [world] in
-      ProgramFeature(program: program, world: world) { [weak slot] in slot?.value?.send($0) }
+    store = Store(initialState: ProgramParent.State()) { [world] in
+      ProgramParent(
+        feature: ProgramFeature(program: program, world: world) { [weak slot] in
+          slot?.value?.send(.child($0))
+        })
     } withDependencies: {
       $0.log = messages.sink
     }
@@ -65,7 +68,7 @@ extension Program {
     self.slot = slot
   }
 
-  private let slot: Slot<Store<ProgramFeature.State, Int>>
+  private let slot: Slot<StoreOf<ProgramParent>>
 
   var outcome: Outcome {
     Outcome(log: store.log, world, store.statistics, reports: messages.all.count)
@@ -73,9 +76,12 @@ extension Program {
 
   func carryOut(_ command: Program.Command) async {
     switch command {
-    case .send(let action): tasks.append(store.send(action))
+    case .send(let action): tasks.append(store.send(.child(action)))
     case .open(let gate): world.open(gate: gate)
     case .cancel(let send): if tasks.indices.contains(send) { tasks[send].cancel() }
+    case .remove:
+      store.send(.remove)
+      store.send(.insert)
     }
     await world.comesToRest()
   }

@@ -85,14 +85,14 @@ struct ScheduleTests {
     ])
     let issues = await IssueCollector.issues {
       let run = TestStoreRun(program, .seed(seed))
-      await run.store.send(0) { $0.log.append(0) }
+      await run.store.send(.child(0)) { $0.log.append(0) }
       run.world.open(gate: 0)
       await run.store.settle()
       #expect(run.store.parkedCount == 3, "seed \(seed)")
       for _ in 0..<random.number(below: 3) {
-        await run.store.receive(10) { $0.log.append(10) }
+        await run.store.receive(.child(10)) { $0.log.append(10) }
       }
-      await run.store.send(1) { $0.log.append(1) }
+      await run.store.send(.child(1)) { $0.log.append(1) }
       #expect(run.store.parkedCount == 0, "seed \(seed)")
       #expect(run.store.inFlight.isEmpty, "seed \(seed)")
       await run.store.finish()

@@ -2,15 +2,15 @@ import RatchetTesting
 
 /// A test store that runs a program and receives whatever its effects send.
 @MainActor final class TestStoreRun {
-  let store: TestStore<ProgramFeature.State, Int>
+  let store: TestStoreOf<ProgramParent>
   let world = World(goesOnTogether: true)
   private let messages = Messages()
   private var tasks: [TestStoreTask] = []
 
   init(_ program: Program, _ schedule: Schedule) {
     let messages = messages
-    store = TestStore(initialState: ProgramFeature.State(), schedule: schedule) { [world] in
-      ProgramFeature(program: program, world: world)
+    store = TestStore(initialState: ProgramParent.State(), schedule: schedule) { [world] in
+      ProgramParent(feature: ProgramFeature(program: program, world: world))
     } withDependencies: {
       $0.log = messages.sink
     }
@@ -25,11 +25,20 @@ import RatchetTesting
 
   func carryOut(_ command: Program.Command) async {
     switch command {
-    case .send(let action): tasks.append(await store.send(action) { $0.log.append(action) })
+    case .send(let action): tasks.append(await store.send(.child(action)) { $0.log.append(action) })
     case .open(let gate):
       world.open(gate: gate)
       await store.settle()
     case .cancel(let send): if tasks.indices.contains(send) { await tasks[send].cancel() }
+    case .remove:
+      await store.send(.remove) {
+        $0.log.append(ProgramParent.removed)
+        $0.child = nil
+      }
+      await store.send(.insert) {
+        $0.log.append(ProgramParent.inserted)
+        $0.child = .init()
+      }
     }
     await receiveAll()
   }
@@ -37,13 +46,16 @@ import RatchetTesting
   /// The same, while nothing has to be asserted: the schedule decides when what effects send is reduced.
   func carryOutSkipping(_ command: Program.Command) async {
     switch command {
-    case .send(let action): tasks.append(await store.send(action))
+    case .send(let action): tasks.append(await store.send(.child(action)))
     case .open(let gate):
       // What a store has reduced by now must not meet a gate that opens later.
       while store.parkedCount > 0 { await store.skipReceivedActions() }
       world.open(gate: gate)
       await store.settle()
     case .cancel(let send): if tasks.indices.contains(send) { await tasks[send].cancel() }
+    case .remove:
+      await store.send(.remove)
+      await store.send(.insert)
     }
   }
 
@@ -51,7 +63,7 @@ import RatchetTesting
     while store.parkedCount > 0 {
       var received = 0
       await store.receive { action in
-        received = action
+        if case .child(let number) = action { received = number }
         return true
       } changes: {
         $0.log.append(received)
