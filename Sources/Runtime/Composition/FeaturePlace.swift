@@ -1,7 +1,10 @@
-/// Where an operator puts a child feature: the line of the operator, and the name of the child.
+/// Where an operator puts a child feature: the line of the operator, what leads to the child, and the child's name.
 @usableFromInline struct FeaturePlace {
   let origin: SourceOrigin
   let column: UInt
+  /// What leads to the child: two children may be put into their places by the same line, of a loop or of a function
+  /// that makes reducers.
+  let location: () -> AnyHashable?
   let name: () -> String
 
   /// A child that a key path leads to.
@@ -11,6 +14,7 @@
     let origin = SourceOrigin(fileID: fileID, line: line)
     self.origin = origin
     self.column = column
+    location = { keyPath }
     name = {
       // Such as "\\State.child", or "\\State.<computed 0x1234 (Int)>".
       let text = String(describing: keyPath)
@@ -26,6 +30,7 @@
     let origin = SourceOrigin(fileID: fileID, line: line)
     self.origin = origin
     self.column = column
+    location = { path.caseTag }
     name = { path.caseName ?? "\(origin)" }
   }
 }
