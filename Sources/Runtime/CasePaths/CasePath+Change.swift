@@ -1,7 +1,10 @@
 extension CasePath {
+  /// The tag of the case, once it is known which one it is.
+  var caseTag: Int? { knowledge.verdict.tag }
+
   /// The name of the case, once it is known which one it is.
   var caseName: String? {
-    knowledge.verdict.tag.flatMap { tag in witnesses?.name(ofCase: tag) }
+    caseTag.flatMap { tag in witnesses?.name(ofCase: tag) }
   }
 
   /// Changes the associated values in place if `root` is of the case; returns whether it is.

@@ -17,16 +17,20 @@ public import RatchetDependencies
 /// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below that one, it sends the
 /// presentation action `dismiss`. Elsewhere it does nothing and is reported.
 public struct DismissEffect: Sendable {
-  let send: (@MainActor @Sendable () async -> Void)?
+  private let send: (@MainActor @Sendable () async -> Void)?
+  /// Whether it was given to the dependency in the stead of the real one.
+  let isReplacement: Bool
 
-  /// Makes a value that calls a function, to stand in for the real one in tests.
+  /// Makes a value that calls a function, to stand in for the real one in tests: also in a presented feature.
   public init(_ send: @escaping @MainActor @Sendable () async -> Void) {
     self.send = send
+    isReplacement = true
   }
 
-  /// The effect that calls it decides what is removed.
-  fileprivate init() {
-    send = nil
+  /// What an effect of a presented feature calls; elsewhere, none.
+  init(real send: (@MainActor @Sendable () async -> Void)?) {
+    self.send = send
+    isReplacement = false
   }
 
   /// Asks for the removal; returns after it has been reduced.
@@ -57,8 +61,8 @@ extension DependencyValues {
 }
 
 private enum DismissKey: DependencyKey {
-  static var liveValue: DismissEffect { DismissEffect() }
-  static var testValue: DismissEffect { DismissEffect() }
+  static var liveValue: DismissEffect { DismissEffect(real: nil) }
+  static var testValue: DismissEffect { DismissEffect(real: nil) }
 }
 
 private enum IsPresentedKey: DependencyKey {

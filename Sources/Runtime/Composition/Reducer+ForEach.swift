@@ -31,8 +31,8 @@ extension Reducer {
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     let row = row()
-    let place = FeaturePlace(rows, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
+    let place = FeaturePlace(rows, path, fileID, line, column)
     return MadeReducer {
       let rows = RowFeatures(rows: ChildState(rows), at: place, embed: action, row: row)
       let base = self.makeReduction().run

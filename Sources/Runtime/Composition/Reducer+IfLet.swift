@@ -20,8 +20,8 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let place = FeaturePlace(state, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
+    let place = FeaturePlace(state, path, fileID, line, column)
     return MadeReducer {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
@@ -67,8 +67,8 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child().dependency(\.isPresented, true)
-    let place = FeaturePlace(state, fileID, line, column)
     let path = CasePath(action, fileID: fileID, line: line)
+    let place = FeaturePlace(state, path, fileID, line, column)
     return MadeReducer {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,

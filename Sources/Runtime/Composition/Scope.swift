@@ -39,10 +39,11 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    self.action = CasePath(action, fileID: fileID, line: line)
+    let actionPath = CasePath(action, fileID: fileID, line: line)
+    self.action = actionPath
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: FeaturePlace(state, fileID, line, column),
+        Ratchet.ChildState(state), at: FeaturePlace(state, actionPath, fileID, line, column),
         isOptional: false, isCase: false, embed: action, child: child)
     }
   }
@@ -67,11 +68,12 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    self.action = CasePath(action, fileID: fileID, line: line)
+    let actionPath = CasePath(action, fileID: fileID, line: line)
+    self.action = actionPath
     let path = CasePath(state, fileID: fileID, line: line)
     feature = {
       ChildFeature(
-        Ratchet.ChildState(path), at: FeaturePlace(path, fileID, line, column),
+        Ratchet.ChildState(path), at: FeaturePlace(path, actionPath, fileID, line, column),
         isOptional: false, isCase: true, embed: action, child: child)
     }
   }

@@ -4,17 +4,20 @@ final class WaitLeaf: EffectLeaf {
   let origin: SourceOrigin?
   private let wait: @Sendable () async throws -> Void
   private let begin: @MainActor @Sendable (RunningEffect) -> Void
+  /// Whether it waits for the end of a throttle's time.
+  let isThrottled: Bool
 
   var rawPriority: UInt8? { nil }
   var isSend: Bool { false }
 
   /// Makes a leaf that waits for a clock; `begin` puts what follows into the place of the effect that waited.
   init<C: Clock>(
-    _ name: String, origin: SourceOrigin, until deadline: C.Instant, on clock: C,
+    _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
   ) {
-    self.name = name
-    self.origin = origin
+    isThrottled = timing.kind != .debounce
+    name = isThrottled ? "throttle" : "debounce"
+    origin = timing.origin
     wait = { try await clock.sleep(until: deadline, tolerance: nil) }
     self.begin = begin
   }
@@ -24,6 +27,7 @@ final class WaitLeaf: EffectLeaf {
       do {
         try await wait()
         if effect.phase == .live { return begin(effect) }
+      } catch is CancellationError {
       } catch {
         effect.ignore(error)
       }

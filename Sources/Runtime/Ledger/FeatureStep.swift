@@ -1,7 +1,7 @@
 /// A place in the body of a feature at which a child stands, with how to find the child's state there.
 ///
-/// Equal when made by the same operator in the same line and column for the same types: a reducer that is built
-/// anew for each action names the same place each time.
+/// Equal when made by the same operator in the same line and column for the same types, and when the same key path or
+/// case leads to the child: a reducer that is built anew for each action names the same place each time.
 ///
 /// `@unchecked Sendable` is sound: all is immutable. The closures read states, key paths and identities; they
 /// are called by the loop of a store only, which is on the main actor, as are all reducers that make them.
@@ -10,17 +10,19 @@ package class FeatureStep: Hashable, @unchecked Sendable {
   private let column: UInt
   private let parent: ObjectIdentifier
   private let child: ObjectIdentifier
+  private let location: () -> AnyHashable?
   private let makeLabel: () -> String
 
   package init(
     name: @escaping () -> String, parent: any Any.Type, child: any Any.Type,
-    origin: SourceOrigin, column: UInt
+    origin: SourceOrigin, column: UInt, location: @escaping () -> AnyHashable? = { nil }
   ) {
     makeLabel = name
     self.parent = ObjectIdentifier(parent)
     self.child = ObjectIdentifier(child)
     self.origin = origin
     self.column = column
+    self.location = location
   }
 
   /// What the child is called in descriptions.
@@ -29,7 +31,7 @@ package class FeatureStep: Hashable, @unchecked Sendable {
   package static func == (lhs: FeatureStep, rhs: FeatureStep) -> Bool {
     lhs === rhs
       || (lhs.origin == rhs.origin && lhs.column == rhs.column && lhs.parent == rhs.parent
-        && lhs.child == rhs.child)
+        && lhs.child == rhs.child && lhs.location() == rhs.location())
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -61,7 +63,7 @@ final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
     self.look = look
     super.init(
       name: place.name, parent: Parent.self, child: Child.self, origin: place.origin,
-      column: place.column)
+      column: place.column, location: place.location)
   }
 
   override func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {

@@ -30,9 +30,17 @@ extension Ledger {
     cancel([effect])
   }
 
-  /// An effect with this id that was returned at this very path, if there is one.
-  func effect(id: AnyID, at path: PathTable.ID) -> Node? {
-    index.nodes(id: id, path: path).first { slots[$0].path == path && isLive($0) }
+  /// The effects with this id that were returned at this very path.
+  func effects(id: AnyID, at path: PathTable.ID) -> [Node] {
+    index.nodes(id: id, path: path).filter { slots[$0].path == path && isLive($0) }
+  }
+
+  /// Takes its own ids from an effect, so that a cancel by one of them does not reach it any more.
+  mutating func forgetIDs(of effect: Node) {
+    guard isLive(effect), !slots[effect].ids.isEmpty else { return }
+    removeFromIndex(effect)
+    slots[effect].ids = []
+    index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 
   /// Cancels a cascade: all its effects, and what they would still return.

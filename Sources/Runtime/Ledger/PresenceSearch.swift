@@ -5,8 +5,11 @@ struct PresenceSearch {
   let paths: PathTable
   var missing: [PathTable.ID] = []
 
-  init(in paths: PathTable) {
-    self.paths = paths
+  /// The paths whose feature is not there in a state, without those below them.
+  static func missing<State>(in state: State, _ paths: PathTable) -> [PathTable.ID] {
+    var search = PresenceSearch(paths: paths)
+    search.visit(state, at: .root)
+    return search.missing
   }
 
   /// Looks for all that is in use right below a path whose state this is.

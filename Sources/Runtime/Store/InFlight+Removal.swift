@@ -3,14 +3,14 @@ import RatchetDependencies
 extension InFlight {
   /// Cancels all that is in flight in features that are not there any more, and in those below them.
   func cancelRemoved<State>(in state: State) {
-    var search = PresenceSearch(in: tables.ledger.paths)
-    search.visit(state, at: .root)
-    // All at once: what a cancellation handler does must not change what the other paths stand for.
-    if !search.missing.isEmpty {
-      for path in search.missing { throttles.remove(below: tables.ledger.path(at: path)) }
-      carryOut(tables.ledger.cancelAll(at: search.missing))
+    if throttles.hasPaths {
+      throttles.forgetPast()
+      throttles.remove(PresenceSearch.missing(in: state, throttles.paths))
     }
-    hasPaths = tables.ledger.pathsInUse > 0
+    let missing = PresenceSearch.missing(in: state, tables.ledger.paths)
+    // All at once: what a cancellation handler does must not change what the other paths stand for.
+    if !missing.isEmpty { carryOut(tables.ledger.cancelAll(at: missing)) }
+    hasPaths = tables.ledger.pathsInUse > 0 || throttles.hasPaths
   }
 
   /// Says that an action came for a child that is not there.

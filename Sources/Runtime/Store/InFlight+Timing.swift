@@ -1,11 +1,6 @@
 import RatchetDependencies
 
 extension InFlight {
-  /// Marks the effect that waits for the end of a throttle's time.
-  private struct TrailingID: Hashable, Sendable {
-    let id: AnyID
-  }
-
   /// Enters an effect that has to wait.
   func enter(_ tree: EffectTree, _ timing: EffectTiming, _ place: EffectPlace) {
     let values = place.dependencies ?? dependencies
@@ -22,8 +17,8 @@ extension InFlight {
       var place = place
       place.ids.append(timing.id)
       let deadline = clock.now.advanced(by: timing.duration)
-      let leaf = WaitLeaf("debounce", origin: timing.origin, until: deadline, on: clock) {
-        [place] in $0.inFlight.replace($0, by: tree, at: place)
+      let leaf = WaitLeaf(timing, until: deadline, on: clock) { [place] in
+        $0.inFlight.replace($0, by: tree, at: place)
       }
       enter(.leaf(leaf), place)
     case .throttle(let latest):
@@ -34,11 +29,12 @@ extension InFlight {
   private func throttle<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, latest: Bool, _ clock: C, _ place: EffectPlace
   ) {
-    let trailing = AnyID(TrailingID(id: timing.id))
-    let waiting = tables.ledger.effect(id: trailing, at: place.path)
-    let key = ThrottleTable.Key(path: tables.ledger.path(at: place.path), id: timing.id)
+    let waiting = tables.ledger.effects(id: timing.id, at: place.path).first {
+      tables.effects[$0]?.waitsForThrottle == true
+    }
+    let subject = ThrottleTable.Subject(path: tables.ledger.path(at: place.path), id: timing.id)
     let decision = throttles.decide(
-      key, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
+      subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
     var place = place
     place.ids.append(timing.id)
     switch decision {
@@ -46,11 +42,10 @@ extension InFlight {
     case .isDropped: break
     case .waits(let end):
       if let waiting { carryOut(tables.ledger.cancel(effect: waiting)) }
-      let leaf = WaitLeaf("throttle", origin: timing.origin, until: end, on: clock) { [place] in
-        $0.inFlight.throttles.noteBeginning(of: key, clock, duration: timing.duration)
+      let leaf = WaitLeaf(timing, until: end, on: clock) { [place] in
+        $0.inFlight.throttles.noteBeginning(of: subject, clock, duration: timing.duration)
         $0.inFlight.replace($0, by: tree, at: place)
       }
-      place.ids.append(trailing)
       enter(.leaf(leaf), place)
     }
   }
@@ -58,6 +53,8 @@ extension InFlight {
   /// Enters an effect into the place of one that waited for it.
   private func replace(_ effect: RunningEffect, by tree: EffectTree, at place: EffectPlace) {
     host?.busy {
+      // From now on its ids are those of what it waited for: a cancel in there means others, and it ends anyway.
+      tables.ledger.forgetIDs(of: effect.node)
       enter(tree, place)
       ended(effect)
     }

@@ -26,8 +26,9 @@ extension RunningEffect {
 
   /// What it is called in reports.
   var title: String {
+    guard let origin else { return "'Effect.send' (started by \(cause))" }
     let name = self.name.map { "\"\($0)\"" } ?? "'Effect.run'"
-    return "\(name) (\(origin.map(\.description) ?? ""), started by \(cause))"
+    return "\(name) (\(origin), started by \(cause))"
   }
 
   private func report(_ text: String) {

@@ -60,14 +60,17 @@ package enum EffectPhase {
 
   var hasPriority: Bool { rawPriority != nil }
 
+  /// Whether its work is to wait for the end of a throttle's time.
+  var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
+
   func start() {
     if dependencies == nil, dismiss == nil { return startLeaf() }
     var values = dependencies ?? .current
-    if let dismiss {
-      values.dismiss = DismissEffect { [weak self] in
+    if let dismiss, !values.dismiss.isReplacement {
+      values.dismiss = DismissEffect(real: { [weak self] in
         guard let self, !Task.isCancelled else { return }
         await dismiss.deliver(to: self)?.wait()
-      }
+      })
     }
     values.withValues { startLeaf() }
   }

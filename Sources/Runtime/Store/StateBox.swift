@@ -3,7 +3,7 @@
 /// Behind a pointer, because each use of a class's property is checked for overlapping access, which takes
 /// as long as the rest of a `send`. What can overlap here is known, and is checked by the box itself.
 @safe final class StateBox<State> {
-  // Safe: initialized in `init`, deinitialized in `deinit`, reached in `value` and `mutate` only. While
+  // Safe: initialized in `init`, deinitialized in `deinit`, reached in `value`, `look` and `mutate` only. While
   // `mutate` lends it to a reducer `isLent` is set, and every other use stops.
   private let pointer: UnsafeMutablePointer<State>
   private(set) var isLent = false
@@ -30,9 +30,9 @@
     return unsafe pointer.pointee
   }
 
-  /// Shows the state without copying it.
+  /// Shows the state without copying it; not while a reducer changes it.
   func look(_ body: (State) -> Void) {
-    unsafe body(pointer.pointee)
+    if !isLent { unsafe body(pointer.pointee) }
   }
 
   // Not generic in its result: types of results that contain `Action` would be looked up in each call.

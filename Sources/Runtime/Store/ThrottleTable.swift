@@ -1,6 +1,7 @@
 /// When throttled effects began last, and what that means for the next one: a value that decides.
 struct ThrottleTable {
-  struct Key: Hashable {
+  /// What is limited: the effects of one feature with one id.
+  struct Subject {
     let path: [PathComponent]
     let id: AnyID
   }
@@ -13,6 +14,11 @@ struct ThrottleTable {
     case isDropped
   }
 
+  private struct Key: Hashable {
+    let path: PathTable.ID
+    let id: AnyID
+  }
+
   private struct Entry {
     /// The instant of the clock that it was measured with.
     let begun: any Sendable
@@ -21,39 +27,77 @@ struct ThrottleTable {
 
   private var entries: [Key: Entry] = [:]
   private var limit = 16
+  /// Those of the features that it remembers. Not those of the ledger, which has nothing left when nothing is in flight.
+  private(set) var paths = PathTable()
 
   /// How many effects it remembers.
   var count: Int { entries.count }
 
-  /// Decides what becomes of an effect that comes now, while another one with this key waits or none does.
+  /// Whether it remembers effects of features below the root.
+  var hasPaths: Bool { paths.count > 0 }
+
+  /// Decides what becomes of an effect that comes now, while another one of its kind waits or none does.
   mutating func decide<C: Clock>(
-    _ key: Key, _ clock: C, duration: C.Duration, latest: Bool, isAnotherWaiting: Bool
+    _ subject: Subject, _ clock: C, duration: C.Duration, latest: Bool, isAnotherWaiting: Bool
   ) -> Decision<C.Instant> {
     if isAnotherWaiting, !latest { return .isDropped }
     let now = clock.now
-    if let begun = entries[key]?.begun as? C.Instant {
+    let path = intern(subject.path)
+    defer { paths.release(path) }
+    if let begun = entries[Key(path: path, id: subject.id)]?.begun as? C.Instant {
       let end = begun.advanced(by: duration)
       if isAnotherWaiting || now < end { return .waits(until: end) }
     }
-    noteBeginning(of: key, clock, duration: duration)
+    // Its time is over and forgotten, but it has not begun yet.
+    if isAnotherWaiting { return .waits(until: now) }
+    noteBeginning(of: subject, clock, duration: duration)
     return .begins
   }
 
   /// Takes note that an effect begins now.
-  mutating func noteBeginning<C: Clock>(of key: Key, _ clock: C, duration: C.Duration) {
-    let now = clock.now
-    entries[key] = Entry(begun: now, isOver: { clock.now >= now.advanced(by: duration) })
-    if entries.count > limit { forgetPast() }
+  mutating func noteBeginning<C: Clock>(of subject: Subject, _ clock: C, duration: C.Duration) {
+    let end = clock.now.advanced(by: duration)
+    let path = intern(subject.path)
+    let entry = Entry(begun: clock.now, isOver: { clock.now >= end })
+    if entries.updateValue(entry, forKey: Key(path: path, id: subject.id)) != nil {
+      paths.release(path)
+    }
+    if entries.count > limit {
+      forgetPast()
+      limit = max(16, 2 * entries.count)
+    }
   }
 
-  /// Forgets features that are not there any more.
-  mutating func remove(below path: [PathComponent]) {
-    entries = entries.filter { !$0.key.path.starts(with: path) }
+  /// Forgets features that are not there any more, and those below them.
+  mutating func remove(_ missing: [PathTable.ID]) {
+    if missing.isEmpty { return }
+    let missing = Set(missing)
+    let paths = paths
+    forget { key, _ in
+      sequence(first: key.path) { paths.parent(of: $0) }.contains { missing.contains($0) }
+    }
   }
 
-  /// In time, one step for each effect.
-  private mutating func forgetPast() {
-    entries = entries.filter { !$0.value.isOver() }
-    limit = max(16, 2 * entries.count)
+  /// Forgets effects whose time is over.
+  mutating func forgetPast() {
+    forget { $1.isOver() }
+  }
+
+  private mutating func forget(where isMeant: (Key, Entry) -> Bool) {
+    for (key, entry) in entries where isMeant(key, entry) {
+      entries[key] = nil
+      paths.release(key.path)
+    }
+  }
+
+  /// The name of a path, which has to be released.
+  private mutating func intern(_ components: [PathComponent]) -> PathTable.ID {
+    var path = PathTable.ID.root
+    for component in components {
+      let next = paths.intern(component, under: path)
+      paths.release(path)
+      path = next
+    }
+    return path
   }
 }
