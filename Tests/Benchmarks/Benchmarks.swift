@@ -12,7 +12,7 @@ struct Benchmarks {
     for group in [
       Baselines.all, StoreBenchmarks.all, DependencyBenchmarks.all, EffectBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
-      CompositionBenchmarks.all,
+      CompositionBenchmarks.all, ObservationBenchmarks.all,
     ] {
       for benchmark in group
       where wanted.isEmpty || wanted.contains(benchmark.id)

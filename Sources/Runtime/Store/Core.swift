@@ -3,7 +3,7 @@ import RatchetDependencies
 /// The loop that every store runs: actions through the reducer, then the effects that it returned.
 ///
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
-@MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, EffectHost {
+@MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
   package let inFlight: InFlight
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
@@ -13,7 +13,7 @@ import RatchetDependencies
   /// Pending effects have to wait.
   private var isStalled = false
 
-  private let box: StateBox<State>
+  let box: StateBox<State>
   private let reduction: Reduction<State, Action>
   let executor: any EffectExecutor
   private var queue = Queue<QueuedAction<Action>>()
@@ -25,6 +25,12 @@ import RatchetDependencies
   private var hasWork = false
   /// An action is queued.
   private var hasQueued = false
+  /// The end of each batch is told to ``observer``.
+  var isObserved = false
+  /// Observers are being told: the state is that at the end of a batch.
+  private var isTelling = false
+  /// The view of the store, which finds out what has changed.
+  private var observer: (any BatchObserver)?
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -43,6 +49,10 @@ import RatchetDependencies
 
   package var dependencies: DependencyValues { values }
 
+  var isInBatch: Bool { (isBusy || isStarting) && !isTelling }
+
+  var isReducing: Bool { box.isLent }
+
   package func setDependencies(_ dependencies: DependencyValues) {
     values = dependencies
     inFlight.dependencies = dependencies
@@ -52,6 +62,10 @@ import RatchetDependencies
     self.interceptor = interceptor
   }
 
+  func setObserver(_ observer: any BatchObserver) {
+    self.observer = observer
+  }
+
   package func setStalled(_ isStalled: Bool) {
     self.isStalled = isStalled
   }
@@ -59,7 +73,7 @@ import RatchetDependencies
   // MARK: - Actions
 
   /// Reduces an action, or queues it while a reducer runs.
-  package func send(_ action: Action) -> StoreTask {
+  package override func send(_ action: Action) -> StoreTask {
     if isBusy {
       let cascade = inFlight.openCascade()
       enqueue(action, in: cascade)
@@ -101,6 +115,8 @@ import RatchetDependencies
   package func shutDown() {
     inFlight.cancelAll()
     inFlight.host = nil
+    observer = nil
+    isObserved = false
   }
 
   package func startTask(
@@ -157,11 +173,25 @@ import RatchetDependencies
     if hasQueued { reduceQueued() }
     if isStarting { return }
     isStarting = true
-    while hasWork, !isStalled {
-      hasWork = false
-      if inFlight.startNext() { hasWork = true }
-    }
+    repeat {
+      while hasWork, !isStalled {
+        hasWork = false
+        if inFlight.startNext() { hasWork = true }
+      }
+    } while isObserved && tellObserver()
     isStarting = false
+  }
+
+  /// Ends a batch; true if those who were told of it sent actions or ended effects, which begin another one.
+  private func tellObserver() -> Bool {
+    // Busy, so that what observers send is reduced when all have been told.
+    isBusy = true
+    isTelling = true
+    observer?.batchEnded()
+    isTelling = false
+    isBusy = false
+    if hasQueued { reduceQueued() }
+    return hasWork
   }
 
   private func reduceQueued() {
@@ -189,6 +219,7 @@ import RatchetDependencies
     let effect = box.mutate { reduction.run(&$0, action).tree }
     var cascade = cascade
     if case .none = effect {
+      if isObserved { hasWork = true }
     } else {
       hasWork = true
       cascade = inFlight.enter(effect, cause: action, in: cascade, sender: sender)

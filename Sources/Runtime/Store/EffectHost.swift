@@ -1,5 +1,8 @@
 /// What an effect needs of its store, whatever the store's state and action are.
 @MainActor package protocol EffectHost: AnyObject {
+  /// The effects that it hosts.
+  var inFlight: InFlight { get }
+
   /// Starts the task of an effect.
   func startTask(
     of effect: RunningEffect, operation: @escaping EffectExecutor.Operation
@@ -22,11 +25,16 @@ extension EffectHost {
   }
 }
 
-/// Takes the actions that effects send.
+/// Takes the actions that are sent to a store, and those that effects send.
 @MainActor package class ActionReceiver<Action: Sendable> {
+  /// Reduces an action, or queues it while a reducer runs.
+  func send(_ action: Action) -> StoreTask {
+    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
+  }
+
   /// Reduces an action, or keeps it for later and returns what will signal that.
   func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
-    preconditionFailure("Core, the only subclass, overrides this method.")
+    preconditionFailure("Core overrides this method, and is all that hosts effects.")
   }
 }
 

@@ -3,7 +3,7 @@
 /// Behind a pointer, because each use of a class's property is checked for overlapping access, which takes
 /// as long as the rest of a `send`. What can overlap here is known, and is checked by the box itself.
 @safe final class StateBox<State> {
-  // Safe: initialized in `init`, deinitialized in `deinit`, reached in `value`, `look` and `mutate` only. While
+  // Safe: initialized in `init`, deinitialized in `deinit`, reached in `reference`, `look` and `mutate` only. While
   // `mutate` lends it to a reducer `isLent` is set, and every other use stops.
   private let pointer: UnsafeMutablePointer<State>
   private(set) var isLent = false
@@ -18,7 +18,10 @@
     unsafe pointer.deallocate()
   }
 
-  var value: State {
+  var value: State { reference.value }
+
+  /// The state where it lies.
+  var reference: StateReference<State> {
     if isLent {
       fatalError(
         """
@@ -27,7 +30,7 @@
         was given, or send an action and read the state when that is reduced.
         """)
     }
-    return unsafe pointer.pointee
+    return unsafe StateReference(pointer)
   }
 
   /// Shows the state without copying it; not while a reducer changes it.

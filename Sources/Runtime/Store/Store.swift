@@ -1,3 +1,4 @@
+public import Observation
 public import RatchetDependencies
 
 /// Holds the state of a feature, reduces the actions that are sent to it, and runs their effects.
@@ -10,9 +11,32 @@ public import RatchetDependencies
 ///
 /// An action is reduced before `send` returns, and its effects have started; one that is sent while
 /// a reducer runs is reduced right after. The store owns its effects: releasing it cancels them.
+///
+/// ## Observation
+///
+/// A store is `Observable`, field by field, and its state stays a plain struct. What is read of it while reads are tracked is
+/// watched:
+///
+/// ```swift
+/// withObservationTracking {
+///   print(store.count)
+/// } onChange: {
+///   print("The count has changed.")
+/// }
+/// ```
+///
+/// When the actions that were sent, and those that followed from them at once, have been reduced, those parts of the state
+/// that were read are compared with what was seen of them, and observers of those that differ are told, on the main
+/// actor, once. The state has its new value then. What observers send is reduced when all have been told. Parts that are not `Equatable`, and
+/// ``state`` as a whole, count as changed each time; the state of a scoped store is compared as a part is. A value that is watched is kept, so a collection that is watched as a whole is
+/// copied when it is changed; watch a part of it, or scope to its elements.
 @MainActor @dynamicMemberLookup
-public final class Store<State, Action: Sendable> {
-  package let core: Core<State, Action>
+public final class Store<State, Action: Sendable>: Observable {
+  /// The loop behind this store, whatever its state is.
+  let loop: any StoreLoop
+  let view: StateView<State>
+  /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that alive.
+  private let receiver: ActionReceiver<Action>
   /// What its senders share.
   private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
     self?.send(action) != nil
@@ -31,25 +55,58 @@ public final class Store<State, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
     let dependencies = DependencyValues.current.updated(by: update)
-    core = dependencies.withValues {
+    let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
         executor: ImmediateExecutor())
     }
+    let view = RootView(core.box, loop: core)
+    core.setObserver(view)
+    loop = core
+    receiver = core
+    self.view = view
   }
 
+  /// Makes a scoped store.
+  init(_ view: StateView<State>, loop: any StoreLoop, receiver: ActionReceiver<Action>) {
+    self.loop = loop
+    self.receiver = receiver
+    self.view = view
+    view.setStore(self)
+  }
+
+  /// For tests: what hosts the effects.
+  package var core: any EffectHost { loop }
+
   isolated deinit {
-    core.shutDown()
+    if view.parent == nil { loop.shutDown() }
+    view.storeWasReleased()
   }
 
   /// The state after the last action.
   ///
-  /// Must not be read by something that a reducer calls: the reducer is changing it.
-  public var state: State { core.state }
+  /// Must not be read by something that a reducer calls: the reducer is changing it. Reading it while reads are tracked
+  /// watches all of it.
+  public var state: State {
+    if view.isTracked { view.watchState() }
+    return view.current().value
+  }
 
   /// A part of the state.
+  ///
+  /// Reading it while reads are tracked watches it.
+  @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    core.state[keyPath: keyPath]
+    // Safe: the place is that of the current state, and is left before anything can be sent. In here, so that a
+    // literal key path is compiled to a read of the property.
+    unsafe place(for: keyPath).pointee[keyPath: keyPath]
+  }
+
+  /// Where the state is, after a part of it has been watched if reads are tracked.
+  @unsafe @usableFromInline
+  func place<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
+    if view.isTracked { view.watch(keyPath) }
+    return unsafe view.current().place
   }
 
   /// Sends an action.
@@ -61,25 +118,28 @@ public final class Store<State, Action: Sendable> {
   /// - Returns: A handle on what follows from the action.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    core.send(action)
+    receiver.send(action)
   }
 
   /// Returns when nothing is in flight.
   ///
   /// Operations of cancelled effects are given a second to return, so that what they clean up is done.
-  /// Returns early when the calling task is cancelled.
+  /// Returns early when the calling task is cancelled. For a scoped store this concerns all effects of the
+  /// store that it comes from.
   public func finish() async {
-    await core.inFlight.finish()
+    await loop.inFlight.finish()
   }
 
   /// The effects that can still send, in the order in which they were returned.
+  ///
+  /// Those of a scoped store are all of the store that it comes from.
   public var inFlight: [EffectDescription] {
-    core.inFlight.live.map(core.inFlight.describe)
+    loop.inFlight.live.map(loop.inFlight.describe)
   }
 
-  /// How much the store has done so far.
+  /// How much the store has done so far; a scoped store, what the store has done that it comes from.
   public var statistics: StoreStatistics {
-    core.statistics
+    loop.statistics
   }
 }
 

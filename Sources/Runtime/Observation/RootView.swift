@@ -1,0 +1,28 @@
+/// The view of a store's whole state: the root of the tree of all that is scoped and observed.
+final class RootView<State>: StateView<State>, BatchObserver {
+  private let box: StateBox<State>
+  /// How many actions had been reduced when changes were last looked for.
+  private var sweptActions = 0
+
+  init(_ box: StateBox<State>, loop: any StoreLoop) {
+    self.box = box
+    super.init(loop: loop)
+  }
+
+  override func current() -> StateReference<State> { box.reference }
+
+  /// Looks for changes, and tells those who wait for them.
+  func batchEnded() {
+    guard let loop, sweptActions != loop.actions else { return }
+    sweptActions = loop.actions
+    mustSweep = false
+    var changes = Changes()
+    sweep(into: &changes)
+    changes.announce()
+    loop.isObserved = isWatched || hasChildren
+  }
+
+  override func sweep(into changes: inout Changes) {
+    sweep(box.reference, into: &changes)
+  }
+}

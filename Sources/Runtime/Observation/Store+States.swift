@@ -1,0 +1,61 @@
+extension Store {
+  /// A part of the state as it changes: its value when the iteration begins, and then each new value.
+  ///
+  /// ```swift
+  /// for await query in store.states(of: \.query) {
+  ///   print("Searching for \(query)")
+  /// }
+  /// ```
+  ///
+  /// Values are those at the end of a batch: when the actions that were sent, and those that followed from them at once,
+  /// have been reduced. A consumer that is slower than the changes gets the newest value, and never the same value
+  /// twice in a row. Each iteration is independent of all others.
+  ///
+  /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends when its child is gone. An
+  /// iteration ends when its task is cancelled.
+  public func states<Value: Sendable & Equatable>(
+    of keyPath: KeyPath<State, Value>
+  ) -> some AsyncSequence<Value, Never> & Sendable {
+    let part = StatePart(keyPath)
+    let interest = Interest()
+    if !view.isGone, view.parent != nil { view.add(InterestWatch(interest)) }
+    return StateSequence<Value> { [weak view] in
+      withExtendedLifetime(interest) { view.flatMap { StateStream.begin(part, in: $0) } }
+    }
+  }
+}
+
+/// The values of a part of a state over time; see ``Store/states(of:)``.
+struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
+  let begin: @MainActor @Sendable () -> AsyncStream<Value>?
+
+  func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let begin: @MainActor @Sendable () -> AsyncStream<Value>?
+    private var values: AsyncStream<Value>.Iterator?
+    private var last: Value?
+
+    init(begin: @escaping @MainActor @Sendable () -> AsyncStream<Value>?) {
+      self.begin = begin
+    }
+
+    mutating func next() async -> Value? {
+      await next(isolation: #isolation)
+    }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+      if Task.isCancelled { return nil }
+      if values == nil {
+        values = await begin()?.makeAsyncIterator()
+      }
+      while let value = await values?.next(isolation: actor) {
+        // What was changed and changed back while the consumer was busy is no news.
+        if value == last { continue }
+        last = value
+        return value
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import RatchetDependencies
+
+/// Passes the actions of a scoped store on to its parent, as long as the child is there.
+final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
+  ActionReceiver<Action>
+{
+  private let parent: Store<ParentState, ParentAction>
+  private let view: StateView<State>
+  private let origin: SourceOrigin
+  private let embed: @Sendable (Action) -> ParentAction
+  private var hasReported = false
+
+  init(
+    parent: Store<ParentState, ParentAction>, view: StateView<State>, origin: SourceOrigin,
+    embed: @escaping @Sendable (Action) -> ParentAction
+  ) {
+    self.parent = parent
+    self.view = view
+    self.origin = origin
+    self.embed = embed
+    super.init()
+  }
+
+  override func send(_ action: Action) -> StoreTask {
+    if admits() { return parent.send(embed(action)) }
+    if !hasReported { report(action) }
+    hasReported = true
+    return StoreTask(cascade: nil)
+  }
+
+  private func admits() -> Bool {
+    // While a reducer runs nobody knows; the action is queued, and the parent's reducer will tell.
+    !view.isGone && (parent.loop.isReducing || view.isPresent)
+  }
+
+  private func report(_ action: Action) {
+    parent.loop.inFlight.dependencies.withValues {
+      RatchetDependencies.report(
+        """
+        An action was sent to a scoped store whose child is gone: \(action)
+
+        The action was dropped, and so will be all others; only the first is reported. The store keeps \
+        the last value of its '\(State.self)'. To fix this, let go of a scoped store when its child \
+        leaves the state of the parent, and scope to it again when there is another one.
+        """, fileID: origin.file, line: origin.line)
+    }
+  }
+}

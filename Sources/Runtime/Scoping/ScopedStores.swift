@@ -1,0 +1,83 @@
+/// The stores for the elements of an ``IdentifiedArray``, in its order.
+///
+/// Made by ``Store/scope(state:action:fileID:line:)``. It is a value: it has the elements that the array had when it was made. Each
+/// store is made when it is asked for, unless somebody holds it already.
+@MainActor
+public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection
+{
+  private let elements: IdentifiedArray<ID, State>
+  private let store: @MainActor (ID, State) -> Store<State, Action>
+
+  init(
+    _ elements: IdentifiedArray<ID, State>,
+    store: @escaping @MainActor (ID, State) -> Store<State, Action>
+  ) {
+    self.elements = elements
+    self.store = store
+  }
+
+  /// The position of the first store: 0.
+  public var startIndex: Int { 0 }
+
+  /// The number of stores.
+  public var endIndex: Int { elements.count }
+
+  /// The ids of the elements, in order.
+  public var ids: IdentifiedArray<ID, State>.IDs { elements.ids }
+
+  /// The store for the element at a position, which must be valid.
+  ///
+  /// Takes constant time.
+  public subscript(position: Int) -> Store<State, Action> {
+    store(elements.ids[position], elements[position])
+  }
+
+  /// The store for the element with an id, or `nil` if there was none.
+  ///
+  /// Takes constant time.
+  public subscript(id id: ID) -> Store<State, Action>? {
+    elements[id: id].map { store(id, $0) }
+  }
+}
+
+extension Store {
+  /// The stores for the elements of a collection.
+  ///
+  /// ```swift
+  /// for row in store.scope(state: \.rows, action: App.Action.row) {
+  ///   print(row.title)
+  /// }
+  /// ```
+  ///
+  /// The store of an element follows the element by its id, wherever it moves. When the element has left the collection at
+  /// the end of a batch, the store keeps the element's last value and accepts no actions, as that of an
+  /// optional child.
+  ///
+  /// When reads are tracked, this watches the ids and their order, but not what changes in the elements. A thousand stores
+  /// of elements that have not changed are passed over in a few microseconds at the end of a batch.
+  public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
+    action: @escaping @Sendable (ID, ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> ScopedStores<ID, ChildState, ChildAction> {
+    if view.isTracked {
+      view.watch(.ids(state)) { IDsWatch(state, in: $0, ordinal: $1) }
+    }
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return ScopedStores(view.current()[state]) { [self] id, element in
+      let row = rowView(state, id, element, Store<ChildState, ChildAction>.self)
+      return store(for: row, origin) { action(id, $0) }
+    }
+  }
+
+  private func rowView<ID: Hashable, ChildState, ChildAction>(
+    _ keyPath: KeyPath<State, IdentifiedArray<ID, ChildState>>, _ id: ID, _ element: ChildState,
+    _ type: Store<ChildState, ChildAction>.Type
+  ) -> StateView<ChildState> {
+    let key = ScopeKey(keyPath, type)
+    let rows = view.child(key) { RowsNode(StatePart(keyPath), key: key, in: view) }
+    // Safe: a key with this key path and this type of store is used for such nodes only.
+    return unsafe unsafeDowncast(rows, to: RowsNode<State, ID, ChildState>.self)
+      .row(id, element, key: key)
+  }
+}

@@ -1,0 +1,136 @@
+import RatchetTesting
+import Testing
+
+@Suite("The states of a store") @MainActor
+struct StatesTests {
+  @Test("begin with the value at the first look, and go on with each change")
+  func values() async {
+    let store = ScriptStore([:])
+    let states = store.states(of: \.count)
+    store.send("a")
+    var iterator = states.makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 1)
+    store.send("b")
+    #expect(await iterator.next(isolation: #isolation) == 2)
+  }
+
+  @Test("skip what is equal, and what was missed")
+  func newest() async {
+    let store = makeStore()
+    var iterator = store.states(of: \.self).makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 0)
+    for _ in 0..<1_000 { store.send(1) }
+    store.send(0)
+    #expect(await iterator.next(isolation: #isolation) == 1_000)
+    store.send(1)
+    store.send(-1)
+    store.send(5)
+    #expect(await iterator.next(isolation: #isolation) == 1_005)
+  }
+
+  @Test("do not repeat a value that was left and came back")
+  func backAgain() async {
+    let store = makeStore()
+    var iterator = store.states(of: \.self).makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 0)
+    store.send(1)
+    store.send(-1)
+    let next = Task { await iterator.next(isolation: #isolation) }
+    store.send(7)
+    #expect(await next.value == 7)
+  }
+
+  @Test("end with the store, which they do not keep alive")
+  func end() async {
+    var store: ScriptStore? = ScriptStore([:])
+    weak let weakly = store
+    guard let states = store?.states(of: \.count) else { return }
+    var iterator = states.makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 0)
+    store = nil
+    #expect(weakly == nil)
+    #expect(await iterator.next(isolation: #isolation) == nil)
+    var late = states.makeAsyncIterator()
+    #expect(await late.next(isolation: #isolation) == nil)
+  }
+
+  @Test("end a consumer that waits when the store is released")
+  func endWaiting() async {
+    let slot = Slot<ScriptStore>()
+    slot.value = ScriptStore([:])
+    let began = Signal()
+    guard let states = slot.value?.states(of: \.count) else { return }
+    let consumer = Task {
+      var seen: [Int] = []
+      for await count in states {
+        seen.append(count)
+        began.open()
+      }
+      return seen
+    }
+    await began.wait()
+    slot.value = nil
+    #expect(await consumer.value == [0])
+  }
+
+  @Test("end with the task of the consumer, and leave nothing behind")
+  func cancelled() async {
+    let store = ScriptStore([:])
+    let began = Signal()
+    let consumer = Task {
+      for await _ in store.states(of: \.count) { began.open() }
+    }
+    await began.wait()
+    #expect(store.armedCount == 1)
+    consumer.cancel()
+    await consumer.value
+    store.send("a")
+    #expect(store.armedCount == 0)
+  }
+
+  @Test("go to several consumers at once")
+  func several() async {
+    let store = ScriptStore([:])
+    let states = store.states(of: \.count)
+    var one = states.makeAsyncIterator()
+    var other = states.makeAsyncIterator()
+    #expect(await one.next(isolation: #isolation) == 0)
+    store.send("a")
+    #expect(await other.next(isolation: #isolation) == 1)
+    #expect(await one.next(isolation: #isolation) == 1)
+    store.send("b")
+    #expect(await other.next(isolation: #isolation) == 2)
+    #expect(await one.next(isolation: #isolation) == 2)
+  }
+
+  @Test("of many consumers that have left do not pile up without a change")
+  func left() async {
+    let store = ScriptStore([:])
+    for _ in 0..<1_000 {
+      var iterator = store.states(of: \.count).makeAsyncIterator()
+      #expect(await iterator.next(isolation: #isolation) == 0)
+    }
+    #expect(store.armedCount <= 4)
+  }
+
+  @Test("can be consumed away from the main actor")
+  func elsewhere() async {
+    let store = ScriptStore([:])
+    store.send("a")
+    let states = store.states(of: \.count)
+    let first = await Task.detached {
+      for await count in states { return count }
+      return -1
+    }.value
+    #expect(first == 1)
+  }
+
+  private func makeStore() -> Store<Int, Int> {
+    Store(initialState: 0) {
+      Reduce { state, action in
+        state += action
+        return .none
+      }
+    }
+  }
+}
