@@ -52,10 +52,14 @@ private let reactions: [Int: Program.Reaction] = [
   15: .init(effect: .send(16)),
 ]
 
+/// Where nothing is in flight these do nothing: a program that begins with one is a shorter program.
+private let idleSteps: Set<Int> = [3, 4, 6]
+
 private func programs(of length: Int) -> [Program] {
   var all: [[Program.Command]] = [[]]
-  for _ in 0..<length {
-    all = all.flatMap { commands in steps.map { commands + [$0] } }
+  for index in 0..<length {
+    let next = steps.indices.filter { index > 0 || !idleSteps.contains($0) }
+    all = all.flatMap { commands in next.map { commands + [steps[$0]] } }
   }
   return all.map { Program(reactions: reactions, commands: $0) }
 }
