@@ -31,26 +31,29 @@ private let steps: [Program.Command] = [
   .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0), .remove,
 ]
 
-private let reactions: [Int: Program.Reaction] = [
-  0: .init(
-    effect: .cancellable(
-      .run(
-        Operation(
-          number: 1, steps: [.send(10), .wait(gate: 0), .send(11), .fail], handler: 17)), id: 0,
-      cancelInFlight: false)),
-  1: .init(
-    effect: .cancellable(
-      .concatenate([
-        .run(Operation(number: 2, steps: [.wait(gate: 1), .send(12)], heedsCancellation: false)),
-        .send(13),
-      ]), id: 0, cancelInFlight: true)),
-  2: .init(effect: .merge([.send(14), .send(15)])),
-  3: .init(effect: .cancel(id: 0)),
-  12: .init(
-    effect: .cancellable(
-      .run(Operation(number: 3, steps: [.wait(gate: 0), .fail])), id: 0, cancelInFlight: false)),
-  15: .init(effect: .send(16)),
-]
+/// Made anew: the leak check does not see through a global whose pointers carry the tags of indirect cases.
+private var reactions: [Int: Program.Reaction] {
+  [
+    0: .init(
+      effect: .cancellable(
+        .run(
+          Operation(
+            number: 1, steps: [.send(10), .wait(gate: 0), .send(11), .fail], handler: 17)), id: 0,
+        cancelInFlight: false)),
+    1: .init(
+      effect: .cancellable(
+        .concatenate([
+          .run(Operation(number: 2, steps: [.wait(gate: 1), .send(12)], heedsCancellation: false)),
+          .send(13),
+        ]), id: 0, cancelInFlight: true)),
+    2: .init(effect: .merge([.send(14), .send(15)])),
+    3: .init(effect: .cancel(id: 0)),
+    12: .init(
+      effect: .cancellable(
+        .run(Operation(number: 3, steps: [.wait(gate: 0), .fail])), id: 0, cancelInFlight: false)),
+    15: .init(effect: .send(16)),
+  ]
+}
 
 /// Where nothing is in flight these do nothing: a program that begins with one is a shorter program.
 private let idleSteps: Set<Int> = [3, 4, 6]
@@ -61,5 +64,6 @@ private func programs(of length: Int) -> [Program] {
     let next = steps.indices.filter { index > 0 || !idleSteps.contains($0) }
     all = all.flatMap { commands in next.map { commands + [steps[$0]] } }
   }
+  let reactions = reactions
   return all.map { Program(reactions: reactions, commands: $0) }
 }

@@ -1,8 +1,9 @@
 import RatchetTesting
 
 /// Each method fails once, in the line that says so.
-package enum Failing {
-  @MainActor package static func step() async {
+@MainActor public enum Failing {
+  /// Fails in a step.
+  public static func step() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     // In a module without the library's language features these take closures of other types.
     await store.withExhaustivity(.off) {
@@ -11,36 +12,26 @@ package enum Failing {
     await store.send(.increment) { $0.count = 2 }  // Step fails here.
   }
 
-  @MainActor package static func end() async {
+  /// Leaves an effect in flight.
+  public static func end() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }  // End fails here.
     await store.send(.wait)
   }
 
-  @MainActor package static func schedule() async {
+  /// Fails under a schedule that is explored.
+  public static func schedule() async {
     await exploreSchedules(10) { schedule in
       let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
       await store.receive(.increment)  // Schedule fails here.
     }
   }
 
-  @MainActor package static func remark() async {
+  /// Leaves something that is only remarked upon.
+  public static func remark() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     store.exhaustivity = .off(showSkipped: true)
     await store.send(.increment) { _ in }  // Remark is made here.
   }
-
-  package static func read() {
-    _ = Reader().client
-  }
-}
-
-private struct Client: DependencyKey {
-  var number = 1
-  static let liveValue = Client()
-}
-
-private struct Reader {
-  @Dependency(Client.self) var client  // Read fails here.
 }
 
 private struct Counter: Reducer {
