@@ -38,6 +38,12 @@ package struct ClockSchedule<Sleeper> {
     return entries.remove(at: index).sleeper
   }
 
+  /// Takes out all, whatever the time.
+  package mutating func removeAll() -> [Sleeper] {
+    defer { entries = [] }
+    return entries.map(\.sleeper)
+  }
+
   /// Moves time, never back, and takes out all whose time has come.
   package mutating func move(to time: Duration) -> [Sleeper] {
     now = max(now, time)

@@ -111,6 +111,15 @@ public final class TestClock: Clock {
     }
   }
 
+  /// Ends all sleeps as a cancellation does: nobody will move the clock any more.
+  func endSleeps() {
+    let left = sleepers.withLock { sleepers in
+      sleepers.counts = [:]
+      return sleepers.schedule.removeAll()
+    }
+    for sleeper in left { sleeper.continuation.resume(throwing: CancellationError()) }
+  }
+
   /// All who sleep, by deadline, with the lane that they came from.
   var sleeping: [(deadline: Duration, lane: Lane?)] {
     sleepers.withLock { $0.schedule.entries.map { ($0.deadline, $0.sleeper.lane) } }

@@ -33,6 +33,7 @@ extension TestRun {
     core.shutDown()
     core.setInterceptor(nil)
     executor.jobs.close()
+    clock.endSleeps()
     return end(of: left)
   }
 
