@@ -31,7 +31,7 @@ public import RatchetDependencies
 /// ``state`` as a whole, count as changed each time; the state of a scoped store is compared as a part is. A value that is watched is kept, so a collection that is watched as a whole is
 /// copied when it is changed; watch a part of it, or scope to its elements.
 @MainActor @dynamicMemberLookup
-public final class Store<State, Action: Sendable>: Observable {
+public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The loop behind this store, whatever its state is.
   let loop: any StoreLoop
   let view: StateView<State>
