@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Whether a consumer still wants values; told on the thread on which its task was cancelled or ended.
+/// Whether a consumer still wants values; told on the thread on which its task was cancelled or
+/// ended.
 final class Consumer: Sendable {
   private let left = Atomic<Bool>(false)
 
@@ -16,7 +17,8 @@ final class Interest: Sendable {
   deinit { consumer.leave() }
 }
 
-/// Keeps the view of a child in its tree, while nobody holds its store, for those who may ask for its states.
+/// Keeps the view of a child in its tree, while nobody holds its store, for those who may ask for
+/// its states.
 final class InterestWatch<State>: StateWatch<State> {
   private let consumer: Consumer
 

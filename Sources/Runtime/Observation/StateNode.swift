@@ -2,25 +2,26 @@ import Observation
 
 /// A place in the tree of all that is scoped and observed of one store.
 ///
-/// The root stands for the store's state, each node below for a child of its parent. A node lives as long as somebody
-/// holds its store, or watches it, or one below it.
+/// The root stands for the store's state, each node below for a child of its parent. A node lives
+/// as long as somebody holds its store, or watches it, or one below it.
 @MainActor class StateNode: Observable {
   /// The store's core, or `nil` in a node that belongs to none.
   unowned let loop: (any StoreLoop)?
-  /// Parent and child hold each other while the child is in the tree: until it is not used any more, or goes away with
-  /// what it stands for, or with the root's store.
+  /// Parent and child hold each other while the child is in the tree: until it is not used any
+  /// more, or goes away with what it stands for, or with the root's store.
   let parent: StateNode?
   private let key: ScopeKey?
   /// The store for this node, while somebody holds it.
   private weak var heldStore: AnyObject?
   private var children: [ScopeKey: StateNode] = [:]
-  /// The children in the order in which they came, so that observers are told in an order that is the same each time.
+  /// The children in the order in which they came, so that observers are told in an order that is
+  /// the same each time.
   private var order: [StateNode] = []
   private let registrar = ObservationRegistrar()
   /// What this node stands for is not in the state any more, for good.
   private(set) var isGone = false
-  /// Something was read between two actions, so that equal bytes at the end of the batch do not mean that
-  /// nothing has changed for anybody.
+  /// Something was read between two actions, so that equal bytes at the end of the batch do not
+  /// mean that nothing has changed for anybody.
   var mustSweep = false
 
   init(loop: (any StoreLoop)?) {
@@ -129,7 +130,8 @@ extension StateNode {
   /// Whether the state is not in the middle of a batch.
   var isSettled: Bool { loop.map { !$0.isInBatch } ?? true }
 
-  /// Takes note of a read: the next sweep must not pass over this node if it saw what may not last until then.
+  /// Takes note of a read: the next sweep must not pass over this node if it saw what may not last
+  /// until then.
   func noteRead() {
     loop?.isObserved = true
     if !isSettled { requireSweep() }
@@ -145,7 +147,8 @@ extension StateNode {
   }
 }
 
-/// The key paths by which a registrar knows the members of a node: one for each number, made once for all nodes.
+/// The key paths by which a registrar knows the members of a node: one for each number, made once
+/// for all nodes.
 @MainActor private enum ObservedPaths {
   static let probe: KeyPath<StateNode, Void> = \StateNode.[TrackingProbe.shared]
   private static var members: [KeyPath<StateNode, Void>] = []

@@ -1,11 +1,14 @@
 // All the code that reaches state through pointers. What it relies on:
 //
-// 1. A pointer to state leads into the box of a store, which stays where it is, or into a `Snapshot`. It is used at
-//    once, on the main actor, between two reductions, and never kept: nothing moves or changes what it leads to
-//    while it is used, since what user code sends meanwhile is queued.
-// 2. `MemoryLayout.offset(of:)` gives the place of a stored property, at which a value of its type lies.
-// 3. Bytes that are equal to those of a value which is kept alive are an equal value: they refer to the same
-//    objects, and what has the semantics of a value is not changed in place while somebody else holds it.
+// 1. A pointer to state leads into the box of a store, which stays where it is, or into a
+//    `Snapshot`. It is used at once, on the main actor, between two reductions, and never kept. While
+//    it is used, nothing moves or changes what it leads to: what is sent while changes are looked
+//    for is queued, and a property of a state does not send.
+// 2. `MemoryLayout.offset(of:)` gives the place of a stored property, at which a value of its type
+//    lies.
+// 3. Bytes that are equal to those of a value which is kept alive are an equal value: they refer to
+//    the same objects, and what has the semantics of a value is not changed in place while somebody
+//    else holds it.
 
 /// The state of a feature where it lies, to be read without being copied.
 @safe struct StateReference<State> {
@@ -47,10 +50,11 @@ struct StoredProperty<State, Value> {
 
 /// A value as it was, with the bytes that it had where it was taken from.
 ///
-/// The bytes are kept beside the value, because a copy of a value has bytes of its own between its fields.
+/// The bytes are kept beside the value, because a copy of a value has bytes of its own between its
+/// fields.
 @safe final class Snapshot<Value> {
-  // Safe: initialized in `init`, replaced in `take`, deinitialized in `deinit`. The bytes are as many as those of
-  // a value, lie behind it, and are only copied and compared.
+  // Safe: initialized in `init`, replaced in `take`, deinitialized in `deinit`. The bytes are as
+  // many as those of a value, lie behind it, and are only copied and compared.
   private let pointer: UnsafeMutablePointer<Value>
   private let bytes: UnsafeMutableRawPointer
   private let size = MemoryLayout<Value>.size

@@ -1,5 +1,6 @@
 extension Store {
-  /// A part of the state as it changes: its value when the iteration begins, and then each new value.
+  /// A part of the state as it changes: its value when the iteration begins, and then each new
+  /// value.
   ///
   /// ```swift
   /// for await query in store.states(of: \.query) {
@@ -7,12 +8,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Values are those at the end of a batch: when the actions that were sent, and those that followed from them at once,
-  /// have been reduced. A consumer that is slower than the changes gets the newest value, and never the same value
-  /// twice in a row. Each iteration is independent of all others.
+  /// Values are those at the end of a batch: when the actions that were sent, and those that
+  /// followed from them at once, have been reduced. A consumer that is slower than the changes gets
+  /// the newest value, and never the same value twice in a row. Each iteration is independent of
+  /// all others.
   ///
-  /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends when its child is gone. An
-  /// iteration ends when its task is cancelled.
+  /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends
+  /// when its child is gone. An iteration ends when its task is cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> some AsyncSequence<Value, Never> & Sendable {

@@ -3,13 +3,14 @@ import Synchronization
 
 /// Tells whether a read is part of `withObservationTracking`, so that only such reads are watched.
 ///
-/// `ObservationRegistrar` does not tell. But while it tracks, it puts the key path that it is given into a set, and for that
-/// hashes the values in the key path; outside of tracking it leaves the key path alone. This is the value in
-/// that key path, and it notes when it is hashed.
+/// `ObservationRegistrar` does not tell. But while it tracks, it puts the key path that it is given
+/// into a set, and for that hashes the values in the key path; outside of tracking it leaves the
+/// key path alone. This is the value in that key path, and it notes when it is hashed.
 final class TrackingProbe: Hashable, Sendable {
   static let shared = TrackingProbe()
 
-  /// False if a registrar works in another way than this relies on: then every read counts as tracked.
+  /// False if a registrar works in another way than this relies on: then every read counts as
+  /// tracked.
   @MainActor private static let isReliable: Bool = {
     let view = StateNode(loop: nil)
     var isNoticed = false
@@ -20,8 +21,8 @@ final class TrackingProbe: Hashable, Sendable {
     return isNoticed
   }()
 
-  // Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That is then taken
-  // for a tracked read, which costs a comparison and does no harm.
+  // Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That
+  // is then taken for a tracked read, which costs a comparison and does no harm.
   private let wasHashed = Atomic<Bool>(false)
 
   private init() {}

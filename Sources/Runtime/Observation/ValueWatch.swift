@@ -27,7 +27,8 @@ final class ValueWatch<State, Value: Equatable>: MemberWatch<State> {
 
 /// Finds out once whether a part of a state can be compared, and makes the watch for it.
 ///
-/// A part that cannot be compared is watched by a ``MemberWatch``, for which everything is a change.
+/// A part that cannot be compared is watched by a ``MemberWatch``, for which everything is a
+/// change.
 @MainActor func makeWatch<State, Value>(
   of keyPath: KeyPath<State, Value>, in node: StateNode, ordinal: Int
 ) -> MemberWatch<State> {

@@ -29,12 +29,12 @@ class MemberWatch<State>: StateWatch<State> {
   private unowned let node: StateNode
   /// Its number in the view.
   let ordinal: Int
-  /// What the registrar knows it by at present, one of two: an observer that is told of something else first, and reads this
-  /// one anew, must not be told once more of what it has seen by then.
+  /// What the registrar knows it by at present, one of two: an observer that is told of something
+  /// else first, and reads this one anew, must not be told once more of what it has seen by then.
   private var side = 0
   private(set) var isArmed = false
-  /// A read between two actions of a batch saw a value other than the one before: whatever it is at the end, it
-  /// differs for somebody.
+  /// A read between two actions of a batch saw a value other than the one before: whatever it is at
+  /// the end, it differs for somebody.
   private var sawTwo = false
 
   init(in node: StateNode, ordinal: Int) {

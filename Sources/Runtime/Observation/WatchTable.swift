@@ -7,8 +7,9 @@ enum WatchKey: Hashable {
   case presence(AnyKeyPath)
   /// Which case the state is of.
   case enumCase
-  /// Whether the state is of a case that it is not of now, whose child has a store of this type. Which case is not
-  /// known, since constructors cannot be compared; the line that asks for it stands for that.
+  /// Whether the state is of a case that it is not of now, whose child has a store of this type.
+  /// Which case is not known, since constructors cannot be compared; the line that asks for it
+  /// stands for that.
   case otherCase(ObjectIdentifier, SourceOrigin)
   /// Which elements a collection has, and in which order.
   case ids(AnyKeyPath)
@@ -46,7 +47,8 @@ struct WatchTable<State> {
     return watch
   }
 
-  /// Forgets watches that nobody waits for, so that a table does not grow with the key paths that were ever used.
+  /// Forgets watches that nobody waits for, so that a table does not grow with the key paths that
+  /// were ever used.
   @MainActor
   private mutating func prune() {
     literals = []

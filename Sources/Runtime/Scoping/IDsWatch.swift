@@ -1,7 +1,9 @@
-/// Watches which elements a collection has, and in which order, but not what changes in the elements.
+/// Watches which elements a collection has, and in which order, but not what changes in the
+/// elements.
 final class IDsWatch<State, ID: Hashable, Element>: MemberWatch<State> {
   private let part: StatePart<State, IdentifiedArray<ID, Element>>
-  /// The index of the array: changing elements does not touch it, so comparing it with itself takes no time.
+  /// The index of the array: changing elements does not touch it, so comparing it with itself takes
+  /// no time.
   private var seen: [ID: Int]?
 
   init(

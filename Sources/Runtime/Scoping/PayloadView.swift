@@ -1,6 +1,7 @@
 /// The view of a child that can go: it keeps the child's last value.
 ///
-/// Once the child was found to be gone at the end of a batch, the view is done: a child that comes afterwards is another one.
+/// Once the child was found to be gone at the end of a batch, the view is done: a child that comes
+/// afterwards is another one.
 class PayloadView<Parent, State>: StateView<State> {
   final let source: StateView<Parent>
   private let last: Snapshot<State>

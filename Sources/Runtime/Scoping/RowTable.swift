@@ -4,8 +4,8 @@
 @safe final class RowTable<Element> {
   /// The position of each row in the collection; a hint, right as long as the bytes are.
   private var positions: ContiguousArray<Int> = []
-  // Safe: `capacity` elements long and only used as bytes. Offsets are those of slots, which `positions` has, and
-  // elements of the collection are reached at positions that it has.
+  // Safe: `capacity` elements long and only used as bytes. Offsets are those of slots, which
+  // `positions` has, and elements of the collection are reached at positions that it has.
   private var bytes: UnsafeMutableRawPointer?
   private var capacity = 0
   private let stride = MemoryLayout<Element>.stride

@@ -1,7 +1,8 @@
 /// The stores for the elements of an ``IdentifiedArray``, in its order.
 ///
-/// Made by ``Store/scope(state:action:fileID:line:)``. It is a value: it has the elements that the array had when it was made. Each
-/// store is made when it is asked for, unless somebody holds it already.
+/// Made by ``Store/scope(state:action:fileID:line:)``. It is a value: it has the elements that the
+/// array had when it was made. Each store is made when it is asked for, unless somebody holds it
+/// already.
 @MainActor
 public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection
 {
@@ -49,12 +50,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store of an element follows the element by its id, wherever it moves. When the element has left the collection at
-  /// the end of a batch, the store keeps the element's last value and accepts no actions, as that of an
-  /// optional child.
+  /// The store of an element follows the element by its id, wherever it moves. When the element has
+  /// left the collection at the end of a batch, the store keeps the element's last value and
+  /// accepts no actions, as that of an optional child.
   ///
-  /// When reads are tracked, this watches the ids and their order, but not what changes in the elements. A thousand stores
-  /// of elements that have not changed are passed over in a few microseconds at the end of a batch.
+  /// When reads are tracked, this watches the ids and their order, but not what changes in the
+  /// elements. A thousand stores of elements that have not changed are passed over in a few
+  /// microseconds at the end of a batch.
   public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     action: @escaping @Sendable (ID, ChildAction) -> Action,

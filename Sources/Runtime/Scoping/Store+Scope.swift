@@ -7,9 +7,9 @@ extension Store {
   /// print(settings.volume)
   /// ```
   ///
-  /// A scoped store is a view, not a copy: its state is that of this store, and what is sent to it is sent to this store. As
-  /// long as somebody holds it, scoping to the same part, with the same types, gives the same store. It keeps this
-  /// store alive, and not the other way round.
+  /// A scoped store is a view, not a copy: its state is that of this store, and what is sent to it
+  /// is sent to this store. As long as somebody holds it, scoping to the same part, with the same
+  /// types, gives the same store. It keeps this store alive, and not the other way round.
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
   public func scope<ChildState, ChildAction: Sendable>(
@@ -32,11 +32,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store is for this child only. When the child is gone, or is another one (with another `id`, if its type is `Identifiable`), at
-  /// the end of a batch, the store keeps the child's last value and accepts no actions; the first one is
-  /// reported. A child that comes later has another store.
+  /// The store is for this child only. When the child is gone, or is another one (with another
+  /// `id`, if its type is `Identifiable`), at the end of a batch, the store keeps the child's last
+  /// value and accepts no actions; the first one is reported. A child that comes later has another
+  /// store.
   ///
-  /// When reads are tracked, this watches whether the child is there, and which one, but not what changes in it.
+  /// When reads are tracked, this watches whether the child is there, and which one, but not what
+  /// changes in it.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
     action: @escaping @Sendable (ChildAction) -> Action,
@@ -47,7 +49,8 @@ extension Store {
     }
   }
 
-  /// A store for an optional child whose parent can be asked to dismiss it, or `nil` if the child is not there.
+  /// A store for an optional child whose parent can be asked to dismiss it, or `nil` if the child
+  /// is not there.
   ///
   /// What ``scope(state:action:fileID:line:)`` does for an optional child; its actions are sent as
   /// ``PresentationAction/presented(_:)``.
@@ -70,10 +73,11 @@ extension Store {
   /// }
   /// ```
   ///
-  /// When the state is of another case at the end of a batch, the store keeps the child's last value and
-  /// accepts no actions, as that of an optional child.
+  /// When the state is of another case at the end of a batch, the store keeps the child's last
+  /// value and accepts no actions, as that of an optional child.
   ///
-  /// When reads are tracked, this watches whether the state is of that case, but not what changes in it.
+  /// When reads are tracked, this watches whether the state is of that case, but not what changes
+  /// in it.
   public func scope<ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (ChildState) -> State,
     action: @escaping @Sendable (ChildAction) -> Action,
@@ -117,7 +121,8 @@ extension Store {
     let tag = tags.tag(of: state)
     let key = ScopeKey(tag, type)
     let existing = view.existingChild(key) as? CaseView<State, ChildState>
-    // Constructors cannot be compared; but this one makes a value of the state's case, or it does not.
+    // Constructors cannot be compared; but this one makes a value of the state's case, or it does
+    // not.
     let child =
       existing.map { tags.tag(of: path.embed($0.current().value)) == tag ? $0 : nil }
       ?? path.extract(from: state).map { payload in

@@ -14,8 +14,8 @@ public import RatchetDependencies
 ///
 /// ## Observation
 ///
-/// A store is `Observable`, field by field, and its state stays a plain struct. What is read of it while reads are tracked is
-/// watched:
+/// A store is `Observable`, field by field, and its state stays a plain struct. What is read of it
+/// while reads are tracked is watched:
 ///
 /// ```swift
 /// withObservationTracking {
@@ -25,17 +25,20 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// When the actions that were sent, and those that followed from them at once, have been reduced, those parts of the state
-/// that were read are compared with what was seen of them, and observers of those that differ are told, on the main
-/// actor, once. The state has its new value then. What observers send is reduced when all have been told. Parts that are not `Equatable`, and
-/// ``state`` as a whole, count as changed each time; the state of a scoped store is compared as a part is. A value that is watched is kept, so a collection that is watched as a whole is
-/// copied when it is changed; watch a part of it, or scope to its elements.
+/// When the actions that were sent, and those that followed from them at once, have been reduced,
+/// those parts of the state that were read are compared with what was seen of them, and observers
+/// of those that differ are told, on the main actor, once. The state has its new value then. What
+/// observers send is reduced when all have been told. Parts that are not `Equatable`, and ``state``
+/// as a whole, count as changed each time; the state of a scoped store is compared as a part is. A
+/// value that is watched is kept, so a collection that is watched as a whole is copied when it is
+/// changed; watch a part of it, or scope to its elements.
 @MainActor @dynamicMemberLookup
-public final class Store<State, Action: Sendable>: Observable {
+public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The loop behind this store, whatever its state is.
   let loop: any StoreLoop
   let view: StateView<State>
-  /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that alive.
+  /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that
+  /// alive.
   private let receiver: ActionReceiver<Action>
   /// What its senders share.
   private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
@@ -85,8 +88,8 @@ public final class Store<State, Action: Sendable>: Observable {
 
   /// The state after the last action.
   ///
-  /// Must not be read by something that a reducer calls: the reducer is changing it. Reading it while reads are tracked
-  /// watches all of it.
+  /// Must not be read by something that a reducer calls: the reducer is changing it. Reading it
+  /// while reads are tracked watches all of it.
   public var state: State {
     if view.isTracked { view.watchState() }
     return view.current().value
@@ -97,8 +100,8 @@ public final class Store<State, Action: Sendable>: Observable {
   /// Reading it while reads are tracked watches it.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    // Safe: the place is that of the current state, and is left before anything can be sent. In here, so that a
-    // literal key path is compiled to a read of the property.
+    // Safe: the place is that of the current state, and is left before anything can be sent. In
+    // here, so that a literal key path is compiled to a read of the property.
     unsafe place(for: keyPath).pointee[keyPath: keyPath]
   }
 
@@ -123,9 +126,9 @@ public final class Store<State, Action: Sendable>: Observable {
 
   /// Returns when nothing is in flight.
   ///
-  /// Operations of cancelled effects are given a second to return, so that what they clean up is done.
-  /// Returns early when the calling task is cancelled. For a scoped store this concerns all effects of the
-  /// store that it comes from.
+  /// Operations of cancelled effects are given a second to return, so that what they clean up is
+  /// done. Returns early when the calling task is cancelled. For a scoped store this concerns all
+  /// effects of the store that it comes from.
   public func finish() async {
     await loop.inFlight.finish()
   }
@@ -137,7 +140,8 @@ public final class Store<State, Action: Sendable>: Observable {
     loop.inFlight.live.map(loop.inFlight.describe)
   }
 
-  /// How much the store has done so far; a scoped store, what the store has done that it comes from.
+  /// How much the store has done so far; a scoped store, what the store has done that it comes
+  /// from.
   public var statistics: StoreStatistics {
     loop.statistics
   }
