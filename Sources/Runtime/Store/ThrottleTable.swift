@@ -27,7 +27,7 @@ struct ThrottleTable {
 
   private var entries: [Key: Entry] = [:]
   private var limit = 16
-  /// Those of the features that it remembers. Not those of the ledger, which has nothing left when nothing is in flight.
+  /// The features that it remembers; not in the ledger, which has nothing left when nothing is in flight.
   private(set) var paths = PathTable()
 
   /// How many effects it remembers.

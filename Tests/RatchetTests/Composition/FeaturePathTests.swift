@@ -1,0 +1,88 @@
+import RatchetTesting
+
+@MainActor @Suite("The path of an effect in inFlight")
+struct FeaturePathTests {
+  @Test("names properties, cases, identities and rows")
+  func names() {
+    let store = Store(initialState: State()) { Feature() }
+    store.send(.stored(.start("a")))
+    store.send(.nested(.start("a")))
+    store.send(.row(id: "x", action: .start("a")))
+    store.send(.page(.third(.start("a"))))
+    store.send(.item(.presented(.start("a"))))
+    #expect(
+      store.inFlight.map(\.path) == [
+        "stored", "inner.part", "rows[\"x\"]", "page.third[3]", "item[1]",
+      ])
+  }
+
+  @Test("names what is computed by the case of its actions")
+  func computed() {
+    let store = Store(initialState: State()) { Feature() }
+    store.send(.calculated(.start("a")))
+    store.send(.watched(.start("a")))
+    store.send(.subscripted(.start("a")))
+    #expect(store.inFlight.map(\.path) == ["calculated", "watched", "subscripted"])
+  }
+
+  @Test("is a part of the description")
+  func description() {
+    let store = Store(initialState: State()) { Feature() }
+    store.send(.row(id: "x", action: .start("a")))
+    let line = store.inFlight.first?.origin?.line ?? 0
+    #expect(
+      store.inFlight.first?.description == """
+        "a" (RatchetTests/Part.swift:\(line)), started by row(id: "x", action: \
+        RatchetTests.Part.Action.start("a")), in rows["x"], cancellable by "a"
+        """)
+  }
+
+  // MARK: - Fixtures
+
+  private struct Row: Equatable {
+    var id: String
+    var part = Part.State()
+  }
+
+  private struct Inner { var part = Part.State() }
+
+  private struct State {
+    var stored = Part.State()
+    var inner = Inner()
+    var list = [Part.State()]
+    var watched = Part.State() { didSet {} }
+    var rows = IdentifiedArray([Row(id: "x")], id: \.id)
+    var page = Page.State.third(Item.State(id: 3))
+    var item: Item.State? = Item.State(id: 1)
+
+    var calculated: Part.State {
+      get { stored }
+      set { stored = newValue }
+    }
+  }
+
+  private enum Action: Sendable {
+    case stored(Part.Action), nested(Part.Action), calculated(Part.Action), watched(Part.Action)
+    case subscripted(Part.Action), row(id: String, action: Part.Action), page(Page.Action)
+    case item(PresentationAction<Part.Action>)
+  }
+
+  private struct Feature: Reducer {
+    typealias State = FeaturePathTests.State
+    typealias Action = FeaturePathTests.Action
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.stored, action: Action.stored) { Part() }
+      Scope(state: \.inner.part, action: Action.nested) { Part() }
+      Scope(state: \.calculated, action: Action.calculated) { Part() }
+      Scope(state: \.watched, action: Action.watched) { Part() }
+      Scope(state: \.list[0], action: Action.subscripted) { Part() }
+      Scope(state: \.page, action: Action.page) { Page() }
+      EmptyReducer()
+        .forEach(\.rows, action: Action.row) {
+          Reduce<Row, Part.Action> { _, action in Part.effect(of: action) { _ in } }
+        }
+        .ifLet(\.item, action: Action.item) { Item() }
+    }
+  }
+}

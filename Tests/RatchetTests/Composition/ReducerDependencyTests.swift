@@ -1,0 +1,202 @@
+import RatchetTesting
+
+@MainActor @Suite("The operator dependency")
+struct ReducerDependencyTests {
+  @Test("reaches reducers and effects of its subtree, and nothing beside or above")
+  func reach() async {
+    let store = Store(initialState: [String: [Int]]()) {
+      Levels(inner: 1)
+    } withDependencies: {
+      $0.level = 9
+    }
+    store.send(.outer)
+    store.send(.inner(.ask))
+    store.send(.beside(.ask))
+    store.send(.nested(.inner(.ask)))
+    await store.finish()
+    #expect(
+      store.state == [
+        "outer": [9, 9], "inner": [1, 1, 1, 1], "beside": [9, 9, 9, 9], "nested": [2, 2, 2, 2],
+      ])
+  }
+
+  @Test(
+    "holds in the effects of actions that its effects send, and not for other actions of theirs")
+  func effectsOfEffects() async {
+    let store = Store(initialState: [String: [Int]]()) { Levels(inner: 3) }
+    for _ in 0..<3 { store.send(.inner(.ask)) }
+    await store.finish()
+    #expect(store.state == ["inner": Array(repeating: 3, count: 12)])
+  }
+
+  @Test("takes the other dependencies from around it, in each action")
+  func others() async {
+    let store = TestStore(initialState: Asked()) {
+      AskBoth().dependency(\.level, 5)
+    } withDependencies: {
+      $0.other = 1
+    }
+    await store.send(.ask) { $0.seen = [[5, 1]] }
+    await store.receive(.effect([5, 1])) { $0.seen = [[5, 1], [5, 1]] }
+    store.dependencies.other = 2
+    store.dependencies.level = 8
+    await store.send(.ask) { $0.seen = [[5, 1], [5, 1], [5, 2]] }
+    await store.receive(.effect([5, 2])) { $0.seen.append([5, 2]) }
+    await store.finish()
+  }
+
+  @Test("leaves effects alone that began before a test changed dependencies")
+  func begunBefore() async {
+    let gate = Signal()
+    let store = TestStore(initialState: Asked()) {
+      AskBoth(gate: gate).dependency(\.level, 5)
+    } withDependencies: {
+      $0.other = 1
+    }
+    await store.send(.ask) { $0.seen = [[5, 1]] }
+    store.dependencies.other = 2
+    await store.send(.askNow) { $0.seen.append([5, 2]) }
+    gate.open()
+    await store.receive(.effect([5, 1])) { $0.seen.append([5, 1]) }
+    await store.finish()
+  }
+
+  @Test("wins over the dependencies of whoever sends")
+  func sender() {
+    let store = Store(initialState: [String: [Int]]()) { Levels(inner: 1) }
+    withDependencies {
+      $0.level = 50
+    } operation: {
+      store.send(.inner(.ask))
+      store.send(.outer)
+    }
+    #expect(store.state["inner"]?.first == 1)
+    #expect(store.state["outer"] == [0, 0])
+  }
+
+  @Test("gives the clock that delays wait for")
+  func clock() async {
+    let clock = ManualClock()
+    let store = Store(initialState: Part.State()) {
+      Reduce<Part.State, Part.Action> { state, action in
+        if case .add(let number) = action {
+          state.count += number
+          return .none
+        }
+        return .send(.add(1)).debounce(id: 1, for: .seconds(1))
+      }
+      .dependency(\.continuousClock, clock)
+    }
+    let task = store.send(.operate)
+    await clock.untilAsleep(1)
+    clock.move(to: .seconds(1))
+    clock.wake()
+    await task.finish()
+    #expect(store.count == 1)
+  }
+}
+
+// MARK: - Fixtures
+
+/// Notes which level is in force: in the reducer, in its effect, and in what that sends.
+private struct Levels: Reducer {
+  typealias State = [String: [Int]]
+
+  enum Action: Sendable {
+    case outer
+    case inner(Ask.Action)
+    case beside(Ask.Action)
+    case nested(Nested)
+    case note(String, Int)
+  }
+  enum Nested: Sendable { case inner(Ask.Action) }
+
+  let inner: Int
+  @Dependency(\.level) var level
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.["inner"], action: Action.inner) { Ask().dependency(\.level, inner) }
+    Scope(state: \.["beside"], action: Action.beside) { Ask() }
+    Scope(state: \.self, action: Action.nested) {
+      Scope(state: \.["nested"], action: Nested.inner) { Ask().dependency(\.level, inner + 1) }
+        .dependency(\.level, 40)
+    }
+    Reduce { state, action in
+      switch action {
+      case .outer:
+        state["outer", default: []].append(level)
+        return .run { send in await send(.note("outer", level)) }
+      case .note(let name, let level): state[name, default: []].append(level)
+      case .inner, .beside, .nested: break
+      }
+      return .none
+    }
+  }
+}
+
+extension [String: [Int]] {
+  fileprivate subscript(name: String) -> [Int] {
+    get { self[name, default: []] }
+    set { self[name] = newValue }
+  }
+}
+
+private struct Ask: Reducer {
+  typealias State = [Int]
+  enum Action: Sendable { case ask, note(Int), askAgain }
+
+  @Dependency(\.level) var level
+
+  func reduce(into state: inout [Int], action: Action) -> Effect<Action> {
+    switch action {
+    case .ask:
+      state.append(level)
+      return .run { send in
+        await send(.note(level))
+        await send(.askAgain)
+      }
+    case .askAgain:
+      state.append(level)
+      return .run { send in await send(.note(level)) }
+    case .note(let level):
+      state.append(level)
+      return .none
+    }
+  }
+}
+
+private struct Asked: Equatable { var seen: [[Int]] = [] }
+
+private struct AskBoth: Reducer {
+  typealias State = Asked
+  enum Action: Equatable, Sendable { case ask, askNow, effect([Int]) }
+
+  var gate: Signal?
+  @Dependency(\.level) var level
+  @Dependency(\.other) var other
+
+  func reduce(into state: inout Asked, action: Action) -> Effect<Action> {
+    if case .effect(let seen) = action {
+      state.seen.append(seen)
+      return .none
+    }
+    state.seen.append([level, other])
+    if action == .askNow { return .none }
+    return .run { send in
+      await gate?.wait()
+      await send(.effect([level, other]))
+    }
+  }
+}
+
+extension DependencyValues {
+  fileprivate var other: Int {
+    get { self[OtherKey.self] }
+    set { self[OtherKey.self] = newValue }
+  }
+}
+
+private enum OtherKey: DependencyKey {
+  static let liveValue = 0
+  static let testValue = 0
+}

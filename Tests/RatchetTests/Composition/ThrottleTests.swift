@@ -1,0 +1,155 @@
+import RatchetTesting
+
+@MainActor @Suite("throttle")
+struct ThrottleTests {
+  @Test(
+    "begins the first at once, and one at the end of each span: the newest, or the first that waits"
+  )
+  func spans() async {
+    for (latest, second) in [(true, "3"), (false, "2")] {
+      let store = TestStore(initialState: Delays.State()) { Delays() }
+      await store.send(.throttle("a", "1", latest: latest)) { $0.append("a1") }
+      await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
+      await store.advance(by: .milliseconds(300))
+      await store.send(.throttle("a", "2", latest: latest)) { $0.append("a2") }
+      await store.advance(by: .milliseconds(300))
+      await store.send(.throttle("a", "3", latest: latest)) { $0.append("a3") }
+      #expect(store.inFlight.map(\.ids) == [["\"a\""]])
+      await store.advance(by: .milliseconds(399))
+      await store.advance(by: .milliseconds(1))
+      await store.receive(.did(second, at: .seconds(1))) { $0.append("did \(second)") }
+      await store.finish()
+    }
+  }
+
+  @Test("starts its time anew when the one that waited begins")
+  func restart() async {
+    let store = TestStore(initialState: Delays.State()) { Delays() }
+    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
+    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
+    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
+    await store.advance(by: .seconds(1))
+    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
+    await store.advance(by: .milliseconds(500))
+    await store.send(.throttle("a", "3", latest: true)) { $0.append("a3") }
+    await store.advance(by: .milliseconds(500))
+    await store.receive(.did("3", at: .seconds(2))) { $0.append("did 3") }
+    await store.advance(by: .seconds(1))
+    await store.send(.throttle("a", "4", latest: true)) { $0.append("a4") }
+    await store.receive(.did("4", at: .seconds(3))) { $0.append("did 4") }
+    await store.finish()
+  }
+
+  @Test(
+    "takes a value at the very deadline in the stead of one that has not woken",
+    arguments: [true, false])
+  func deadline(latest: Bool) async {
+    let clock = ManualClock()
+    let store = Store(initialState: Delays.State()) { Delays(clock: clock) }
+    store.send(.throttle("a", "1", latest: latest))
+    store.send(.throttle("a", "2", latest: latest))
+    await clock.untilAsleep(1)
+    clock.move(to: .seconds(1))
+    store.send(.throttle("a", "3", latest: latest))
+    #expect(store.inFlight.map(\.name) == ["throttle"])
+    await clock.untilAsleep(latest ? 2 : 1)
+    clock.wake()
+    await store.finish()
+    #expect(store.state == ["a1", "did 1", "a2", "a3", latest ? "did 3" : "did 2"])
+  }
+
+  @Test("takes a value at the very deadline as the first of the next span, if the other has begun")
+  func afterDeadline() async {
+    let store = TestStore(initialState: Delays.State()) { Delays() }
+    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
+    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
+    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
+    await store.advance(by: .seconds(1))
+    await store.send(.throttle("a", "3", latest: true)) { $0.append("a3") }
+    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
+    await store.advance(by: .seconds(1))
+    await store.receive(.did("3", at: .seconds(2))) { $0.append("did 3") }
+    await store.finish()
+  }
+
+  @Test("begins at once at the very deadline if nothing waits")
+  func idleDeadline() async {
+    let store = TestStore(initialState: Delays.State()) { Delays() }
+    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
+    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
+    await store.advance(by: .seconds(1))
+    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
+    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
+    await store.finish()
+  }
+
+  @Test("holds up neither finish nor the end of a test while nothing waits")
+  func idle() async {
+    let store = Store(initialState: Delays.State()) { Delays(clock: ManualClock()) }
+    store.send(.throttle("a", "1", latest: true))
+    await store.finish()
+    #expect(store.state == ["a1", "did 1"])
+    #expect(store.core.inFlight.isClean)
+  }
+
+  @Test("is cancelled by its id: what waits never begins, and the span stays")
+  func cancel() async {
+    let store = TestStore(initialState: Delays.State()) { Delays() }
+    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
+    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
+    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
+    await store.send(.cancel("a"))
+    #expect(store.inFlight.isEmpty)
+    await store.send(.throttle("a", "3", latest: true)) { $0.append("a3") }
+    await store.advance(by: .seconds(1))
+    await store.receive(.did("3", at: .seconds(1))) { $0.append("did 3") }
+    await store.finish()
+  }
+
+  @Test("keeps two ids apart, and the same id in two rows")
+  func ids() async {
+    let store = TestStore(initialState: DelayRows.State(count: 2)) { DelayRows() }
+    for (row, id) in [(0, "a"), (0, "b"), (1, "a")] {
+      await store.send(.row(id: row, action: .throttle(id, id, latest: true)))
+      await store.receive(.row(id: row, action: .did(id, at: .zero)))
+    }
+    await store.send(.row(id: 1, action: .throttle("a", "2", latest: true)))
+    #expect(store.inFlight.map(\.path) == ["rows[1]"])
+    await store.advance(by: .seconds(1))
+    await store.receive(.row(id: 1, action: .did("2", at: .seconds(1))))
+    await store.finish()
+  }
+
+  @Test(
+    "ends with its feature: in a row that comes anew nothing is remembered",
+    arguments: [true, false])
+  func removal(waits: Bool) async {
+    let store = TestStore(initialState: DelayRows.State(count: 2)) { DelayRows() }
+    for row in 0..<2 {
+      await store.send(.row(id: row, action: .throttle("a", "1", latest: true)))
+      await store.receive(.row(id: row, action: .did("1", at: .zero)))
+      if waits { await store.send(.row(id: row, action: .throttle("a", "2", latest: true))) }
+    }
+    await store.send(.remove(0)) { $0.rows.remove(id: 0) }
+    await store.send(.add(0)) { $0.rows.append(.init(id: 0)) }
+    await store.send(.row(id: 0, action: .throttle("a", "3", latest: true)))
+    await store.receive(.row(id: 0, action: .did("3", at: .zero)))
+    await store.send(.row(id: 1, action: .throttle("a", "4", latest: true)))
+    await store.advance(by: .seconds(1))
+    await store.receive(.row(id: 1, action: .did("4", at: .seconds(1))))
+    await store.finish()
+  }
+
+  @Test("does not cancel itself when it begins with a cancel of its own id")
+  func ownID() async {
+    let store = TestStore(initialState: Delays.State()) { Delays() }
+    for number in ["1", "2"] {
+      await store.send(.throttleCancelling("a", number)) { $0.append("a\(number)") }
+      await store.advance(by: .seconds(number == "1" ? 0 : 1))
+      await store.receive(.did(number, at: .seconds(number == "1" ? 0 : 1))) {
+        $0.append("did \(number)")
+      }
+    }
+    await store.finish()
+  }
+}
