@@ -1,0 +1,24 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Hands the signals that end the program to the main actor, so that the list can be saved first.
+@MainActor enum Signals {
+  private static var sources: [any DispatchSourceSignal] = []
+
+  static func handle(by handler: @escaping @MainActor (_ number: Int32) -> Void) {
+    // A reader that has gone away is an error of the next write.
+    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { handler(number) }
+      source.resume()
+      sources.append(source)
+    }
+  }
+}
