@@ -5,7 +5,7 @@ import Ratchet
 struct Todo: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var item: Item
-    /// Whether a reminder is on its way. It is not kept in the file: it ends with the program.
+    /// Whether a reminder is on its way; it is not kept in the file, since it ends with the program.
     var hasReminder = false
 
     var id: Item.ID { item.id }

@@ -40,7 +40,7 @@ struct Todos: Reducer {
       case .show(let filter):
         state.filter = filter
       case .openDetail(let id):
-        state.detail = state.rows[id: id].map { Detail.State($0.item) }
+        if let row = state.rows[id: id] { state.detail = Detail.State(row.item) }
       case .detail(.presented(.save)):
         state.takeOverDraft()
       case .row, .detail:

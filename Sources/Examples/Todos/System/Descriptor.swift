@@ -47,7 +47,7 @@ struct Descriptor: Sendable {
     while !rest.isEmpty {
       do throws(SystemError) {
         rest = rest.dropFirst(try SystemError.check { writeSome(of: rest, to: number) })
-      } catch where error.code == EAGAIN {
+      } catch  where error.code == EAGAIN {
         wait(for: POLLOUT)
       }
     }
