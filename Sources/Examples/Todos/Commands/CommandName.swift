@@ -39,7 +39,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .move: "make it number M"
     case .remind: "remind of it, while the program runs"
     case .clear: "remove all that are completed"
-    case .show: "print the list, or only a part of it from now on"
+    case .show: "print the list, or a part of it from now on"
     case .detail: "open its detail, with these commands:"
     case .title: "  change the title"
     case .note: "  change the note, or remove it"

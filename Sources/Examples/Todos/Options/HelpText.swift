@@ -13,7 +13,7 @@ enum HelpText {
     usage: todos [options]
 
     options:
-      --file FILE   where the list is kept; todos.json in the current folder by default
+      --file FILE   where the list is kept; by default todos.json in this folder
       --version     print the version
       --help        print this text
 
