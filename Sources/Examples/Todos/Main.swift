@@ -28,9 +28,9 @@
     let session = Session(
       options: options, console: console,
       input: LineSource(input: .standardInput, output: .standardOutput))
-    Signals.handle { number in
+    Signals.handle { number, isFirst in
       // Who asks twice does not want to wait.
-      if session.isEnding { exit(ExitStatus.signal(number)) }
+      guard isFirst else { exit(ExitStatus.signal(number)) }
       Task {
         await session.end()
         exit(ExitStatus.signal(number))

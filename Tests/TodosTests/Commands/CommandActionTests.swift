@@ -37,7 +37,7 @@ struct CommandActionTests {
     ] as [(Command, Detail.Action)])
   func detail(_ command: Command, _ action: Detail.Action) throws {
     var state = Todos.State.three
-    state.detail = Detail.State(state.rows[1].item)
+    state.detail = Detail.State(draft: state.rows[1].item)
     #expect(try command.action(in: state) == .detail(.presented(action)))
   }
 

@@ -20,22 +20,12 @@ struct DetailTests {
     #expect(dismissals.values.count == 1)
   }
 
-  @Test("without a title stays until it has one or is cancelled")
-  func noTitle() async {
-    let store = makeStore()
-    await store.send(.titleChanged("")) { $0.draft.title = "" }
-    await store.send(.save)
-    #expect(dismissals.values.isEmpty)
-    await store.send(.cancel)
-    #expect(dismissals.values.count == 1)
-  }
-
   // MARK: - Fixtures
 
   private let dismissals = Recorded<Void>()
 
   private func makeStore() -> TestStoreOf<Detail> {
-    TestStore(initialState: Detail.State(Todo.State(.milk, "Milk").item)) {
+    TestStore(initialState: Detail.State(draft: Todo.State(.milk, "Milk").item)) {
       Detail()
     } withDependencies: {
       $0.dismiss = DismissEffect { [dismissals] in dismissals.append(()) }

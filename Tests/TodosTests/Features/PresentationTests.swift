@@ -48,15 +48,6 @@ struct PresentationTests {
     await store.receive(.detail(.dismiss)) { $0.detail = nil }
   }
 
-  @Test("stays, and the row too, as long as its title is empty")
-  func noTitle() async {
-    let store = makeStore()
-    await open(store, .bread)
-    await store.send(.detail(.presented(.titleChanged("")))) { $0.detail?.draft.title = "" }
-    await store.send(.detail(.presented(.save)))
-    #expect(store.state.rows[1].item.title == "Bread")
-  }
-
   @Test("goes with its row, but not with another one")
   func removal() async {
     let store = makeStore()
@@ -94,7 +85,7 @@ struct PresentationTests {
 
   private func open(_ store: TestStoreOf<Todos>, _ id: Item.ID) async {
     await store.send(.openDetail(id)) {
-      $0.detail = $0.rows[id: id].map { Detail.State($0.item) }
+      $0.detail = $0.rows[id: id].map { Detail.State(draft: $0.item) }
     }
   }
 }

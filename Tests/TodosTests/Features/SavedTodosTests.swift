@@ -39,7 +39,7 @@ struct SavedTodosTests {
       $0.todos.rows[id: .bread]?.hasReminder = true
     }
     await store.send(.todos(.openDetail(.bread))) {
-      $0.todos.detail = Detail.State(Todo.State(.bread, "Bread").item)
+      $0.todos.detail = Detail.State(draft: Todo.State(.bread, "Bread").item)
     }
     await store.send(.todos(.detail(.presented(.noteChanged("two loaves"))))) {
       $0.todos.detail?.draft.note = "two loaves"
@@ -66,7 +66,7 @@ struct SavedTodosTests {
     }
     await receiveSave(store)
     await store.send(.todos(.openDetail(.bread))) {
-      $0.todos.detail = $0.todos.rows[id: .bread].map { Detail.State($0.item) }
+      $0.todos.detail = $0.todos.rows[id: .bread].map { Detail.State(draft: $0.item) }
     }
     await store.send(.todos(.detail(.presented(.noteChanged("two loaves"))))) {
       $0.todos.detail?.draft.note = "two loaves"

@@ -43,7 +43,7 @@ struct ScreenTests {
   func detail() {
     var state = Todos.State.three
     #expect(Screen.prompt(state) == "todos> ")
-    state.detail = Detail.State(state.rows[1].item)
+    state.detail = Detail.State(draft: state.rows[1].item)
     state.detail?.draft.title = "Rye bread"
     #expect(
       Screen(state).lines.suffix(3) == ["detail of 2", "  title: Rye bread", "  note:  "])
@@ -53,7 +53,7 @@ struct ScreenTests {
   @Test("sets completed rows and the summary off where there is colour")
   func colour() {
     var state = Todos.State.three
-    state.detail = Detail.State(state.rows[1].item)
+    state.detail = Detail.State(draft: state.rows[1].item)
     #expect(
       Screen(state, style: Style(isColoured: true)).lines == [
         "\u{1B}[2m1. [x] Milk\u{1B}[m", "2. [ ] Bread", "3. [ ] Tea",

@@ -10,11 +10,6 @@ struct Detail: Reducer {
     var draft: Item
 
     var id: Item.ID { draft.id }
-    var canSave: Bool { !draft.title.isEmpty }
-
-    init(_ item: Item) {
-      draft = item
-    }
   }
 
   enum Action: Equatable, Sendable {
@@ -32,10 +27,8 @@ struct Detail: Reducer {
       state.draft.title = title
     case .noteChanged(let note):
       state.draft.note = note
-    case .save where !state.canSave:
-      break
     case .save, .cancel:
-      return .run { [dismiss] _ in await dismiss() }
+      return .run { _ in await dismiss() }
     }
     return .none
   }

@@ -52,7 +52,7 @@ struct SavedTodos: Reducer {
       case .saved:
         state.isSaved = true
       case .failed(let error):
-        return .run { [notices] _ in notices.show(.problem(error.message)) }
+        return .run { _ in notices.show(.problem(error.message)) }
       case .todos:
         break
       }
@@ -63,7 +63,7 @@ struct SavedTodos: Reducer {
 
 extension SavedTodos {
   private func load() -> Effect<Action> {
-    .run(name: Work.load.rawValue) { [storage] send in
+    .run(name: Work.load.rawValue) { send in
       do throws(StorageError) {
         await send(.loaded(try await storage.load()))
       } catch {
@@ -73,7 +73,7 @@ extension SavedTodos {
   }
 
   private func save(_ items: Items) -> Effect<Action> {
-    .run(name: Work.save.rawValue) { [storage] send in
+    .run(name: Work.save.rawValue) { send in
       do throws(StorageError) {
         try await storage.save(items)
         await send(.saved)

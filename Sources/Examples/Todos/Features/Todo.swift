@@ -40,7 +40,7 @@ struct Todo: Reducer {
       return reminder(after: delay)
     case .reminderDue:
       state.hasReminder = false
-      return .run { [notices, title = state.item.title] _ in
+      return .run { [title = state.item.title] _ in
         notices.show(.reminder(title: title))
       }
     }
@@ -48,7 +48,7 @@ struct Todo: Reducer {
 
   /// Belongs to the row: it ends when the row is removed, by whomever, and a new one replaces it.
   private func reminder(after delay: Duration) -> Effect<Action> {
-    .run(name: Work.reminder.rawValue) { [clock] send in
+    .run(name: Work.reminder.rawValue) { send in
       try await clock.sleep(for: delay)
       await send(.reminderDue)
     }

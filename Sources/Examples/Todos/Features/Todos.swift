@@ -40,7 +40,7 @@ struct Todos: Reducer {
       case .show(let filter):
         state.filter = filter
       case .openDetail(let id):
-        if let row = state.rows[id: id] { state.detail = Detail.State(row.item) }
+        if let row = state.rows[id: id] { state.detail = Detail.State(draft: row.item) }
       case .detail(.presented(.save)):
         state.takeOverDraft()
       case .row, .detail:
@@ -68,7 +68,7 @@ extension Todos.State {
 
   /// The list runs after the detail, which has asked to be dismissed and is still there.
   fileprivate mutating func takeOverDraft() {
-    guard let detail, detail.canSave else { return }
+    guard let detail else { return }
     rows[id: detail.id]?.item.title = detail.draft.title
     rows[id: detail.id]?.item.note = detail.draft.note
   }

@@ -10,7 +10,7 @@ import Ratchet
   /// What was printed last of the list.
   private var printed: Screen?
   /// Whether the program is about to end, so that commands are not followed any more.
-  private(set) var isEnding = false
+  private var isEnding = false
 
   init(options: Options, console: Console, input: LineSource) {
     self.console = console
