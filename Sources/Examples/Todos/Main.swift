@@ -11,32 +11,26 @@
 
   /// Does what the arguments ask for and returns the exit status.
   private static func run(_ arguments: [String]) async -> Int32 {
-    do throws(OptionError) {
+    do {
       switch try Options.parse(arguments) {
       case .help: console.print([HelpText.help])
       case .version: console.print([HelpText.version])
-      case .run(let options): return await run(options)
+      case .run(let options): return try await run(options)
       }
       return console.finish()
-    } catch {
+    } catch let error as OptionError {
       console.complain(error.message)
       return ExitStatus.usage
+    } catch {
+      console.complain("cannot start: \((error as? SystemError)?.message ?? "\(error)")")
+      return ExitStatus.notWritten
     }
   }
 
-  private static func run(_ options: Options) async -> Int32 {
-    let session = Session(
-      options: options, console: console,
-      input: LineSource(input: .standardInput, output: .standardOutput))
-    Signals.handle { number, isFirst in
-      // Who asks twice does not want to wait.
-      guard isFirst else { exit(ExitStatus.signal(number)) }
-      Task {
-        await session.end()
-        exit(ExitStatus.signal(number))
-      }
-    }
-    return await session.run()
+  private static func run(_ options: Options) async throws(SystemError) -> Int32 {
+    let events = EventSource(
+      input: .standardInput, output: .standardOutput, signals: try Signals.install())
+    return await Session(options: options, console: console, events: events).run()
   }
 
   private static let console = Console(

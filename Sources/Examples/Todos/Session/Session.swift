@@ -4,17 +4,15 @@ import Ratchet
 @MainActor final class Session {
   private let store: StoreOf<SavedTodos>
   private let console: Console
-  private let input: LineSource
+  private let events: EventSource
   private var lineNumber = 0
   private var hasWrongCommands = false
   /// What was printed last of the list.
   private var printed: Screen?
-  /// Whether the program is about to end, so that commands are not followed any more.
-  private var isEnding = false
 
-  init(options: Options, console: Console, input: LineSource) {
+  init(options: Options, console: Console, events: EventSource) {
     self.console = console
-    self.input = input
+    self.events = events
     store = Store(initialState: SavedTodos.State()) {
       SavedTodos()
     } withDependencies: {
@@ -23,28 +21,29 @@ import Ratchet
     }
   }
 
-  /// Runs to the end of the input and returns the exit status.
+  /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
   func run() async -> Int32 {
     await store.send(.load).finish()
     if console.isTerminal { printList() }
-    while !isEnding, console.failure == nil {
-      console.ask(Screen.prompt(todos))
-      let event = await input.next()
-      guard !isEnding, case .line(let line) = event else { break }
-      console.endQuestion(withLine: true)
-      lineNumber += 1
-      if !follow(line) { break }
+    var event = await nextEvent()
+    while case .line(let line) = event, follow(line), console.failure == nil {
+      event = await nextEvent()
     }
     console.endQuestion(withLine: false)
     if !console.isTerminal, screen != printed { printList() }
-    await end()
+    await store.send(.flush).finish()
+    if case .signal(let number) = event { return ExitStatus.signal(number) }
     return status
   }
 
-  /// Saves what is not saved yet.
-  func end() async {
-    isEnding = true
-    await store.send(.flush).finish()
+  private func nextEvent() async -> EventSource.Event {
+    console.ask(Screen.prompt(todos))
+    let event = await events.next()
+    if case .line = event {
+      console.endQuestion(withLine: true)
+      lineNumber += 1
+    }
+    return event
   }
 
   private var todos: Todos.State { store.state.todos }

@@ -30,15 +30,17 @@ struct Descriptor: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Waits for input or its end, and returns whether it has come; returns false when nobody reads the output any more.
-  func waitForInput(whileOpen output: Descriptor) -> Bool {
-    var waits = [
-      pollfd(fd: number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output.number, events: 0, revents: 0),
-    ]
-    while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
-    // What has come is still dealt with.
-    return waits[0].revents != 0 || waits[1].revents & Int16(POLLERR | POLLHUP) == 0
+  /// Waits until one of several inputs has come or ended, and returns the index of the first that has; returns nil when
+  /// nobody reads the output any more.
+  static func wait(forInput inputs: [Descriptor], whileOpen output: Descriptor) -> Int? {
+    var waits = inputs.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    waits.append(pollfd(fd: output.number, events: 0, revents: 0))
+    while true {
+      while unsafe poll(&waits, nfds_t(waits.count), -1) < 0, errno == EINTR {}
+      // What has come is still dealt with.
+      if let index = waits.dropLast().firstIndex(where: { $0.revents != 0 }) { return index }
+      if waits[inputs.count].revents & Int16(POLLERR | POLLHUP) != 0 { return nil }
+    }
   }
 
   /// Writes all bytes, waiting where not all can be taken at once.
