@@ -6,6 +6,9 @@
 
 @main @MainActor enum Main {
   static func main() async {
+    Descriptor.occupyStandardNumbers()
+    // A reader that has gone away is an error of the next write.
+    signal(SIGPIPE, SIG_IGN)
     exit(await run(Array(CommandLine.arguments.dropFirst())))
   }
 

@@ -27,29 +27,31 @@ struct PrivatePipe {
 /// A run of the program without a terminal: what it has been given, and what it has written.
 final class PipedRun {
   let program: Program
-  private let input: FileHandle
+  /// Both of its ends are kept, so that it can be written to also when the program has closed it.
+  private let input: PrivatePipe
   private let output: FileHandle
   private let errors: FileHandle
 
   init(
-    _ arguments: [String] = [], in folder: Folder, environment: [String: String] = [:]
+    _ arguments: [String] = [], in folder: Folder, _ redirection: String = ""
   ) throws {
     let (input, output, errors) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
     let ends = Program.Ends(
       input: input.readEnd, output: output.writeEnd, errors: errors.writeEnd)
-    program = try Program(arguments, in: folder, ends: ends, environment: environment)
-    for end in [ends.input, ends.output, ends.errors] { try end.close() }
-    self.input = input.writeEnd
+    program = try Program(arguments, in: folder, ends: ends, redirection: redirection)
+    for end in [ends.output, ends.errors] { try end.close() }
+    self.input = input
     self.output = output.readEnd
     self.errors = errors.readEnd
   }
 
   func type(_ text: String) throws {
-    try input.write(contentsOf: Data(text.utf8))
+    try input.writeEnd.write(contentsOf: Data(text.utf8))
   }
 
   func endInput() throws {
-    try input.close()
+    try input.writeEnd.close()
+    try input.readEnd.close()
   }
 
   /// Nobody reads the output any more.
@@ -84,8 +86,10 @@ struct PipedResult: Equatable {
   let status: Int32
 
   /// Runs the program on an input that ends.
-  init(_ arguments: [String] = [], input: String, in folder: Folder) throws {
-    let run = try PipedRun(arguments, in: folder)
+  init(
+    _ arguments: [String] = [], input: String, in folder: Folder, _ redirection: String = ""
+  ) throws {
+    let run = try PipedRun(arguments, in: folder, redirection)
     try run.type(input)
     try run.endInput()
     output = try run.restOfOutput().split(separator: "\n").map(String.init)

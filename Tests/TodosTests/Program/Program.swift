@@ -12,10 +12,13 @@ final class Program {
 
   private let process = Process()
 
-  /// Starts the program; the ends are closed on our side.
-  init(_ arguments: [String], in folder: Folder, ends: Ends, environment: [String: String]) throws {
-    process.executableURL = Self.url
-    process.arguments = arguments
+  /// Starts the program, with a redirection as a shell has it.
+  init(
+    _ arguments: [String], in folder: Folder, ends: Ends, redirection: String = "",
+    environment: [String: String] = [:]
+  ) throws {
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", #"exec "$0" "$@" "# + redirection, Self.path] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ProcessInfo.processInfo.environment
       .merging(["NO_COLOR": "", "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
@@ -35,8 +38,8 @@ final class Program {
   }
 
   /// The executable that the build put beside the test bundle.
-  private static let url = URL(fileURLWithPath: CommandLine.arguments[0])
-    .deletingLastPathComponent().appendingPathComponent("todos")
+  private static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("todos").path
 
   func send(_ signal: Int32) {
     Glibc.kill(process.processIdentifier, signal)

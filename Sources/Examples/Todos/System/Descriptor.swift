@@ -12,6 +12,15 @@ struct Descriptor: Sendable {
   static let standardOutput = Descriptor(number: STDOUT_FILENO)
   static let standardError = Descriptor(number: STDERR_FILENO)
 
+  /// Occupies the numbers of standard descriptors that our caller has closed, for reading and writing them to fail.
+  ///
+  /// Otherwise the next file that is opened would get such a number, and what is printed would be written to it.
+  static func occupyStandardNumbers() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   init(number: Int32) {
     self.number = number
   }
@@ -49,7 +58,7 @@ struct Descriptor: Sendable {
     while !rest.isEmpty {
       do throws(SystemError) {
         rest = rest.dropFirst(try SystemError.check { writeSome(of: rest, to: number) })
-      } catch  where error.code == EAGAIN {
+      } catch let error where error.code == EAGAIN {
         wait(for: POLLOUT)
       }
     }

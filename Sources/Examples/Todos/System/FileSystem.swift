@@ -24,7 +24,7 @@ enum FileSystem {
     var status = stat()
     do throws(SystemError) {
       try SystemError.check { unsafe stat(path, &status) }
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
@@ -49,7 +49,7 @@ enum FileSystem {
       do throws(SystemError) {
         try moveToFreePath(path, newPath)
         return newPath
-      } catch  where error.code == EEXIST {
+      } catch let error where error.code == EEXIST {
         number += 1
       }
     }

@@ -19,8 +19,6 @@ enum Signals {
     pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     hasCome.store(false, ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { Signals.arrived($0) } }
-    // A reader that has gone away is an error of the next write.
-    signal(SIGPIPE, SIG_IGN)
     return Descriptor(number: ends[0])
   }
 
