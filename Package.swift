@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
     .executable(name: "counter", targets: ["counter"]),
+    .executable(name: "todos", targets: ["todos"]),
   ],
   dependencies: [],
   targets: [
@@ -51,6 +52,17 @@ let package = Package(
     .testTarget(
       name: "CounterTests",
       dependencies: ["counter", "RatchetTesting"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "todos",
+      dependencies: ["Ratchet"],
+      path: "Sources/Examples/Todos",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TodosTests",
+      dependencies: ["todos", "RatchetTesting"],
       swiftSettings: settings
     ),
     .executableTarget(

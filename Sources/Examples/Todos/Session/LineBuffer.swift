@@ -1,0 +1,32 @@
+/// Cuts bytes, as they come, into lines of text.
+struct LineBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  /// Up to here there is no line end.
+  private var searched = 0
+
+  mutating func append(_ newBytes: [UInt8]) {
+    bytes += newBytes
+  }
+
+  /// The next whole line, without its end.
+  mutating func nextLine() -> String? {
+    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = bytes.count
+      return nil
+    }
+    let line = text(bytes[..<end])
+    bytes.removeSubrange(...end)
+    searched = 0
+    return line
+  }
+
+  /// What is left when no more bytes come: a last line without an end.
+  mutating func lastLine() -> String? {
+    defer { self = LineBuffer() }
+    return bytes.isEmpty ? nil : text(bytes[...])
+  }
+
+  private func text(_ line: ArraySlice<UInt8>) -> String {
+    String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+  }
+}

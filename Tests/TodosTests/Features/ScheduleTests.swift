@@ -1,0 +1,29 @@
+import RatchetTesting
+
+@testable import todos
+
+@MainActor @Suite("In whatever order things happen at once")
+struct ScheduleTests {
+  @Test(
+    "a row that is removed when its reminder is due reminds of nothing, and the others do",
+    arguments: 0..<300 as Range<UInt64>)
+  func removal(seed: UInt64) async {
+    let notices = Recorded<Notice>()
+    let store = TestStore(initialState: Todos.State.three, schedule: .seed(seed)) {
+      Todos()
+    } withDependencies: {
+      $0[NoticeClient.self] = .recording(in: notices)
+    }
+    for id in [Item.ID.bread, .tea] {
+      await store.send(.row(id: id, action: .remind(after: .seconds(1)))) {
+        $0.rows[id: id]?.hasReminder = true
+      }
+    }
+    await store.advance(by: .seconds(1))
+    await store.send(.remove(.bread)) { $0.rows.remove(id: .bread) }
+    await store.receive(.row(id: .tea, action: .reminderDue)) {
+      $0.rows[id: .tea]?.hasReminder = false
+    }
+    #expect(notices.values == [.reminder(title: "Tea")])
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RatchetTesting
+
+@testable import todos
+
+extension Item.ID {
+  // In the order in which the source `.incrementing` gives them.
+  static let milk = number(0)
+  static let bread = number(1)
+  static let tea = number(2)
+  /// That of none of the three.
+  static let other = number(0xFF)
+
+  private static func number(_ number: UInt8) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
+  }
+}
+
+extension Todo.State {
+  init(_ id: Item.ID, _ title: String, isCompleted: Bool = false) {
+    self.init(item: Item(id: id, title: title, isCompleted: isCompleted))
+  }
+}
+
+extension Todos.State {
+  /// Milk, which is completed, bread and tea.
+  static let three = Todos.State(rows: [
+    Todo.State(.milk, "Milk", isCompleted: true), Todo.State(.bread, "Bread"),
+    Todo.State(.tea, "Tea"),
+  ])
+}
+
+extension NoticeClient {
+  /// Keeps what is shown in a list.
+  static func recording(in list: Recorded<Notice>) -> NoticeClient {
+    NoticeClient { list.append($0) }
+  }
+}
+
+/// What a client was called with, in order.
+@MainActor final class Recorded<Value: Sendable> {
+  private(set) var values: [Value] = []
+
+  func append(_ value: Value) {
+    values.append(value)
+  }
+}

@@ -1,0 +1,74 @@
+import RatchetTesting
+
+@testable import todos
+
+@Suite("The screen")
+struct ScreenTests {
+  @Test("shows each row with its number, and how many there are")
+  func rows() {
+    #expect(
+      Screen(.three).lines == [
+        "1. [x] Milk", "2. [ ] Bread", "3. [ ] Tea", "2 active, 1 completed",
+      ])
+    #expect(Screen(Todos.State()).lines == ["0 active, 0 completed"])
+  }
+
+  @Test("shows what the filter lets through, and says so")
+  func filter() {
+    var state = Todos.State.three
+    state.filter = .active
+    #expect(
+      Screen(state).lines == [
+        "2. [ ] Bread", "3. [ ] Tea", "2 active, 1 completed; only the active are shown",
+      ])
+    state.filter = .completed
+    #expect(
+      Screen(state).lines == [
+        "1. [x] Milk", "2 active, 1 completed; only the completed are shown",
+      ])
+  }
+
+  @Test("shows notes and reminders")
+  func details() {
+    var state = Todos.State(rows: [Todo.State(.milk, "Milk")])
+    state.rows[id: .milk]?.item.note = "two litres"
+    state.rows[id: .milk]?.hasReminder = true
+    #expect(
+      Screen(state).lines == [
+        "1. [ ] Milk (reminder set)", "   two litres", "1 active, 0 completed",
+      ])
+  }
+
+  @Test("shows the draft while there is a detail, and asks for its commands")
+  func detail() {
+    var state = Todos.State.three
+    #expect(Screen.prompt(state) == "todos> ")
+    state.detail = Detail.State(draft: state.rows[1].item)
+    state.detail?.draft.title = "Rye bread"
+    #expect(
+      Screen(state).lines.suffix(3) == ["detail of 2", "  title: Rye bread", "  note:  "])
+    #expect(Screen.prompt(state) == "detail> ")
+  }
+
+  @Test("sets completed rows and the summary off where there is colour")
+  func colour() {
+    var state = Todos.State.three
+    state.detail = Detail.State(draft: state.rows[1].item)
+    #expect(
+      Screen(state, style: Style(isColoured: true)).lines == [
+        "\u{1B}[2m1. [x] Milk\u{1B}[m", "2. [ ] Bread", "3. [ ] Tea",
+        "\u{1B}[2m2 active, 1 completed\u{1B}[m", "\u{1B}[1mdetail of 2\u{1B}[m",
+        "  title: Bread", "  note:  ",
+      ])
+  }
+
+  @Test("is not torn by what titles and notes hold")
+  func controlCharacters() {
+    var state = Todos.State(rows: [Todo.State(.milk, "a\u{1B}[2Jb\nc\u{2028}d\u{202E}e\u{9B}")])
+    state.rows[id: .milk]?.item.note = "\r\u{7}é 🧀 👩‍🍳"
+    #expect(
+      Screen(state).lines == [
+        "1. [ ] a [2Jb c d e ", "     é 🧀 👩‍🍳", "1 active, 0 completed",
+      ])
+  }
+}
