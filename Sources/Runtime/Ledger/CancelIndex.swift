@@ -1,8 +1,8 @@
 /// Finds the entries of a ledger that a cancel reaches.
 ///
-/// An entry is listed under its ids at its own path and at every path above it, so that a cancel in any
-/// feature above finds it by one look-up. Below the root it is also listed under no id, which is how the
-/// removal of a feature finds all of its effects.
+/// An entry is listed under each id at the path at which it was given and at every path above it, so that a cancel in
+/// any feature above finds it by one look-up. Below the root it is also listed under no id, at its own path and those
+/// above it, which is how the removal of a feature finds all of its effects.
 struct CancelIndex {
   private struct Key: Hashable {
     let path: PathTable.ID
@@ -29,7 +29,9 @@ struct CancelIndex {
     }
   }
 
-  mutating func insert(_ node: Ledger.Node, ids: [AnyID], path: PathTable.ID, in paths: PathTable) {
+  mutating func insert(
+    _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
+  ) {
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
       switch entries[key] {
       case nil: entries[key] = .one(node)
@@ -42,7 +44,9 @@ struct CancelIndex {
     }
   }
 
-  mutating func remove(_ node: Ledger.Node, ids: [AnyID], path: PathTable.ID, in paths: PathTable) {
+  mutating func remove(
+    _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
+  ) {
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
       switch entries[key] {
       case nil: break
@@ -56,14 +60,20 @@ struct CancelIndex {
   }
 
   private mutating func forEachKey(
-    ids: [AnyID], path: PathTable.ID, in paths: PathTable,
+    ids: [CancelID], path: PathTable.ID, in paths: PathTable,
     _ body: (inout [Key: Entries], Key) -> Void
   ) {
-    var next: PathTable.ID? = path
-    while let path = next {
-      for id in ids { body(&entries, Key(path: path, id: id)) }
-      if path != .root { body(&entries, Key(path: path, id: nil)) }
-      next = paths.parent(of: path)
+    for id in ids {
+      var next: PathTable.ID? = id.path
+      while let path = next {
+        body(&entries, Key(path: path, id: id.id))
+        next = paths.parent(of: path)
+      }
+    }
+    var path = path
+    while path != .root, let parent = paths.parent(of: path) {
+      body(&entries, Key(path: path, id: nil))
+      path = parent
     }
   }
 }

@@ -1,7 +1,7 @@
 extension Ledger {
   /// Fills a vacant slot, or a new one.
   mutating func insert(
-    _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [AnyID] = [],
+    _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [CancelID] = [],
     serial: Int = 0, holds: Int32 = 0
   ) -> Node {
     let index: Int32

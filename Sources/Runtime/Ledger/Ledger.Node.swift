@@ -34,7 +34,7 @@ extension Ledger {
     var generation: UInt32 = 0
     var parent: Node?
     var path = PathTable.ID.root
-    var ids: [AnyID] = []
+    var ids: [CancelID] = []
     var serial = 0
     var holds: Int32 = 0
     var firstChild: Int32 = .none
@@ -44,7 +44,7 @@ extension Ledger {
 
     /// Makes a vacant slot an entry without children.
     mutating func fill(
-      _ kind: Kind, parent: Node?, path: PathTable.ID, ids: [AnyID], serial: Int, holds: Int32
+      _ kind: Kind, parent: Node?, path: PathTable.ID, ids: [CancelID], serial: Int, holds: Int32
     ) {
       self.kind = kind
       phase = .pending

@@ -60,9 +60,9 @@ package struct Ledger {
 
   /// Enters an effect, under its ids, before it begins.
   ///
-  /// Returns `nil` when what it would belong to has been cancelled: then it must not begin.
+  /// Its ids are given at its path or above it. Returns `nil` when what it would belong to has been cancelled: then it must not begin.
   package mutating func enter(
-    _ kind: Kind, under parent: Node, ids: [AnyID] = [], path: PathTable.ID = .root
+    _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root
   ) -> Node? {
     guard contains(parent), slots[parent].phase != .cancelled else { return nil }
     serial += 1
@@ -128,7 +128,7 @@ package struct Ledger {
     var ids: [AnyID] = []
     var next: Node? = node
     while let node = next, contains(node) {
-      ids = slots[node].ids + ids
+      ids = slots[node].ids.map(\.id) + ids
       next = slots[node].parent
     }
     return ids

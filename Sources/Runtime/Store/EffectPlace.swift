@@ -8,7 +8,7 @@ struct EffectPlace {
   let cause: any Sendable
   var parent: Ledger.Node
   var path = PathTable.ID.root
-  var ids: [AnyID] = []
+  var ids: [CancelID] = []
   /// What sent the action, if it was an effect.
   let sender: RunningEffect?
   /// The dependencies that it runs under, if they are not those of the store.

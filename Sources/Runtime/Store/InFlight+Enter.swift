@@ -4,7 +4,7 @@ extension InFlight {
     var parts: Queue<EffectTree>
     let place: EffectPlace
     /// Kept here too, so that the ledger never releases the last reference to something of the user's.
-    let ids: [AnyID]
+    let ids: [CancelID]
     /// A part is being entered, and may be cancelled or over before all of it is in.
     var isEntering = false
   }
@@ -38,7 +38,7 @@ extension InFlight {
     case .cancellable(let tree, let id, let cancelInFlight):
       if cancelInFlight { cancel(id: id, at: place.path) }
       var place = place
-      place.ids.append(id)
+      place.ids.append(CancelID(id, at: place.path))
       enter(tree, place)
     case .scoped(let tree, let component): enter(tree, in: component, place)
     case .dependent(let tree, let values):

@@ -15,7 +15,7 @@ extension InFlight {
     case .debounce:
       cancel(id: timing.id, at: place.path)
       var place = place
-      place.ids.append(timing.id)
+      place.ids.append(CancelID(timing.id, at: place.path))
       let deadline = clock.now.advanced(by: timing.duration)
       let leaf = WaitLeaf(timing, until: deadline, on: clock) { [place] in
         $0.inFlight.replace($0, by: tree, at: place)
@@ -36,7 +36,7 @@ extension InFlight {
     let decision = throttles.decide(
       subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
     var place = place
-    place.ids.append(timing.id)
+    place.ids.append(CancelID(timing.id, at: place.path))
     switch decision {
     case .begins: enter(tree, place)
     case .isDropped: break

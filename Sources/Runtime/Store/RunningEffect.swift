@@ -24,7 +24,7 @@ package enum EffectPhase {
   /// What removes the presented feature that it belongs to.
   private let dismiss: (any EffectLeaf)?
   /// Kept here too, so that the ledger never releases the last reference to something of the user's.
-  private let ids: [AnyID]
+  private let ids: [CancelID]
   /// What it does, until it has ended: it may hold something that holds the effect's `send`.
   private var leaf: (any EffectLeaf)?
   /// The action that was reduced when the effect was returned.

@@ -46,7 +46,35 @@ struct ReducerByHandTests {
     #expect(store.core.inFlight.isClean)
   }
 
+  @Test("may give an id to what its children return, which is its own and not theirs")
+  func idsAround() {
+    let store = Store(initialState: Family.State.full) { Named(base: Family()) }
+    let starts: [Family.Action] = [
+      .child(.start("b")), .maybe(.start("a")), .row(id: 1, action: .start("b")), .own(.start("b")),
+    ]
+    for start in starts { store.send(start) }
+    store.send(.child(.cancel("a")))
+    store.send(.row(id: 1, action: .cancel("a")))
+    #expect(store.live == ["child: b", "maybe: a", "rows[1]: b", ": b"])
+    #expect(store.inFlight.first?.ids == ["\"a\"", "\"b\""])
+    store.send(.child(.cancel("b")))
+    #expect(store.live == ["maybe: a", "rows[1]: b", ": b"])
+    store.send(.maybe(.cancel("a")))
+    #expect(store.live == ["rows[1]: b", ": b"])
+    store.send(.own(.cancel("a")))
+    #expect(store.isAtRest)
+  }
+
   // MARK: - Fixtures
+
+  /// Gives the id "a" to all that the base returns.
+  private struct Named<Base: Reducer>: Reducer {
+    let base: Base
+
+    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+      base.reduce(into: &state, action: action).cancellable(id: "a")
+    }
+  }
 
   private struct Wrapper<Base: Reducer>: Reducer {
     let base: Base

@@ -14,7 +14,7 @@ final class SharedLedger {
   func enter(
     _ kind: Ledger.Kind, under parent: Ledger.Node, ids: [AnyID] = [], path: PathTable.ID = .root
   ) -> Ledger.Node? {
-    ledger.enter(kind, under: parent, ids: ids, path: path)
+    ledger.enter(kind, under: parent, ids: ids.map { CancelID($0, at: path) }, path: path)
   }
 
   /// Enters an effect, which must be possible.

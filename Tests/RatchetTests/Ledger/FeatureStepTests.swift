@@ -1,0 +1,58 @@
+import RatchetTesting
+
+@testable import Ratchet
+
+@Suite("A step to a child")
+struct FeatureStepTests {
+  @Test("is the same if line, column, types and key path are, and only then")
+  func equality() {
+    let step = Self.step(\.a)
+    #expect(step == Self.step(\.a))
+    #expect(step.hashValue == Self.step(\.a).hashValue)
+    #expect(step != Self.step(\.b))
+    #expect(step != Self.step(\.a, line: 2))
+    #expect(step != Self.step(\.a, column: 2))
+    #expect(step != Self.step(\.a, file: "Tests/Other.swift"))
+    let other = ChildStep<Pair, String>(Self.place(\.a)) { _, _, _ in true }
+    #expect(step != other)
+    #expect(step != ChildStep<Int, Int>(Self.place(\.a)) { _, _, _ in true })
+  }
+
+  @Test("stands in a state of its parent's type only")
+  func parent() {
+    #expect(Self.step(\.a).stands(in: Pair.self))
+    #expect(!Self.step(\.a).stands(in: Pair?.self))
+    #expect(!Self.step(\.a).stands(in: Int.self))
+  }
+
+  @Test("to a subscript is the same if its arguments are")
+  func subscripts() {
+    #expect(Self.step(\.[1]) == Self.step(\.[1]))
+    #expect(Self.step(\.[1]) != Self.step(\.[2]))
+  }
+
+  // MARK: - Fixtures
+
+  private struct Pair {
+    var a = 1
+    var b = 2
+    subscript(index: Int) -> Int {
+      get { index == 0 ? a : b }
+      set { a = newValue }
+    }
+  }
+
+  private static func place(
+    _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
+    line: UInt = 1, column: UInt = 1
+  ) -> FeaturePlace {
+    FeaturePlace(keyPath, CasePath(Optional<Int>.some), file, line, column)
+  }
+
+  private static func step(
+    _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
+    line: UInt = 1, column: UInt = 1
+  ) -> FeatureStep {
+    ChildStep<Pair, Int>(place(keyPath, file: file, line: line, column: column)) { _, _, _ in true }
+  }
+}
