@@ -91,7 +91,8 @@ private struct LedgerWalk {
     let ids = (0..<random.number(below: 3)).map { _ in random.number(below: 3) }
     let path = random.element(of: paths.keys.sorted { "\($0)" < "\($1)" })
     let name = ledger.enter(
-      kind, under: model.entries[parent].name, ids: ids.map { CancelID(AnyID($0), at: paths[path] ?? .root) },
+      kind, under: model.entries[parent].name,
+      ids: ids.map { CancelID(AnyID($0), at: paths[path] ?? .root) },
       path: paths[path] ?? .root)
     answersAgree = answersAgree && (name != nil) == model.isLive(model.entries[parent])
     if let name { model.add(name, kind, under: parent, ids: ids, path: path) }
