@@ -78,11 +78,11 @@ struct FailedSaveTests {
     file: "todos.json", reason: "No space left on device")
 
   private let notices = Recorded<Notice>()
-  private let saves = Recorded<Items>()
+  private let saves = Recorded<[Item]>()
 
   private func makeStore(
-    load: @escaping @Sendable () async throws(StorageError) -> Items = { [] },
-    save: @escaping @Sendable (Items) async throws(StorageError) -> Void = { _ in }
+    load: @escaping @Sendable () async throws(StorageError) -> [Item] = { [] },
+    save: @escaping @Sendable ([Item]) async throws(StorageError) -> Void = { _ in }
   ) -> TestStoreOf<SavedTodos> {
     TestStore(initialState: SavedTodos.State()) {
       SavedTodos()
@@ -93,7 +93,7 @@ struct FailedSaveTests {
     }
   }
 
-  private func failingOnce() -> @Sendable (Items) async throws(StorageError) -> Void {
+  private func failingOnce() -> @Sendable ([Item]) async throws(StorageError) -> Void {
     { [saves] items async throws(StorageError) in
       await saves.append(items)
       if await saves.values.count == 1 { throw Self.full }

@@ -97,10 +97,10 @@ struct SavedTodosTests {
 
   // MARK: - Fixtures
 
-  private let saves = Recorded<Items>()
+  private let saves = Recorded<[Item]>()
 
   private func makeStore(
-    _ todos: Todos.State = Todos.State(), loading items: Items = []
+    _ todos: Todos.State = Todos.State(), loading items: [Item] = []
   ) -> TestStoreOf<SavedTodos> {
     TestStore(initialState: SavedTodos.State(todos: todos)) {
       SavedTodos()

@@ -32,17 +32,21 @@ final class PipedRun {
   private let output: FileHandle
   private let errors: FileHandle
 
+  /// Starts the program; what is typed before is there when it starts.
   init(
-    _ arguments: [String] = [], in folder: Folder, _ redirection: String = ""
+    _ arguments: [String] = [], typing text: String = "", in folder: Folder,
+    isOutputRead: Bool = true, _ redirection: String = ""
   ) throws {
-    let (input, output, errors) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
+    let (output, errors) = (try PrivatePipe(), try PrivatePipe())
+    input = try PrivatePipe()
+    self.output = output.readEnd
+    self.errors = errors.readEnd
+    if !isOutputRead { try output.readEnd.close() }
+    try input.writeEnd.write(contentsOf: Data(text.utf8))
     let ends = Program.Ends(
       input: input.readEnd, output: output.writeEnd, errors: errors.writeEnd)
     program = try Program(arguments, in: folder, ends: ends, redirection: redirection)
     for end in [ends.output, ends.errors] { try end.close() }
-    self.input = input
-    self.output = output.readEnd
-    self.errors = errors.readEnd
   }
 
   func type(_ text: String) throws {
@@ -89,8 +93,7 @@ struct PipedResult: Equatable {
   init(
     _ arguments: [String] = [], input: String, in folder: Folder, _ redirection: String = ""
   ) throws {
-    let run = try PipedRun(arguments, in: folder, redirection)
-    try run.type(input)
+    let run = try PipedRun(arguments, typing: input, in: folder, redirection)
     try run.endInput()
     output = try run.restOfOutput().split(separator: "\n").map(String.init)
     errors = try run.restOfErrors().split(separator: "\n").map(String.init)

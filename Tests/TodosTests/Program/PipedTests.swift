@@ -81,6 +81,16 @@ struct PipedTests {
     #expect(try folder.text(of: "todos.json").contains("Milk"))
   }
 
+  @Test("an output that nobody reads ends it with the first line that it cannot print, and quietly")
+  func unreadOutput() throws {
+    let run = try PipedRun(
+      typing: "add Milk\nshow\nadd Tea\n", in: folder, isOutputRead: false)
+    #expect(run.program.wait() == 0)
+    #expect(try run.restOfErrors() == "")
+    #expect(try folder.text(of: "todos.json").contains("Milk"))
+    #expect(try !folder.text(of: "todos.json").contains("Tea"))
+  }
+
   @Test("a signal saves what is not saved yet", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(_ signal: Int32) throws {
     let run = try PipedRun(in: folder)

@@ -6,7 +6,7 @@ import RatchetTesting
 struct SavedFileTests {
   @Test("is the items as JSON that can be read and edited")
   func encoded() throws {
-    let items: Items = [Item(id: .milk, title: "Milk / \"Käse\"", note: "a\nb", isCompleted: true)]
+    let items: [Item] = [Item(id: .milk, title: "Milk / \"Käse\"", note: "a\nb", isCompleted: true)]
     let bytes = try SavedFile(items: items).encoded()
     #expect(
       String(decoding: bytes, as: UTF8.self) == #"""

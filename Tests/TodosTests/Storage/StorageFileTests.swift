@@ -69,7 +69,7 @@ struct StorageFileTests {
   @Test("has one save after the other: the last wins")
   func order() async throws {
     for count in 1...20 {
-      try await storage.save(Items((0..<count).map { _ in Item(id: UUID(), title: "Milk") }))
+      try await storage.save(((0..<count).map { _ in Item(id: UUID(), title: "Milk") }))
     }
     #expect(try await storage.load().count == 20)
     #expect(try folder.names == ["todos.json"])

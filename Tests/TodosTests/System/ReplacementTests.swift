@@ -49,12 +49,12 @@ struct ReplacementTests {
     #expect(try folder.text(of: "file") == "new")
   }
 
-  @Test("keeps the permissions of the old file")
-  func permissions() throws {
+  @Test("keeps the permissions of the old file", arguments: [0o600, 0o666, 0o640] as [mode_t])
+  func permissions(_ permissions: mode_t) throws {
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o600], ofItemAtPath: folder.path("file"))
+      [.posixPermissions: Int(permissions)], ofItemAtPath: folder.path("file"))
     try Replacement(of: folder.path("file")).commit()
-    #expect(try FileSystem.permissions(of: folder.path("file")) == 0o600)
+    #expect(try FileSystem.permissions(of: folder.path("file")) == permissions)
   }
 
   @Test("takes the place of what a link leads to, and not of the link")

@@ -1,5 +1,4 @@
 import Foundation
-import Ratchet
 
 /// What is known about one thing to do, and kept in the file.
 struct Item: Codable, Equatable, Identifiable, Sendable {
@@ -8,5 +7,3 @@ struct Item: Codable, Equatable, Identifiable, Sendable {
   var note = ""
   var isCompleted = false
 }
-
-typealias Items = IdentifiedArrayOf<Item>

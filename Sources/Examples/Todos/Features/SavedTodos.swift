@@ -11,7 +11,7 @@ struct SavedTodos: Reducer {
   enum Action: Equatable, Sendable {
     /// To be sent once, and to be waited for before anything else: what is loaded replaces the list.
     case load
-    case loaded(Items)
+    case loaded([Item])
     case todos(Todos.Action)
     /// Save now what is not saved yet: the program is about to end.
     case flush
@@ -72,7 +72,7 @@ extension SavedTodos {
     }
   }
 
-  private func save(_ items: Items) -> Effect<Action> {
+  private func save(_ items: [Item]) -> Effect<Action> {
     .run(name: Work.save.rawValue) { send in
       do throws(StorageError) {
         try await storage.save(items)

@@ -9,7 +9,7 @@ struct Todos: Reducer {
     var detail: Detail.State?
 
     /// What is worth keeping of it.
-    var items: Items { Items(rows.map(\.item)) }
+    var items: [Item] { rows.map { $0.item } }
   }
 
   enum Action: Equatable, Sendable {

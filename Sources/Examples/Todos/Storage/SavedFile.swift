@@ -4,11 +4,11 @@ import Ratchet
 /// The content of the file: the items, and the format in which they are written.
 struct SavedFile: Codable {
   private var format = SavedFile.format
-  let items: Items
+  let items: [Item]
 
   private static let format = 1
 
-  init(items: Items) {
+  init(items: [Item]) {
     self.items = items
   }
 
@@ -20,7 +20,8 @@ struct SavedFile: Codable {
         forKey: .format, in: values,
         debugDescription: "it is \(format), and this program reads \(Self.format)")
     }
-    items = try values.decode(Items.self, forKey: .items)
+    // Refuses two items with one id, which the rows of a list cannot have.
+    items = Array(try values.decode(IdentifiedArrayOf<Item>.self, forKey: .items))
   }
 }
 

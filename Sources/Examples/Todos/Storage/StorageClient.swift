@@ -3,9 +3,9 @@ import Ratchet
 /// Where the list is kept between runs.
 struct StorageClient: DependencyKey {
   /// What was saved last; nothing if nothing was.
-  var load: @Sendable () async throws(StorageError) -> Items
+  var load: @Sendable () async throws(StorageError) -> [Item]
   /// Replaces what was saved before, entirely or not at all.
-  var save: @Sendable (Items) async throws(StorageError) -> Void
+  var save: @Sendable ([Item]) async throws(StorageError) -> Void
 
   static let liveValue = file(at: "todos.json")
 

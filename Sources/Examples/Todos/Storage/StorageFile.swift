@@ -13,7 +13,7 @@ actor StorageFile {
   }
 
   /// Reads the list; a file that is not there holds none, one that cannot be read is renamed.
-  func load() throws(StorageError) -> Items {
+  func load() throws(StorageError) -> [Item] {
     do throws(ReadFailure) {
       return try items()
     } catch {
@@ -22,7 +22,7 @@ actor StorageFile {
   }
 
   /// Replaces the file; does nothing if the task was cancelled before.
-  func save(_ items: Items) throws(StorageError) {
+  func save(_ items: [Item]) throws(StorageError) {
     if Task.isCancelled { return }
     if obstacle != nil { _ = putAside() }
     if let obstacle { throw .notSaved(file: path, reason: obstacle) }
@@ -36,7 +36,7 @@ actor StorageFile {
     }
   }
 
-  private func items() throws(ReadFailure) -> Items {
+  private func items() throws(ReadFailure) -> [Item] {
     let bytes: [UInt8]?
     do throws(SystemError) {
       bytes = try FileSystem.contents(of: path)
