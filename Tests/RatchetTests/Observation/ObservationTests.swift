@@ -134,6 +134,7 @@ struct ObservationTests {
     #expect(slot.value?.seen == [1, 0])
     #expect(early.seen.last == 0)
     holder.value = nil
+    slot.value = nil
   }
 
   @Test("finds a member by any key path that is equal, and tables do not grow")

@@ -56,6 +56,7 @@ struct ActionOrderTests {
     ])
     store.value?.send("begin")
     #expect(seen == [["begin", "a"], ["begin", "a", "b"]])
+    store.value = nil
   }
 
   @Test("An effect's send returns before what its action starts has begun, while it starts")

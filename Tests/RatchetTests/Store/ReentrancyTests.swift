@@ -137,7 +137,7 @@ struct ReentrancyTests {
 @MainActor private final class Reentrant {
   private(set) var store: ScriptStore
   private let call: @MainActor (String, ScriptStore) -> Void
-  private let box = Slot<ScriptStore>()
+  private let box = WeakSlot()
 
   init(
     _ effects: [String: Effect<String>] = [:],
@@ -154,6 +154,11 @@ struct ReentrancyTests {
     store = ScriptStore(effects) { action in box.value.map { call(action, $0) } }
     box.value = store
   }
+}
+
+/// Does not keep the store that its reducer reaches through it.
+@MainActor private final class WeakSlot {
+  weak var value: ScriptStore?
 }
 
 @MainActor private final class Depth {
