@@ -33,7 +33,11 @@ struct ChildIdentityTests {
   func objects() {
     let store = Store(initialState: Holder(object: Object())) {
       Reduce<Holder, ObjectAction> { state, action in
-        if case .renew = action { state.object = Object() }
+        if case .renew = action {
+          // Alive, so that the new one cannot get its address.
+          state.before = state.object
+          state.object = Object()
+        }
         return .none
       }
       .ifLet(\.object, action: ObjectAction.object) {
@@ -99,6 +103,10 @@ struct ChildIdentityTests {
   }
 
   private final class Object: Identifiable { var count = 0 }
-  private struct Holder { var object: Object? }
+  private struct Holder {
+    var object: Object?
+    var before: Object?
+  }
+
   private enum ObjectAction: Sendable { case object(Part.Action), renew }
 }
