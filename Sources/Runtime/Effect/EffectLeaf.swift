@@ -11,11 +11,18 @@ package protocol EffectLeaf: AnyObject, Sendable {
   /// Begins the work.
   @MainActor func start(_ effect: RunningEffect)
 
+  /// Does the work of a leaf that needs a task.
+  ///
+  /// A method and not a closure: each function between the task and the operation costs an allocation or two.
+  @MainActor func run(_ effect: RunningEffect) async
+
   /// Sends the action of a leaf that only sends one.
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)?
 }
 
 extension EffectLeaf {
+  @MainActor func run(_ effect: RunningEffect) async {}
+
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
 }
 
@@ -68,20 +75,22 @@ extension Effect {
     }
 
     func start(_ effect: RunningEffect) {
+      effect.startTask(self)
+    }
+
+    func run(_ effect: RunningEffect) async {
       let send = Send<Action> { action in effect.deliver(action) }
-      effect.startTask { @MainActor [self] in
-        do {
-          try await operation(send)
-        } catch is CancellationError {
-        } catch {
-          if let handler {
-            await handler(error, send)
-          } else {
-            effect.ignore(error)
-          }
+      do {
+        try await operation(send)
+      } catch is CancellationError {
+      } catch {
+        if let handler {
+          await handler(error, send)
+        } else {
+          effect.ignore(error)
         }
-        effect.end()
       }
+      effect.end()
     }
   }
 }

@@ -23,15 +23,17 @@ final class WaitLeaf: EffectLeaf {
   }
 
   func start(_ effect: RunningEffect) {
-    effect.startTask { @MainActor [self] in
-      do {
-        try await wait()
-        if effect.phase == .live { return begin(effect) }
-      } catch is CancellationError {
-      } catch {
-        effect.ignore(error)
-      }
-      effect.end()
+    effect.startTask(self)
+  }
+
+  func run(_ effect: RunningEffect) async {
+    do {
+      try await wait()
+      if effect.phase == .live { return begin(effect) }
+    } catch is CancellationError {
+    } catch {
+      effect.ignore(error)
     }
+    effect.end()
   }
 }

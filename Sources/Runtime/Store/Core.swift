@@ -120,9 +120,9 @@ import RatchetDependencies
   }
 
   package func startTask(
-    of effect: RunningEffect, operation: @escaping EffectExecutor.Operation
+    of effect: RunningEffect, _ leaf: any EffectLeaf
   ) -> Task<Void, Never> {
-    executor.start(effect, operation: operation)
+    executor.start(effect, leaf)
   }
 
   // MARK: - The loop

@@ -4,9 +4,7 @@
   var inFlight: InFlight { get }
 
   /// Starts the task of an effect.
-  func startTask(
-    of effect: RunningEffect, operation: @escaping EffectExecutor.Operation
-  ) -> Task<Void, Never>
+  func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never>
 
   /// Takes note that an effect was cancelled: it cannot send any more.
   func disconnected(_ effect: RunningEffect)

@@ -10,7 +10,7 @@ struct EffectPlace {
   var path = PathTable.ID.root
   var ids: [CancelID] = []
   /// What sent the action, if it was an effect.
-  let sender: RunningEffect?
+  var sender: RunningEffect?
   /// The dependencies that it runs under, if they are not those of the store.
   var dependencies: DependencyValues?
   /// What removes the presented feature that it belongs to.

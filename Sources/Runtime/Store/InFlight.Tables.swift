@@ -30,11 +30,13 @@ extension InFlight {
     }
 
     mutating func enter(
-      _ leaf: any EffectLeaf, _ place: EffectPlace, host: any EffectHost, inFlight: InFlight
+      _ leaf: any EffectLeaf, _ place: consuming EffectPlace, host: any EffectHost, inFlight: InFlight
     ) {
       guard
         let node = ledger.enter(.effect, under: place.parent, ids: place.ids, path: place.path)
       else { return }
+      // Or each effect would keep the one before it.
+      place.sender = nil
       let effect = RunningEffect(
         node: node, leaf: leaf, place: place, host: host, inFlight: inFlight)
       effects[node] = effect

@@ -13,22 +13,15 @@ package enum EffectPhase {
 /// One effect in flight: connects its work with the store.
 @MainActor package final class RunningEffect {
   package let node: Ledger.Node
-  package let cascade: Cascade
+  /// With its ids, so that the ledger never releases the last reference to something of the user's.
+  private let place: EffectPlace
   package let name: String?
   private let rawPriority: UInt8?
   package let origin: SourceOrigin?
   /// Whether its work is to send one action.
   package let isSend: Bool
-  /// The dependencies that it runs under, if they are not those of the store.
-  private let dependencies: DependencyValues?
-  /// What removes the presented feature that it belongs to.
-  private let dismiss: (any EffectLeaf)?
-  /// Kept here too, so that the ledger never releases the last reference to something of the user's.
-  private let ids: [CancelID]
   /// What it does, until it has ended: it may hold something that holds the effect's `send`.
   private var leaf: (any EffectLeaf)?
-  /// The action that was reduced when the effect was returned.
-  package let cause: any Sendable
   private(set) var phase = EffectPhase.live
   private var host: (any EffectHost)?
   let inFlight: InFlight
@@ -37,23 +30,24 @@ package enum EffectPhase {
   private var isStarting = false
 
   init(
-    node: Ledger.Node, leaf: any EffectLeaf, place: EffectPlace, host: any EffectHost,
+    node: Ledger.Node, leaf: any EffectLeaf, place: consuming EffectPlace, host: any EffectHost,
     inFlight: InFlight
   ) {
     self.node = node
-    self.cascade = place.cascade
     name = leaf.name
     rawPriority = leaf.rawPriority
     origin = leaf.origin
     isSend = leaf.isSend
-    ids = place.ids
-    dependencies = place.dependencies
-    dismiss = place.dismiss
     self.leaf = leaf
-    cause = place.cause
     self.host = host
     self.inFlight = inFlight
+    self.place = place
   }
+
+  package var cascade: Cascade { place.cascade }
+
+  /// The action that was reduced when the effect was returned.
+  package var cause: any Sendable { place.cause }
 
   /// The priority of its task, if it has one of its own.
   package var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
@@ -64,9 +58,9 @@ package enum EffectPhase {
   var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
 
   func start() {
-    if dependencies == nil, dismiss == nil { return startLeaf() }
-    var values = dependencies ?? .current
-    if let dismiss, !values.dismiss.isReplacement {
+    if place.dependencies == nil, place.dismiss == nil { return startLeaf() }
+    var values = place.dependencies ?? .current
+    if let dismiss = place.dismiss, !values.dismiss.isReplacement {
       values.dismiss = DismissEffect(real: { [weak self] in
         guard let self, !Task.isCancelled else { return }
         await dismiss.deliver(to: self)?.wait()
@@ -79,10 +73,10 @@ package enum EffectPhase {
     leaf?.start(self)
   }
 
-  /// Starts the task of the effect, which must call ``end()`` last.
-  func startTask(_ operation: @escaping EffectExecutor.Operation) {
+  /// Starts the task of the effect, in which the leaf runs; it must call ``end()`` last.
+  func startTask(_ leaf: any EffectLeaf) {
     isStarting = true
-    let task = host?.startTask(of: self, operation: operation)
+    let task = host?.startTask(of: self, leaf)
     isStarting = false
     guard let task else { return }
     switch phase {

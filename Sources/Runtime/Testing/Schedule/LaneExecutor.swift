@@ -23,7 +23,7 @@ import Ratchet
     trace = Trace(of: schedule)
   }
 
-  func start(_ effect: RunningEffect, operation: @escaping Operation) -> Task<Void, Never> {
+  func start(_ effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
     started += 1
     let lane = Lane(
       number: started, effect: ObjectIdentifier(effect), name: effect.name, origin: effect.origin,
@@ -31,7 +31,7 @@ import Ratchet
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
     let body: @MainActor @Sendable () async -> Void = {
-      await operation()
+      await leaf.run(effect)
       self.ended(lane)
     }
     let task = Lane.$current.withValue(lane) {
