@@ -30,7 +30,8 @@ extension InFlight {
     }
 
     mutating func enter(
-      _ leaf: any EffectLeaf, _ place: consuming EffectPlace, host: any EffectHost, inFlight: InFlight
+      _ leaf: any EffectLeaf, _ place: consuming EffectPlace,
+      host: any EffectHost, inFlight: InFlight
     ) {
       guard
         let node = ledger.enter(.effect, under: place.parent, ids: place.ids, path: place.path)
