@@ -1,6 +1,14 @@
 extension Reducer {
   /// Runs a child feature, before this one, while this feature's state is of a case.
   ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .loaded(.closeButtonTapped) = action { state = .idle }
+  ///   return .none
+  /// }
+  /// .ifCaseLet(State.loaded, action: Action.loaded) { Document() }
+  /// ```
+  ///
   /// What `Scope(state:action:child:)` does for a case, as an operator: the child runs first, so that this feature sees
   /// what the child has done, and may change to another case.
   ///

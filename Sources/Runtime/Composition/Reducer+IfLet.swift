@@ -1,6 +1,14 @@
 extension Reducer {
   /// Runs a child feature, before this one, while its state is not nil.
   ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .player(.finished) = action { state.player = nil }
+  ///   return .none
+  /// }
+  /// .ifLet(\.player, action: Action.player) { Player() }
+  /// ```
+  ///
   /// An action that comes while the child's state is nil changes nothing and is reported. When the state becomes nil, or
   /// that of another child (if it is `Identifiable`), the child's effects are cancelled.
   ///

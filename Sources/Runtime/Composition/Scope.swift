@@ -50,6 +50,10 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
 
   /// Runs a child on the associated value of a case, while the state is of this case.
   ///
+  /// ```swift
+  /// Scope(state: State.loaded, action: Action.loaded) { Document() }
+  /// ```
+  ///
   /// An action that comes while the state is of another case changes nothing and is reported. When the state
   /// becomes another case, or the child gets another identity (if it is `Identifiable`), the child's effects are cancelled.
   ///

@@ -1,5 +1,9 @@
 extension Effect {
   /// An effect that runs several effects at the same time, starting them in order.
+  ///
+  /// ```swift
+  /// return .merge(.cancel(id: CancelID.search), .run { _ in await history.clear() })
+  /// ```
   public static func merge(_ effects: Self...) -> Self {
     merge(effects)
   }
@@ -20,6 +24,10 @@ extension Effect {
   }
 
   /// An effect that runs several effects one after the other.
+  ///
+  /// ```swift
+  /// return .concatenate(.run { _ in try await draft.save() }, .send(.saved))
+  /// ```
   ///
   /// Each starts when the one before has ended and what it sent has been reduced. It does not wait for the
   /// effects of those actions. Cancelling the effect that runs skips only that one; give the whole

@@ -1,6 +1,10 @@
 extension Effect {
   /// This effect with each action that it sends transformed.
   ///
+  /// ```swift
+  /// return document.open(file).map(Action.document)
+  /// ```
+  ///
   /// Keeps names, places and cancel ids.
   public func map<B: Sendable>(_ transform: @escaping @Sendable (Action) -> B) -> Effect<B> {
     if isNone { return .none }

@@ -28,6 +28,13 @@ extension Effect {
 
   /// This effect, begun at most once in each span of time.
   ///
+  /// ```swift
+  /// case .scrolled(let position):
+  ///   state.position = position
+  ///   return .run { _ in await positions.save(position) }
+  ///     .throttle(id: CancelID.save, for: .seconds(1), latest: true)
+  /// ```
+  ///
   /// The first effect with the id begins at once. Those that come within `duration` after it wait for the end of that
   /// time, where one of them begins: the newest if `latest` is true, else the first. Then the time starts
   /// anew. An effect that comes at the very deadline takes part in the choice if the one that waits has not begun.
