@@ -7,6 +7,8 @@ package protocol EffectLeaf: AnyObject, Sendable {
   var origin: SourceOrigin? { get }
   /// Whether the work is to send one action.
   var isSend: Bool { get }
+  /// That action, for failures.
+  var sentAction: (any Sendable)? { get }
 
   /// Begins the work.
   @MainActor func start(_ effect: RunningEffect)
@@ -21,6 +23,8 @@ package protocol EffectLeaf: AnyObject, Sendable {
 }
 
 extension EffectLeaf {
+  var sentAction: (any Sendable)? { nil }
+
   @MainActor func run(_ effect: RunningEffect) async {}
 
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
@@ -35,6 +39,7 @@ extension Effect {
     var rawPriority: UInt8? { nil }
     var origin: SourceOrigin? { nil }
     var isSend: Bool { true }
+    var sentAction: (any Sendable)? { action }
 
     @usableFromInline init(_ action: Action) {
       self.action = action

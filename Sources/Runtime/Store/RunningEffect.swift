@@ -49,6 +49,9 @@ package enum EffectPhase {
   /// The action that was reduced when the effect was returned.
   package var cause: any Sendable { place.cause }
 
+  /// The action that it sends, if that is all its work and it has not ended.
+  package var sentAction: (any Sendable)? { leaf?.sentAction }
+
   /// The priority of its task, if it has one of its own.
   package var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
 

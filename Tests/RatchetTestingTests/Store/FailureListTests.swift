@@ -19,8 +19,8 @@ struct FailureListTests {
         child(RatchetTestingTests.Script.Action.run([RatchetTestingTests.Script.Step.sleep(1)])), in child, \
         cancellable by "script": sleeps until 1.0 seconds, in 1.0 seconds
 
-        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
-        task that 'store.send' returned.
+        To fix this, let it end: advance the clock with 'store.advance(by:)', send the action that \
+        cancels it, or cancel the task that 'store.send' returned.
         """
       ])
   }
@@ -78,7 +78,7 @@ struct FailureListTests {
         - "starter" (Turns.swift:1), started by starters: has not started, because an action that was sent before has \
         not been received
 
-        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
+        To fix this, let it end: receive what was sent, send the action that cancels it, or cancel the \
         task that 'store.send' returned.
         """
       ])
@@ -104,12 +104,18 @@ struct FailureListTests {
         """
         What followed from the action has not ended.
 
-        Not received:
+        Actions were sent and not received:
+
         - got("a"), sent by \(effect)
+
+        To fix this, receive each of them with 'store.receive'.
 
         In flight:
 
         - \(effect): sent got("a"), not received
+
+        To fix this, let it end: receive what was sent, send the action that cancels it, or cancel the \
+        task that 'store.send' returned.
         """,
         """
         What followed from the action has not ended.
@@ -117,6 +123,9 @@ struct FailureListTests {
         In flight:
 
         - \(effect): sleeps until 1.0 seconds, in 1.0 seconds
+
+        To fix this, let it end: advance the clock with 'store.advance(by:)', send the action that \
+        cancels it, or cancel the task that 'store.send' returned.
         """,
       ])
   }
@@ -133,7 +142,8 @@ struct FailureListTests {
       issues.map { $0.replacing(/ran \d+ jobs/, with: "ran many jobs") } == [
         """
         The store did not come to rest: its effects ran many jobs without waiting for the test, the clock or \
-        anything else. An effect probably runs in a loop that never suspends. In flight:
+        anything else. An effect probably runs a loop that waits for nothing, as one over 'Task.yield()' does. \
+        In flight:
 
         - "run" (Script.swift:1), started by run([RatchetTestingTests.Script.Step.spin]), \
         cancellable by "script": has not come to rest
@@ -219,8 +229,8 @@ struct FailureListTests {
         - "sleeper" (Turns.swift:1), started by sleepers: sleeps until 1.0 seconds, in 1.0 seconds
         - "sleeper" (Turns.swift:1), started by sleepers: sleeps until 1.0 seconds, in 1.0 seconds
 
-        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
-        task that 'store.send' returned.
+        To fix this, let it end: advance the clock with 'store.advance(by:)', send the action that \
+        cancels it, or cancel the task that 'store.send' returned.
         """,
       ])
   }

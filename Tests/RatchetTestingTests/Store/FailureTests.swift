@@ -110,8 +110,8 @@ struct FailureTests {
         run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
         waits for something outside of the test store
 
-        To fix this, override the dependency that the effect waits for, or await what comes in real \
-        time with 'store.waiting(upTo:)'.
+        To fix this, advance the clock with 'store.advance(by:)', override the dependency that the effect \
+        waits for, or await what comes in real time with 'store.waiting(upTo:)'.
         """
       ])
   }
@@ -162,8 +162,8 @@ struct FailureTests {
         run([RatchetTestingTests.Script.Step.sleep(2)]), cancellable by "script": \
         sleeps until 2.0 seconds, in 1.0 seconds
 
-        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
-        task that 'store.send' returned.
+        To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
+        send the action that cancels it, or cancel the task that 'store.send' returned.
 
         2.0 seconds that the test let pass have not passed, because actions were not received.
         """

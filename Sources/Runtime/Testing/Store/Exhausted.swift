@@ -10,7 +10,7 @@ enum Exhausted: Error {
     case .jobs(let count):
       """
       its effects ran \(count) jobs without waiting for the test, the clock or anything else. An effect probably \
-      runs in a loop that never suspends.
+      runs a loop that waits for nothing, as one over 'Task.yield()' does.
       """
     case .actions(let count):
       """

@@ -9,7 +9,8 @@ extension TestRun {
   func failure(toReceive expectation: Expectation<Action>) -> String {
     if inbox.isEmpty {
       return """
-        Expected to receive \(expectation.description), but no action was sent. \(inFlightText)\(outsideText)
+        Expected to receive \(expectation.description), but no action was sent. \
+        \(inFlightList.text)\(Self.advice(inFlightList.waysToSend))
         """
     }
     let first = inbox.blocking.map { "\($0.action)" } ?? ""
@@ -36,37 +37,18 @@ extension TestRun {
 
   func failure(toFinish cascade: Cascade) -> String {
     let parked = inbox.parked.filter { $0.effect.cascade === cascade }
-    let actions =
-      parked.isEmpty ? "" : "\n\nNot received:\n\(parked.map { parkedText($0) }.bulleted)"
-    return """
-      What followed from the action has not ended.\(actions)
-
-      \(inFlightText)
-      """
+    let parts = [
+      "What followed from the action has not ended.",
+      unreceivedText(parked), inFlightText,
+    ]
+    return parts.compactMap(\.self).joined(separator: "\n\n")
   }
 
   /// What is left at the end of a test, if anything is.
   func leftOver() -> String? {
     var parts: [String] = []
-    if !inbox.isEmpty {
-      parts.append(
-        """
-        Actions were sent and not received:
-
-        \(inbox.parked.map { parkedText($0) }.bulleted)
-
-        To fix this, receive each of them with 'store.receive'.
-        """)
-    }
-    if !waiting.isEmpty {
-      parts.append(
-        """
-        \(inFlightText)
-
-        To fix this, let it end: advance the clock, send the action that cancels it, or cancel the \
-        task that 'store.send' returned.
-        """)
-    }
+    if let text = unreceivedText(inbox.parked) { parts.append(text) }
+    if let inFlightText { parts.append(inFlightText) }
     if !sleepers.isEmpty {
       parts.append(
         """
@@ -92,28 +74,29 @@ extension TestRun {
     }
   }
 
+  private func unreceivedText(_ actions: [ParkedAction<Action>]) -> String? {
+    if actions.isEmpty { return nil }
+    return """
+      Actions were sent and not received:
+
+      \(actions.map { parkedText($0) }.bulleted)
+
+      To fix this, receive each of them with 'store.receive'.
+      """
+  }
+
   private func parkedText(_ parked: ParkedAction<Action>) -> String {
     "\(parked.action), sent by \(core.inFlight.describe(parked.effect))"
   }
 
-  private var outsideText: String {
-    guard isAnyOutside else { return "" }
-    return """
-
-
-      To fix this, override the dependency that the effect waits for, or await what comes in real time with \
-      'store.waiting(upTo:)'.
-      """
+  /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is received.
+  private var inFlightText: String? {
+    let list = inFlightList
+    if list.isEmpty { return nil }
+    return "\(list.text)\n\nTo fix this, let it end: \(list.waysToEnd.alternatives)."
   }
 
-  private var inFlightText: String {
-    waiting.isEmpty ? "No effect is in flight." : "In flight:\n\n\(waiting.bulleted)"
-  }
-}
-
-extension [String] {
-  /// A line for each, with a bullet.
-  var bulleted: String {
-    map { "- \($0)" }.joined(separator: "\n")
+  private static func advice(_ ways: [String]) -> String {
+    ways.isEmpty ? "" : "\n\nTo fix this, \(ways.alternatives)."
   }
 }

@@ -65,7 +65,7 @@ extension TestStore {
     } catch {
       let reason = (error as? Exhausted)?.text ?? "\(error)"
       issues.record(
-        "The store did not come to rest: \(reason) In flight:\n\n\(run.waiting.bulleted)")
+        "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
     }
   }
 

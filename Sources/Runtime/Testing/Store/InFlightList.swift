@@ -1,0 +1,94 @@
+import Ratchet
+
+/// The effects in flight, each with what it waits for, as failures show them.
+struct InFlightList {
+  struct Entry {
+    let effect: EffectDescription
+    let wait: EffectWait
+  }
+
+  let entries: [Entry]
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// A line for each effect.
+  var bulleted: String { entries.map { "\($0.effect): \($0.wait.text)" }.bulleted }
+
+  var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
+
+  /// What can be done so that an effect sends what a test waits for.
+  var waysToSend: [String] {
+    var ways: [String] = []
+    if entries.contains(where: \.wait.isAsleep) {
+      ways.append("advance the clock with 'store.advance(by:)'")
+    }
+    if entries.contains(where: \.wait.isOutside) {
+      ways.append("override the dependency that the effect waits for")
+      ways.append("await what comes in real time with 'store.waiting(upTo:)'")
+    }
+    return ways
+  }
+
+  /// What can be done so that the effects end.
+  var waysToEnd: [String] {
+    (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : []) + waysToSend
+      + ["send the action that cancels it", "cancel the task that 'store.send' returned"]
+  }
+}
+
+/// What an effect in flight waits for.
+enum EffectWait {
+  /// The test has not received what it sent.
+  case received([String])
+  /// It sleeps on the store's clock.
+  case clock(until: Duration, in: Duration)
+  /// It begins when what was sent before has been received; an `Effect.send` sends an action then.
+  case start(sent: String?)
+  /// It goes on when what was sent before has been received.
+  case turn
+  /// It can still go on by itself.
+  case rest
+  /// Something that the store does not control. It is held back if it has come from another thread.
+  case outside(isHeld: Bool)
+
+  /// Whether it goes on when the test receives an action.
+  var isForTest: Bool {
+    switch self {
+    case .received, .start, .turn: true
+    case .clock, .rest, .outside: false
+    }
+  }
+
+  var isAsleep: Bool { if case .clock = self { true } else { false } }
+
+  var isOutside: Bool { if case .outside = self { true } else { false } }
+
+  var text: String {
+    switch self {
+    case .received(let actions): "sent \(actions.joined(separator: ", ")), not received"
+    case .clock(let deadline, let rest): "sleeps until \(deadline), in \(rest)"
+    case .start(nil):
+      "has not started, because an action that was sent before has not been received"
+    case .start(let action?):
+      "has not sent \(action), because an action that was sent before has not been received"
+    case .turn: "goes on when an action that was sent before has been received"
+    case .rest: "has not come to rest"
+    case .outside(let isHeld):
+      "waits for something outside of the test store"
+        + (isHeld ? ", which has come, but is held back" : "")
+    }
+  }
+}
+
+extension [String] {
+  /// A line for each, with a bullet.
+  var bulleted: String {
+    map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  /// As alternatives in one sentence: `a, b, or c`.
+  var alternatives: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")), or \(last)"
+  }
+}
