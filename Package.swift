@@ -43,26 +43,48 @@ let package = Package(
       path: "Sources/Runtime/Testing",
       swiftSettings: settings
     ),
+    .target(
+      name: "Console",
+      dependencies: ["Ratchet"],
+      path: "Sources/Examples/Console",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TestSupport",
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "trapping",
+      dependencies: ["Console"],
+      path: "Tests/Trapping",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: ["Console", "TestSupport", "counter", "todos", "trapping"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "counter",
-      dependencies: ["Ratchet"],
+      dependencies: ["Console", "Ratchet"],
       path: "Sources/Examples/Counter",
       swiftSettings: settings
     ),
     .testTarget(
       name: "CounterTests",
-      dependencies: ["counter", "RatchetTesting"],
+      dependencies: ["counter", "Console", "RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "todos",
-      dependencies: ["Ratchet"],
+      dependencies: ["Console", "Ratchet"],
       path: "Sources/Examples/Todos",
       swiftSettings: settings
     ),
     .testTarget(
       name: "TodosTests",
-      dependencies: ["todos", "RatchetTesting"],
+      dependencies: ["todos", "Console", "RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .executableTarget(

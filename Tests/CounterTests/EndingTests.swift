@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 @Suite("Every way out gives the terminal back as it was")

@@ -1,3 +1,5 @@
+import Console
+import TestSupport
 import Testing
 
 @testable import counter
@@ -38,7 +40,7 @@ struct PainterTests {
   func randomFrames(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let place: Painter.Place = Bool.random(using: &random) ? .inline : .fullscreen
-    let size = Screen.Size(
+    let size = ScreenSize(
       columns: Int.random(in: 1...12, using: &random), rows: Int.random(in: 2...8, using: &random))
     var screen = VirtualScreen(columns: size.columns, rows: size.rows)
     let above = (0..<Int.random(in: 0...12, using: &random)).map { "\($0 % 10)" }
@@ -63,7 +65,7 @@ struct PainterTests {
 // MARK: - Fixtures
 
 extension PainterTests {
-  private static func frame(_ size: Screen.Size, _ random: inout SeededGenerator) -> [String] {
+  private static func frame(_ size: ScreenSize, _ random: inout SeededGenerator) -> [String] {
     (0..<Int.random(in: 1...size.rows, using: &random)).map { _ in
       let width = Int.random(in: 0...size.columns, using: &random)
       return String((0..<width).map { _ in "abc".randomElement(using: &random) ?? "a" })

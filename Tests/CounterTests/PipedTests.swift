@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 @Suite("Without a terminal")
@@ -66,7 +66,7 @@ struct PipedTests {
       (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())
     }
     let program = try Program(
-      [], input: input.readEnd, output: output.writeEnd, error: errors.writeEnd)
+      "counter", [], input: input.readEnd, output: output.writeEnd, error: errors.writeEnd)
     for end in [input.readEnd, output.writeEnd, errors.writeEnd, output.readEnd] { close(end) }
     // The input stays open: the end must come from the output.
     var key = key
@@ -83,7 +83,7 @@ struct PipedTests {
         try Spawn.pipe(), open("/dev/full", O_WRONLY | O_CLOEXEC), open("/dev/null", O_CLOEXEC)
       )
     }
-    let program = try Program([], input: null, output: full, error: errors.writeEnd)
+    let program = try Program("counter", [], input: null, output: full, error: errors.writeEnd)
     for end in [errors.writeEnd, full, null] { close(end) }
     #expect(program.wait() == .exited(74))
     let message = PipedRun.readAll(errors.readEnd)
@@ -94,7 +94,8 @@ struct PipedTests {
   @Test("a signal cancels what is in flight", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(_ signal: Int32) throws {
     let (input, output) = try Spawn.locked { (try Spawn.pipe(), try Spawn.pipe()) }
-    let program = try Program([], input: input.readEnd, output: output.writeEnd, error: 2)
+    let program = try Program(
+      "counter", [], input: input.readEnd, output: output.writeEnd, error: 2)
     for end in [input.readEnd, output.writeEnd] { close(end) }
     _ = unsafe write(input.writeEnd, "t", 1)
     var line = [UInt8](repeating: 0, count: 19)

@@ -1,4 +1,5 @@
-import Glibc
+import Console
+import TestSupport
 import Testing
 
 @testable import counter

@@ -1,3 +1,5 @@
+import Console
+import TestSupport
 import Testing
 
 @testable import counter
@@ -110,7 +112,7 @@ struct ScreenTests {
   @Test("says in words what it says in colour")
   func colour() {
     let screen = busy
-    let size = Screen.Size(columns: 80, rows: 24)
+    let size = ScreenSize(columns: 80, rows: 24)
     let coloured = screen.lines(size: size, logRows: 5, isColoured: true)
     let plain = screen.lines(size: size, logRows: 5, isColoured: false)
     #expect(
@@ -123,7 +125,7 @@ struct ScreenTests {
   func fits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let screen = Self.random(&random)
-    let size = Screen.Size(
+    let size = ScreenSize(
       columns: Int.random(in: 0...60, using: &random), rows: Int.random(in: 0...30, using: &random))
     let lines = screen.lines(size: size, logRows: size.rows, isColoured: false)
     #expect(lines.count <= size.rows, "seed \(seed)")
@@ -158,7 +160,7 @@ extension ScreenTests {
 
   private func draw(_ screen: Screen, _ columns: Int, _ rows: Int) -> String {
     screen.lines(
-      size: Screen.Size(columns: columns, rows: rows), logRows: 5, isColoured: false
+      size: ScreenSize(columns: columns, rows: rows), logRows: 5, isColoured: false
     ).joined(separator: "\n")
   }
 
@@ -166,7 +168,7 @@ extension ScreenTests {
     var screen = Screen()
     screen.state.counter.fact = fact
     return screen.lines(
-      size: Screen.Size(columns: 80, rows: 24), logRows: 0, isColoured: false)[1]
+      size: ScreenSize(columns: 80, rows: 24), logRows: 0, isColoured: false)[1]
   }
 
   private static func withoutColour(_ line: String) -> String {

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @testable import counter
 

@@ -1,11 +1,9 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Console
 
 @main @MainActor enum Main {
   static func main() async {
+    CrashHandlers.restartWithoutQuestion()
+    CrashHandlers.install()
     exit(await run(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -34,7 +32,6 @@
       !options.isPlain && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     let pipe = try WakePipe()
     Signals.install(into: pipe, isTerminal: isTerminal)
-    if isTerminal { CrashHandlers.install() }
     let session = Session(
       display: isTerminal ? try terminal(options) : PlainDisplay(output: .standard),
       lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
@@ -51,10 +48,6 @@
 
   private static var environmentAllowsColour: Bool {
     (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
-  }
-
-  private static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   private static func complain(_ message: String) {

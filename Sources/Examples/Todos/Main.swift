@@ -1,11 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Console
 
 @main @MainActor enum Main {
   static func main() async {
+    CrashHandlers.restartWithoutQuestion()
+    CrashHandlers.install()
     Descriptor.occupyStandardNumbers()
     // A reader that has gone away is an error of the next write.
     signal(SIGPIPE, SIG_IGN)
@@ -43,9 +41,5 @@
 
   private static var environmentAllowsColour: Bool {
     (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
-  }
-
-  private static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import TestSupport
 
 /// A web server on this machine that gives every request the same bytes, or none.
 final class FactServer: Sendable {
@@ -50,13 +50,13 @@ final class FactServer: Sendable {
     let text = body.isEmpty ? Array("asked for \(path.dropFirst().first ?? "")".utf8) : body
     let head = "HTTP/1.1 \(status)\r\nContent-Length: \(text.count)\r\nConnection: close\r\n\r\n"
     let bytes = Array(head.utf8) + text
-    _ = unsafe Glibc.write(connection, bytes, bytes.count)
+    _ = unsafe TestSupport.write(connection, bytes, bytes.count)
     close(connection)
   }
 
   private static func bind() throws -> (socket: Int32, port: UInt16) {
     let socket = Spawn.locked {
-      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let socket = TestSupport.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       return socket
     }
@@ -66,7 +66,7 @@ final class FactServer: Sendable {
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Glibc.bind(socket, address, size) == 0
+        unsafe TestSupport.bind(socket, address, size) == 0
           && getsockname(socket, address, &size) == 0
       }
     }

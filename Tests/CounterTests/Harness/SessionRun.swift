@@ -1,5 +1,6 @@
-import Glibc
+import Console
 import RatchetTesting
+import TestSupport
 
 @testable import counter
 
@@ -46,7 +47,7 @@ final class SessionRun: Sendable {
 
   func type(_ keys: String) {
     var keys = keys
-    keys.withUTF8 { _ = unsafe Glibc.write(master, $0.baseAddress, $0.count) }
+    keys.withUTF8 { _ = unsafe TestSupport.write(master, $0.baseAddress, $0.count) }
   }
 
   /// What the next `write` wrote; nil if there was none.

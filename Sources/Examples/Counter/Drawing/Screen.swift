@@ -1,17 +1,14 @@
+import Console
+
 /// Everything that the screen shows, drawn as lines by a pure function of it and a size.
 struct Screen: Equatable, Sendable {
   var state = LoggedCounter.State()
   var inFlight: [EffectAges.Age] = []
 
-  struct Size: Equatable, Sendable {
-    var columns: Int
-    var rows: Int
-  }
-
   /// Draws the screen: at most `rows` lines of at most `columns` columns each.
   ///
   /// The log takes `logRows` rows where there is room.
-  func lines(size: Size, logRows: Int, isColoured: Bool) -> [String] {
+  func lines(size: ScreenSize, logRows: Int, isColoured: Bool) -> [String] {
     layout(rows: size.rows, logRows: logRows).map {
       $0.rendered(columns: size.columns, isColoured: isColoured)
     }

@@ -1,3 +1,5 @@
+import Console
+
 /// Where the program shows itself: a terminal, or lines of plain text.
 @MainActor protocol Display {
   /// How long the display rests between two frames.

@@ -1,10 +1,5 @@
+import Console
 internal import Dispatch
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Waits for whatever comes next: a signal, input, the end of the output's reader, or a deadline.
 ///

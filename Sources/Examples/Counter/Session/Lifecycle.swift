@@ -1,3 +1,5 @@
+import Console
+
 /// How the program runs, stops and ends: what happened goes in, what to do comes out.
 struct Lifecycle: Sendable {
   typealias Instant = ContinuousClock.Instant

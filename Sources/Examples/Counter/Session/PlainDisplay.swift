@@ -1,3 +1,5 @@
+import Console
+
 /// Shows changes as lines of text, for pipes and files.
 struct PlainDisplay: Display {
   let pause: Duration = .zero

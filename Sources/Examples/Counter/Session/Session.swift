@@ -1,3 +1,4 @@
+import Console
 import Ratchet
 
 /// One run of the program: asks what comes next, has the lifecycle decide, and does it.

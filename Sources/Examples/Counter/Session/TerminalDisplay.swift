@@ -1,3 +1,5 @@
+import Console
+
 /// Draws on a terminal, and gives it back as it was found.
 struct TerminalDisplay: Display {
   /// At most 60 frames a second.
@@ -8,7 +10,7 @@ struct TerminalDisplay: Display {
   private let place: Painter.Place
   private let isColoured: Bool
   private var painter: Painter
-  private var size: Screen.Size
+  private var size: ScreenSize
   private var heldErrors: HeldErrors?
 
   init(input: Int32, output: Output, place: Painter.Place, isColoured: Bool) throws(SystemError) {
@@ -43,6 +45,8 @@ struct TerminalDisplay: Display {
   }
 
   mutating func draw(_ screen: Screen) throws(SystemError) {
+    // After a crash signal the terminal is no longer ours, and the last word is the backtracer's.
+    guard Restoration.isArmed else { return }
     let logRows = place == .inline ? 5 : size.rows
     let lines = screen.lines(size: size, logRows: logRows, isColoured: isColoured)
     let text = painter.paint(lines)

@@ -1,10 +1,5 @@
+import Console
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Turns signals into bytes of a pipe, and so into events.
 enum Signals {

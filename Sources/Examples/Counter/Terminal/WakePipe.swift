@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+import Console
 
 /// A pipe that ends a wait in `poll` from anywhere, a signal handler included.
 ///

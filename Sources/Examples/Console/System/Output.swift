@@ -1,18 +1,16 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// A file, pipe or terminal to write text to.
-struct Output: Sendable {
-  let descriptor: Int32
+package struct Output: Sendable {
+  package let descriptor: Int32
 
-  static let standard = Output(descriptor: STDOUT_FILENO)
-  static let error = Output(descriptor: STDERR_FILENO)
+  package static let standard = Output(descriptor: STDOUT_FILENO)
+  package static let error = Output(descriptor: STDERR_FILENO)
+
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
 
   /// Writes the text whole, in one `write` where the system takes it at once.
-  func write(_ text: String) throws(SystemError) {
+  package func write(_ text: String) throws(SystemError) {
     var text = text
     let code = text.withUTF8 { bytes in
       unsafe writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)

@@ -1,6 +1,6 @@
 /// Splits what a program writes to a terminal into characters and control sequences.
-struct ControlScanner {
-  enum Token: Equatable {
+package struct ControlScanner {
+  package enum Token: Equatable {
     case character(Character)
     case control(UInt8)
     case sequence(parameters: String, final: Character)
@@ -8,15 +8,15 @@ struct ControlScanner {
 
   private var bytes: ArraySlice<UInt8>
 
-  init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes[...]
   }
 
   /// What has been cut off.
-  var rest: [UInt8] { Array(bytes) }
+  package var rest: [UInt8] { Array(bytes) }
 
   /// The next token; nil when there is no whole one.
-  mutating func next() -> Token? {
+  package mutating func next() -> Token? {
     guard let first = bytes.first else { return nil }
     switch first {
     case 0x1B: return sequence()

@@ -1,36 +1,37 @@
 import Dispatch
 import Foundation
-import Glibc
 
-/// The counter as a process of its own.
-final class Program {
-  enum Ending: Equatable {
+/// One of the executables of this package as a process of its own.
+package final class Program {
+  package enum Ending: Equatable {
     case exited(Int32)
     case killed(by: Int32)
   }
 
-  enum Group {
+  package enum Group {
     /// A job beside the test's own, which a stop can stop.
     case job
     /// A session without a shell, whose terminal is the given one.
     case session(terminal: String)
   }
 
-  let pid: pid_t
+  package let pid: pid_t
   /// Reads end-of-file when the process has ended.
-  let exitPipe: Int32
+  package let exitPipe: Int32
   private let watchdog: DispatchWorkItem
   private var ending: Ending?
+  private var usage = rusage()
 
-  /// Starts the counter with the three descriptors as its standard ones.
-  init(
-    _ arguments: [String], input: Int32, output: Int32, error: Int32, group: Group = .job,
+  /// Starts a program with the three descriptors as its standard ones.
+  package init(
+    _ name: String, _ arguments: [String], input: Int32, output: Int32, error: Int32,
+    group: Group = .job,
     environment: [String: String] = [:]
   ) throws {
     (pid, exitPipe) = try Spawn.locked {
       let (readEnd, writeEnd) = try Spawn.pipe()
       defer { close(writeEnd) }
-      var spawn = Spawn(path: Self.path, arguments: arguments, environment: environment)
+      var spawn = Spawn(path: Self.path(of: name), arguments: arguments, environment: environment)
       spawn.descriptors = [(input, 0), (output, 1), (error, 2), (writeEnd, 9)]
       spawn.group = group
       return (try spawn.start(), readEnd)
@@ -48,21 +49,21 @@ final class Program {
     close(exitPipe)
   }
 
-  /// The executable that the build put beside the test bundle.
-  private static let path: String = {
+  /// The path of an executable that the build put beside the test bundle.
+  private static func path(of name: String) -> String {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return bundle.appendingPathComponent("counter").path
-  }()
+    return bundle.appendingPathComponent(name).path
+  }
 
-  func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     kill(pid, signal)
   }
 
   /// Waits for the end.
-  @discardableResult func wait() -> Ending {
+  @discardableResult package func wait() -> Ending {
     if let ending { return ending }
     var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
     let signal = status & 0x7F
     let ended = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
     ending = ended
@@ -70,8 +71,17 @@ final class Program {
     return ended
   }
 
+  /// The processor time that the program took, with all that it started and waited for.
+  ///
+  /// Unlike the time that has passed, it does not depend on what else the machine is doing.
+  package var processorTime: Duration {
+    [usage.ru_utime, usage.ru_stime].reduce(.zero) { sum, time in
+      sum + .seconds(time.tv_sec) + .microseconds(time.tv_usec)
+    }
+  }
+
   /// Waits until the process has been stopped; false if it ended instead, after which nothing is left of it.
-  func waitForStop() -> Bool {
+  package func waitForStop() -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
     return status & 0xFF == 0x7F

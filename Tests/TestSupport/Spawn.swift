@@ -1,8 +1,7 @@
 import Foundation
-import Glibc
 
 /// What `posix_spawn` is told.
-struct Spawn {
+package struct Spawn {
   let path: String
   let arguments: [String]
   /// Changes to the environment of the tests; an empty value removes a variable.
@@ -11,9 +10,14 @@ struct Spawn {
   var descriptors: [(ours: Int32, theirs: Int32)] = []
   var group = Program.Group.job
 
-  struct Failure: Error {
-    let call: String
-    let code: Int32
+  package struct Failure: Error {
+    package let call: String
+    package let code: Int32
+
+    package init(call: String, code: Int32) {
+      self.call = call
+      self.code = code
+    }
   }
 
   private static let lock = NSLock()
@@ -28,16 +32,16 @@ struct Spawn {
   ///
   /// A descriptor is closed on exec only from its second system call on, and one that leaked into
   /// another test's program would keep a pipe or a terminal open.
-  static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+  package static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
     lock.lock()
     defer { lock.unlock() }
     return try body()
   }
 
   /// A pipe that programs do not inherit; to be called within `locked`.
-  static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
+  package static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
     var ends: [Int32] = [0, 0]
-    guard unsafe Glibc.pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
+    guard unsafe TestSupport.pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }

@@ -1,16 +1,10 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// What gives the terminal back, prepared so that a signal handler can do it at any time.
 ///
 /// Everything that `perform()` touches was allocated by `arm` and is never freed, so nothing can be
 /// pulled away from under a handler.
-enum Restoration {
+package enum Restoration {
   private struct Plan {
     var input: Int32
     var modes: termios
@@ -27,10 +21,10 @@ enum Restoration {
   private static let plan = Atomic<UInt>(0)
 
   /// Whether there is a terminal to give back.
-  static var isArmed: Bool { plan.load(ordering: .sequentiallyConsistent) != 0 }
+  package static var isArmed: Bool { plan.load(ordering: .sequentiallyConsistent) != 0 }
 
   /// Prepares for giving the terminal back by writing `text` and setting the original modes.
-  static func arm(
+  package static func arm(
     output: Int32, modes: TerminalModes, text: String, heldErrors: HeldErrors?
   ) {
     let utf8 = Array(text.utf8)
@@ -45,7 +39,7 @@ enum Restoration {
   }
 
   /// Gives the terminal back if it is ours; async-signal-safe, and harmless when done twice.
-  static func perform() {
+  package static func perform() {
     let address = plan.load(ordering: .sequentiallyConsistent)
     guard let pointer = unsafe UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let bytes = unsafe UnsafeRawBufferPointer(

@@ -1,18 +1,12 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// Keeps what is written to standard error while the screen is ours, and shows it afterwards.
 ///
 /// Without it the text of a trap would tear the screen, and be gone with the alternate one.
-struct HeldErrors: Sendable {
+package struct HeldErrors: Sendable {
   private let original: Int32
   private let file: Int32
 
   /// Begins to hold; nil if standard error does not go to a terminal, or nothing can be held.
-  init?() {
+  package init?() {
     guard isatty(STDERR_FILENO) == 1, let stream = unsafe tmpfile() else { return nil }
     file = unsafe fileno(stream)
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -20,12 +14,12 @@ struct HeldErrors: Sendable {
     hold()
   }
 
-  func hold() {
+  package func hold() {
     _ = dup2(file, STDERR_FILENO)
   }
 
   /// Ends holding and writes what was held; async-signal-safe.
-  func release() {
+  package func release() {
     _ = dup2(original, STDERR_FILENO)
     _ = lseek(file, 0, SEEK_SET)
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in

@@ -1,18 +1,18 @@
-/// As much of a terminal as the counter uses: what a user would see after the bytes written so far.
-struct VirtualScreen {
-  let columns: Int
-  let rows: Int
-  private(set) var isCursorVisible = true
-  private(set) var isPasteBracketed = false
-  private(set) var hasUsedColour = false
+/// As much of a terminal as the examples use: what a user would see after the bytes written so far.
+package struct VirtualScreen {
+  package let columns: Int
+  package let rows: Int
+  package private(set) var isCursorVisible = true
+  package private(set) var isPasteBracketed = false
+  package private(set) var hasUsedColour = false
   /// How often the cursor has been hidden, as it is when the terminal is taken over.
-  private(set) var takeOvers = 0
+  package private(set) var takeOvers = 0
   /// What was written that no terminal should be asked for.
-  private(set) var unknown: [String] = []
+  package private(set) var unknown: [String] = []
   /// How often a line ran into the next one.
-  private(set) var wraps = 0
+  package private(set) var wraps = 0
   /// The lines that left at the top of the main screen.
-  private(set) var history: [String] = []
+  package private(set) var history: [String] = []
 
   private var cells: [[Character]]
   private var row = 0
@@ -20,33 +20,33 @@ struct VirtualScreen {
   private var main: (cells: [[Character]], row: Int, column: Int)?
   private var partial: [UInt8] = []
 
-  init(columns: Int = 80, rows: Int = 24) {
+  package init(columns: Int = 80, rows: Int = 24) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  var isAlternate: Bool { main != nil }
+  package var isAlternate: Bool { main != nil }
 
   /// The rows, without the spaces at their ends.
-  var lines: [String] {
+  package var lines: [String] {
     cells.map { row in
       String(row.prefix((row.lastIndex { $0 != " " } ?? -1) + 1))
     }
   }
 
   /// The rows down to the last that is not blank.
-  var text: String {
+  package var text: String {
     let lines = lines
     return lines.prefix((lines.lastIndex { !$0.isEmpty } ?? -1) + 1).joined(separator: "\n")
   }
 
-  mutating func write(_ text: String) {
+  package mutating func write(_ text: String) {
     write(Array(text.utf8))
   }
 
   /// Shows bytes; a sequence or character that is cut off waits for its rest.
-  mutating func write(_ bytes: [UInt8]) {
+  package mutating func write(_ bytes: [UInt8]) {
     var scanner = ControlScanner(bytes: partial + bytes)
     while let token = scanner.next() { apply(token) }
     partial = scanner.rest

@@ -1,16 +1,10 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// The modes of a terminal, and its size.
-struct TerminalModes: Sendable {
-  let descriptor: Int32
+package struct TerminalModes: Sendable {
+  package let descriptor: Int32
   /// As they were found; what is restored is exactly this.
-  let original: termios
+  package let original: termios
 
-  init(of descriptor: Int32) throws(SystemError) {
+  package init(of descriptor: Int32) throws(SystemError) {
     var modes = termios()
     guard unsafe tcgetattr(descriptor, &modes) == 0 else {
       throw SystemError(code: errno, attempt: "read the modes of the terminal")
@@ -20,7 +14,7 @@ struct TerminalModes: Sendable {
   }
 
   /// Every byte of the keyboard comes as it is and at once; Ctrl-C and Ctrl-Z are bytes, too.
-  func setRaw() throws(SystemError) {
+  package func setRaw() throws(SystemError) {
     var modes = original
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
@@ -34,10 +28,21 @@ struct TerminalModes: Sendable {
   }
 
   /// The size, or the customary one of a terminal that does not tell.
-  static func size(of descriptor: Int32) -> Screen.Size {
+  package static func size(of descriptor: Int32) -> ScreenSize {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return Screen.Size(columns: 80, rows: 24) }
-    return Screen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    else { return ScreenSize(columns: 80, rows: 24) }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
+
+/// How much a terminal can show.
+package struct ScreenSize: Equatable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
   }
 }

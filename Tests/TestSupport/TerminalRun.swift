@@ -1,21 +1,21 @@
-import Glibc
-import Testing
+package import Testing
 
-/// The counter on a pseudo-terminal: types keys and watches the screen.
-final class TerminalRun {
-  private(set) var screen: VirtualScreen
+/// A program on a pseudo-terminal: types keys and watches the screen.
+package final class TerminalRun {
+  package private(set) var screen: VirtualScreen
   /// Everything written so far, byte by byte.
-  private(set) var written: [UInt8] = []
-  let program: Program
-  let modesBefore: termios
+  package private(set) var written: [UInt8] = []
+  package let program: Program
+  package let modesBefore: termios
   private var master: Int32
   private let slave: Int32
   private var hasEnded = false
   private var isDrained = false
 
-  /// Starts the counter below a line that says `before`, and waits for its first frame.
-  init(
-    _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, ownsTerminal: Bool = false,
+  /// Starts a program below a line that says `before`, and waits for what it shows first.
+  package init(
+    _ name: String, _ arguments: [String] = [], shows beginning: String?, columns: Int = 80,
+    rows: Int = 24, ownsTerminal: Bool = false,
     environment: [String: String] = [:], before: String = "before\r\n",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -25,10 +25,10 @@ final class TerminalRun {
     screen = VirtualScreen(columns: columns, rows: rows)
     screen.write(before)
     program = try Program(
-      arguments, input: slave, output: slave, error: slave,
+      name, arguments, input: slave, output: slave, error: slave,
       group: ownsTerminal ? .session(terminal: path) : .job, environment: environment)
     // Until then, what is typed would be echoed by the terminal itself.
-    if !arguments.contains("--plain") { see("count: 0", sourceLocation: sourceLocation) }
+    if let beginning { see(beginning, sourceLocation: sourceLocation) }
   }
 
   deinit {
@@ -36,38 +36,38 @@ final class TerminalRun {
     close(slave)
   }
 
-  var modes: termios { Self.modes(of: slave) }
+  package var modes: termios { Self.modes(of: slave) }
 
-  func type(_ keys: String) {
+  package func type(_ keys: String) {
     var keys = keys
-    keys.withUTF8 { _ = unsafe Glibc.write(master, $0.baseAddress, $0.count) }
+    keys.withUTF8 { _ = unsafe TestSupport.write(master, $0.baseAddress, $0.count) }
   }
 
   /// Closes the terminal's other end.
-  func hangUp() {
+  package func hangUp() {
     if master >= 0 { close(master) }
     master = -1
   }
 
-  func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
   /// Sets the modes, as a shell does that takes the terminal.
-  func setModes(_ modes: termios) {
+  package func setModes(_ modes: termios) {
     var modes = modes
     _ = unsafe tcsetattr(slave, TCSANOW, &modes)
   }
 
   /// Waits until the screen shows the text.
-  func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  package func see(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     wait("to see '\(text)'", sourceLocation) { $0.text.contains(text) }
   }
 
   /// Waits until the screen is as wanted; what the program ends with counts, too.
-  func wait(
+  package func wait(
     _ aim: String, _ sourceLocation: SourceLocation = #_sourceLocation,
     until isReached: (VirtualScreen) -> Bool
   ) {
@@ -82,7 +82,7 @@ final class TerminalRun {
   }
 
   /// Waits for the end and reads all that was written until then.
-  func finish() -> Program.Ending {
+  package func finish() -> Program.Ending {
     while readMore() {}
     return program.wait()
   }
@@ -98,7 +98,7 @@ final class TerminalRun {
     guard waits[0].revents != 0 else {
       // What was written may still be on its way through the kernel; a mark of our own comes after it.
       hasEnded = true
-      _ = unsafe Glibc.write(slave, [Self.mark], 1)
+      _ = unsafe TestSupport.write(slave, [Self.mark], 1)
       return true
     }
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -111,7 +111,7 @@ final class TerminalRun {
     return true
   }
 
-  /// A byte that the counter never writes and a terminal does nothing about.
+  /// A byte that no program writes and a terminal does nothing about.
   private static let mark: UInt8 = 0
 
   private static func openTerminal(
@@ -142,7 +142,7 @@ final class TerminalRun {
 
 extension termios {
   /// Every field, in a form that compares and prints.
-  var fields: [String] {
+  package var fields: [String] {
     let characters = unsafe withUnsafeBytes(of: c_cc) { unsafe Array($0) }
     return [
       "input \(c_iflag)", "output \(c_oflag)", "control \(c_cflag)", "local \(c_lflag)",

@@ -1,0 +1,94 @@
+// The C library, and what Glibc, Musl and Darwin shape differently: no other file of the examples
+// needs to know which of them there is.
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#else
+  @_exported public import Darwin
+#endif
+
+package typealias SignalHandler =
+  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+extension sigaction {
+  /// An action that calls a handler, on a stack of its own where the thread has one.
+  @unsafe package init(handler: SignalHandler) {
+    self.init()
+    #if canImport(Darwin)
+      unsafe __sigaction_u.__sa_sigaction = handler
+    #elseif canImport(Musl)
+      unsafe __sa_handler.sa_sigaction = handler
+    #else
+      unsafe __sigaction_handler.sa_sigaction = handler
+    #endif
+    sa_flags = Int32(SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
+  }
+
+  /// The function that the action calls; nil if the signal is ignored or has its default effect.
+  package var handler: SignalHandler? {
+    guard !isDefault, !isIgnored else { return nil }
+    #if canImport(Darwin)
+      return unsafe __sigaction_u.__sa_sigaction
+    #elseif canImport(Musl)
+      return unsafe __sa_handler.sa_sigaction
+    #else
+      return unsafe __sigaction_handler.sa_sigaction
+    #endif
+  }
+
+  /// Whether the signal was ignored already, as `nohup` has it.
+  package var isIgnored: Bool { address == 1 }
+
+  private var isDefault: Bool { address == 0 }
+
+  /// The handler as a number, which is 0 for `SIG_DFL` and 1 for `SIG_IGN`.
+  private var address: Int {
+    #if canImport(Darwin)
+      unsafe withUnsafeBytes(of: __sigaction_u) { unsafe $0.load(as: Int.self) }
+    #elseif canImport(Musl)
+      unsafe withUnsafeBytes(of: __sa_handler) { unsafe $0.load(as: Int.self) }
+    #else
+      unsafe withUnsafeBytes(of: __sigaction_handler) { unsafe $0.load(as: Int.self) }
+    #endif
+  }
+}
+
+/// The value of an environment variable; nil if it is not set.
+package func environment(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
+/// The path of the program that is running; nil if the system does not tell.
+package var executablePath: String? {
+  #if canImport(Darwin)
+    var size: UInt32 = 4096
+    var bytes = [CChar](repeating: 0, count: Int(size))
+    guard unsafe _NSGetExecutablePath(&bytes, &size) == 0 else { return nil }
+    return unsafe String(cString: bytes)
+  #else
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  #endif
+}
+
+/// Writes all bytes, waiting where the descriptor does not; returns 0 or `errno`.
+///
+/// Async-signal-safe.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  var rest = unsafe bytes[...]
+  while unsafe !rest.isEmpty {
+    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+    let written = unsafe write(descriptor, part.baseAddress, part.count)
+    if written > 0 {
+      unsafe rest = rest.dropFirst(written)
+    } else if written < 0, errno == EAGAIN {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&wait, 1, -1)
+    } else if written < 0, errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}

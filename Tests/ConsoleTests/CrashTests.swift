@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("A crash on a terminal")
+struct CrashTests {
+  @Test(
+    "gives it back, prints a backtrace without a question, and ends with the signal",
+    arguments: Example.all,
+    [SIGQUIT, SIGABRT, SIGSEGV, SIGTRAP, SIGILL, SIGBUS, SIGFPE])
+  func signal(_ example: Example, _ signal: Int32) throws {
+    let run = try example.start()
+    run.program.send(signal)
+    let ending = run.finish()
+    #expect(ending == .killed(by: signal))
+    expectBacktrace(run)
+  }
+
+  @Test("of its own shows its reason, too", arguments: [false, true])
+  func trap(ownsTerminal: Bool) throws {
+    let run = try TerminalRun(
+      "trapping", shows: "ready", ownsTerminal: ownsTerminal, environment: ["SWIFT_BACKTRACE": ""])
+    run.type("x")
+    #expect(run.finish() == .killed(by: SIGILL))
+    expectBacktrace(run)
+    let text = String(decoding: run.written, as: UTF8.self)
+    let parts = text.split(separator: "\u{1B}[?25h", maxSplits: 1)
+    #expect(parts.count == 2 && parts[1].contains("Fatal error: the reason"))
+    #expect(text.contains("static Main.main()"))
+  }
+
+  @Test(
+    "ends it where nothing prints a backtrace, too",
+    arguments: [SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU])
+  func withoutBacktracer(_ signal: Int32) throws {
+    let run = try TerminalRun("trapping", shows: "ready")
+    run.program.send(signal)
+    #expect(run.finish() == .killed(by: signal))
+    #expect(run.modes.fields == run.modesBefore.fields && run.screen.isCursorVisible)
+    #expect(run.screen.text == "before")
+  }
+
+  @Test("ends a program without a terminal, too", arguments: ["counter", "todos"])
+  func piped(_ name: String) throws {
+    let (input, output) = try Spawn.locked { (try Spawn.pipe(), try Spawn.pipe()) }
+    let program = try Program(
+      name, [], input: input.readEnd, output: output.writeEnd, error: output.writeEnd,
+      environment: ["SWIFT_BACKTRACE": ""])
+    for end in [input.readEnd, output.writeEnd] { close(end) }
+    // An error in what is read shows that the program has begun.
+    _ = unsafe write(input.writeEnd, "+\n", 2)
+    var byte: UInt8 = 0
+    _ = unsafe read(output.readEnd, &byte, 1)
+    program.send(SIGQUIT)
+    #expect(PipedRun.readAll(output.readEnd).contains("Program crashed"))
+    #expect(program.wait() == .killed(by: SIGQUIT))
+    for end in [input.writeEnd, output.readEnd] { close(end) }
+  }
+
+  /// What the backtracer printed came after the terminal was given back, and took no long time.
+  private func expectBacktrace(
+    _ run: TerminalRun, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(run.modes.fields == run.modesBefore.fields, sourceLocation: sourceLocation)
+    #expect(run.screen.isCursorVisible && !run.screen.isAlternate, sourceLocation: sourceLocation)
+    let text = String(decoding: run.written, as: UTF8.self)
+    #expect(text.contains("Program crashed"), sourceLocation: sourceLocation)
+    #expect(text.contains("Backtrace took"), sourceLocation: sourceLocation)
+    #expect(!text.contains("to interact"), sourceLocation: sourceLocation)
+    #expect(run.program.processorTime < .seconds(2), sourceLocation: sourceLocation)
+  }
+}
+
+@Suite("The settings of the backtracer")
+struct BacktraceSettingsTests {
+  @Test(
+    "ask nothing, and keep what was set",
+    arguments: [
+      (nil, "interactive=no,preset=friendly"), ("", "interactive=no,preset=friendly"),
+      ("color=no", "interactive=no,preset=friendly,color=no"),
+      ("preset=full,limit=9", "interactive=no,preset=friendly,preset=full,limit=9"),
+      ("interactive=yes", nil), ("color=no,interactive=no", nil), ("enable=no", nil),
+    ] as [(String?, String?)])
+  func settings(_ given: String?, _ result: String?) {
+    #expect(CrashHandlers.silentSettings(instead: given) == result)
+  }
+}
+
+// MARK: - Fixtures
+
+/// An example on a terminal, which begins with some text.
+struct Example: CustomTestStringConvertible {
+  var name: String
+  var arguments: [String] = []
+  var beginning: String
+
+  static let all = [
+    Example(name: "counter", beginning: "q quit"),
+    Example(name: "counter", arguments: ["--fullscreen"], beginning: "q quit"),
+    Example(name: "todos", arguments: ["--file", "/dev/null/none"], beginning: "todos>"),
+  ]
+
+  var testDescription: String { ([name] + arguments).joined(separator: " ") }
+
+  /// Starts it with the backtracer as it is by default.
+  func start() throws -> TerminalRun {
+    try TerminalRun(name, arguments, shows: beginning, environment: ["SWIFT_BACKTRACE": ""])
+  }
+}
