@@ -110,6 +110,9 @@ struct FailureTests {
         run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
         waits for something outside of the test store
 
+        Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is \
+        made with 'Task'. Nothing came of it in 0.25 seconds.
+
         To fix this, advance the clock with 'store.advance(by:)', override the dependency that the effect \
         waits for, or await what comes in real time with 'store.waiting(upTo:)'.
         """

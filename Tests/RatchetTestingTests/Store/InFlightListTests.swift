@@ -88,7 +88,7 @@ struct InFlightListTests {
       let store = TestStore(initialState: 0) { Waits() }
       await store.send(.outside)
     }
-    #expect(issues == ["The test ended too early. \(Self.outside)"])
+    #expect(issues == ["The test ended too early. \(Self.outside(waited: ""))"])
   }
 
   @Test("names overriding and real time when the test finishes, if the effect waits outside")
@@ -100,15 +100,18 @@ struct InFlightListTests {
       await task.finish()
       await task.cancel()
     }
-    #expect(
-      issues == [Self.outside, "What followed from the action has not ended.\n\n\(Self.outside)"])
+    let text = Self.outside(waited: " Nothing came of it in 0.25 seconds.")
+    #expect(issues == [text, "What followed from the action has not ended.\n\n\(text)"])
   }
 
-  private static var outside: String {
+  private static func outside(waited: String) -> String {
     """
     In flight:
 
     - "outsider" (Waits.swift:1), started by outside: waits for something outside of the test store
+
+    Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
+    with 'Task'.\(waited)
 
     To fix this, let it end: override the dependency that the effect waits for, await what comes in real \
     time with 'store.waiting(upTo:)', send the action that cancels it, or cancel the task that 'store.send' \

@@ -38,6 +38,9 @@ struct WaitingTests {
         - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, which has come, but is \
         held back
 
+        Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
+        before the effect has suspended, so such a test passes or fails by chance.
+
         To fix this, override the dependency that the effect waits for, or await what comes in real time with \
         'store.waiting(upTo:)'.
         """

@@ -16,6 +16,24 @@ struct InFlightList {
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
+  /// Why what is outside does not come, if an effect waits for that; `waited` is how long a step waited for
+  /// it in real time, if it did.
+  func cause(waited: Duration?) -> String? {
+    let outside = entries.filter(\.wait.isOutside)
+    if outside.isEmpty { return nil }
+    if outside.contains(where: \.wait.isHeld) {
+      return """
+        Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
+        before the effect has suspended, so such a test passes or fails by chance.
+        """
+    }
+    let cause = """
+      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
+      with 'Task'.
+      """
+    return waited.map { "\(cause) Nothing came of it in \($0)." } ?? cause
+  }
+
   /// What can be done so that an effect sends what a test waits for.
   var waysToSend: [String] {
     var ways: [String] = []
@@ -60,6 +78,8 @@ enum EffectWait {
   }
 
   var isAsleep: Bool { if case .clock = self { true } else { false } }
+
+  var isHeld: Bool { if case .outside(true) = self { true } else { false } }
 
   var isOutside: Bool { if case .outside = self { true } else { false } }
 

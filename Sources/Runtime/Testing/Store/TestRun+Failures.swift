@@ -10,7 +10,7 @@ extension TestRun {
     if inbox.isEmpty {
       return """
         Expected to receive \(expectation.description), but no action was sent. \
-        \(inFlightList.text)\(Self.advice(inFlightList.waysToSend))
+        \(inFlightList.text)\(toSendText(inFlightList))
         """
     }
     let first = inbox.blocking.map { "\($0.action)" } ?? ""
@@ -21,7 +21,7 @@ extension TestRun {
     return """
       Expected to receive \(expectation.description), but what waits to be received is:
 
-      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))
+      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))\(isOther ? "" : stillOutsideText)
       """
   }
 
@@ -39,16 +39,16 @@ extension TestRun {
     let parked = inbox.parked.filter { $0.effect.cascade === cascade }
     let parts = [
       "What followed from the action has not ended.",
-      unreceivedText(parked), inFlightText,
+      unreceivedText(parked), inFlightText(hasWaited: true),
     ]
     return parts.compactMap(\.self).joined(separator: "\n\n")
   }
 
-  /// What is left at the end of a test, if anything is.
-  func leftOver() -> String? {
+  /// What is left at the end of a test, if anything is; `hasWaited` if the test gave it a last chance.
+  func leftOver(hasWaited: Bool = false) -> String? {
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
-    if let inFlightText { parts.append(inFlightText) }
+    if let text = inFlightText(hasWaited: hasWaited) { parts.append(text) }
     if !sleepers.isEmpty {
       parts.append(
         """
@@ -90,13 +90,28 @@ extension TestRun {
   }
 
   /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is received.
-  private var inFlightText: String? {
+  private func inFlightText(hasWaited: Bool) -> String? {
     let list = inFlightList
     if list.isEmpty { return nil }
-    return "\(list.text)\n\nTo fix this, let it end: \(list.waysToEnd.alternatives)."
+    return "\(list.text)\(outsideText(list, hasWaited: hasWaited))\n\nTo fix this, let it end: "
+      + "\(list.waysToEnd.alternatives)."
   }
 
-  private static func advice(_ ways: [String]) -> String {
-    ways.isEmpty ? "" : "\n\nTo fix this, \(ways.alternatives)."
+  /// How what is in flight can send what is missing.
+  private func toSendText(_ list: InFlightList) -> String {
+    if list.waysToSend.isEmpty { return "" }
+    return outsideText(list, hasWaited: true)
+      + "\n\nTo fix this, \(list.waysToSend.alternatives)."
+  }
+
+  /// What is outside and may be the reason why other actions came and the expected one did not.
+  private var stillOutsideText: String {
+    let list = InFlightList(entries: inFlightList.entries.filter(\.wait.isOutside))
+    return list.isEmpty ? "" : "\n\n\(list.text)\(toSendText(list))"
+  }
+
+  private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
+    let waited = hasWaited && issues.door == nil ? LastChance.duration : nil
+    return list.cause(waited: waited).map { "\n\n\($0)" } ?? ""
   }
 }

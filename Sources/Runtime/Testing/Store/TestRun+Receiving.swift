@@ -6,18 +6,23 @@ extension TestRun {
     _ expectation: Expectation<Action>
   ) async throws(Exhausted) -> ParkedAction<Action>? {
     try await settleAndPassTime()
-    try await wait { isDecided(expectation) }
-    if exhaustivity == .on { return inbox.firstReceivable(where: expectation.isMet) }
-    while !inbox.isEmpty {
-      if let found = try await skip(until: { expectation.isMet($0.action) }) { return found }
-      try await wait { !inbox.isEmpty }
+    if exhaustivity != .on { return try await findPastOthers(expectation) }
+    var found: ParkedAction<Action>?
+    try await wait {
+      found = inbox.firstReceivable(where: expectation.isMet)
+      return found != nil || inbox.isStalled
     }
-    return nil
+    return found
   }
 
-  /// Whether waiting any longer cannot help; in real time other actions may come before the one that is meant.
-  private func isDecided(_ expectation: Expectation<Action>) -> Bool {
-    if issues.door == nil || exhaustivity != .on { return !inbox.isEmpty }
-    return inbox.isStalled || inbox.firstReceivable(where: expectation.isMet) != nil
+  private func findPastOthers(
+    _ expectation: Expectation<Action>
+  ) async throws(Exhausted) -> ParkedAction<Action>? {
+    var lastChance = LastChance()
+    while true {
+      try await wait(&lastChance) { !inbox.isEmpty }
+      if inbox.isEmpty { return nil }
+      if let found = try await skip(until: { expectation.isMet($0.action) }) { return found }
+    }
   }
 }

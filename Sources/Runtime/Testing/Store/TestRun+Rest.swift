@@ -43,23 +43,8 @@ extension TestRun {
   func finish() async throws(Exhausted) {
     try await settleThoroughly()
     if exhaustivity != .on { try await skipAll() }
-    try await wait { isAtRest }
+    try await wait(mayFail: exhaustivity == .on) { isAtRest }
     if exhaustivity != .on { try await skipAll() }
-  }
-
-  /// Waits until a condition holds, while the store stays at rest: some hundred passes through the main queue, and
-  /// inside of `waiting(upTo:)` for what comes from outside.
-  func wait(until condition: () -> Bool) async throws(Exhausted) {
-    for _ in 0..<200 {
-      if condition() { return }
-      await MainActor.round()
-      if !executor.jobs.isEmpty { try await settleAndPassTime() }
-    }
-    while !condition(), !inbox.isUrgent, let door = issues.door,
-      await executor.jobs.arrival(before: door.closes)
-    {
-      try await settleAndPassTime()
-    }
   }
 
   private var isAccountedFor: Bool {

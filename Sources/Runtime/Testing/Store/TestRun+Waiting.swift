@@ -18,7 +18,7 @@ extension TestRun {
   }
 
   /// Whether an effect would go on by itself, if it were let.
-  private func isHeldUp(_ lane: Lane) -> Bool {
+  func isHeldUp(_ lane: Lane) -> Bool {
     executor.jobs.isReady(lane) || executor.isUnaccounted(lane)
   }
 

@@ -38,14 +38,14 @@ extension TestStore {
 
   /// Asserts that nothing is left: no action to receive, no effect in flight, no time that has not passed.
   ///
-  /// Fails at once with a list of what is left. The same is asserted when the store is released, as long as this
-  /// method was not called. With ``exhaustivity`` off, what waits to be received is reduced, and effects may be in flight.
+  /// Fails with a list of what is left: at once, or a quarter of a second later if an effect waits for something
+  /// outside of the store. The same is asserted when the store is released, as long as this method was not called. With ``exhaustivity`` off, what waits to be received is reduced, and effects may be in flight.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.finish() }
-    switch run.end(of: run.leftOver()) {
+    switch run.end(of: run.leftOver(hasWaited: exhaustivity == .on)) {
     case .nothing: break
     case .failure(let text): issues.record(text)
     case .remark(let text): issues.remark(text)

@@ -14,6 +14,10 @@ extension TestStore {
   /// something left to finish, waits for it, and goes on as soon as it has come. The limit is for the whole
   /// body. A failure in it says how long was waited. In a nested call the nearer limit holds.
   ///
+  /// - Important: The store cannot see, and so not hold back, what another thread resumes before the effect has
+  ///   suspended: a callback on a dispatch queue, or the end of a detached task, may come within microseconds.
+  ///   A test that lets effects wait for such things and does not use this method passes or fails by chance.
+  ///
   /// - Parameters:
   ///   - limit: How long the body may wait, in all.
   ///   - sourceLocation: Where failures are recorded.

@@ -21,7 +21,12 @@ public import Testing
 ///
 /// The store owns what an effect can wait for. What an effect sends waits until the test receives it, so
 /// the state at each line of a test is what the test has asserted so far; its ``clock``, which is the clock
-/// dependency, stands still until ``advance(by:sourceLocation:)``. Nothing waits for real time.
+/// dependency, stands still until ``advance(by:sourceLocation:)``. A test that passes never waits for real time.
+///
+/// What an effect waits for must be a part of the effect, a dependency that the test overrides, or the clock. A task that
+/// the operation makes with `Task` and awaits is waited for only by a step that would fail otherwise, for a quarter of a
+/// second: better use `async let` or a task group. What another thread resumes is held back until
+/// ``waiting(upTo:sourceLocation:_:)``.
 ///
 /// At the end of the test, when the store is released, an action that was not received and an effect that is still
 /// in flight are failures. In XCTest a store in a property of the test case is never released: call

@@ -8,13 +8,14 @@ public struct TestStoreTask: Sendable {
 
   /// Asserts that nothing that followed from the action is left.
   ///
-  /// Fails at once, with a list, if an action was not received or an effect is still in flight. With the store's
-  /// ``TestStore/exhaustivity`` off, actions that hold it up are reduced.
+  /// Fails with a list if an action was not received or an effect is still in flight, as
+  /// ``TestStore/finish(sourceLocation:)`` does. With the store's ``TestStore/exhaustivity`` off, actions that
+  /// hold it up are reduced.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
-    guard let cascade = task.cascade, await !run.comesToRest(cascade) else { return }
+    guard let cascade = task.cascade, await !run.comesToRest(cascade, mayFail: true) else { return }
     run.issues.record(run.failure(toFinish: cascade))
   }
 
@@ -28,15 +29,16 @@ public struct TestStoreTask: Sendable {
     guard let cascade = task.cascade else { return }
     await run.skipBeforeAct()
     cascade.cancel()
-    _ = await run.comesToRest(cascade)
+    _ = await run.comesToRest(cascade, mayFail: false)
   }
 }
 
 /// A test run, whatever its state and action are.
 @MainActor protocol TestRunning: AnyObject, Sendable {
   var issues: IssueSink { get }
-  /// Lets effects go on as far as they can, and tells whether a cascade is empty then.
-  func comesToRest(_ cascade: Cascade) async -> Bool
+  /// Lets effects go on as far as they can, and tells whether a cascade is empty then; `mayFail` if
+  /// the test fails when it is not.
+  func comesToRest(_ cascade: Cascade, mayFail: Bool) async -> Bool
   /// Reduces what would be reduced before the user acts, while not all has to be asserted.
   func skipBeforeAct() async
   /// Says what is left of a cascade.
@@ -49,12 +51,12 @@ extension TestRun: TestRunning {
     if exhaustivity != .on { try? await skipBeforeSend() }
   }
 
-  func comesToRest(_ cascade: Cascade) async -> Bool {
+  func comesToRest(_ cascade: Cascade, mayFail: Bool) async -> Bool {
     core.startPending()
     do {
       try await settleAndPassTime()
       if exhaustivity != .on { _ = try await skip { _ in cascade.isEmpty } }
-      try await wait { cascade.isEmpty }
+      try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
       return cascade.isEmpty
     }
