@@ -5,13 +5,16 @@ extension CallbackSequence {
   public struct Callback: Sendable {
     /// What all copies share, and nobody else holds.
     private final class Lifetime: Sendable {
+      /// Made where elements are known to be `Sendable`, so that a caller need not know it.
+      let yield: @Sendable (Element) -> Void
       let continuation: AsyncStream<Element>.Continuation
       let subscription: CallbackSubscription<Failure>
 
       init(
         _ continuation: AsyncStream<Element>.Continuation,
         _ subscription: CallbackSubscription<Failure>
-      ) {
+      ) where Element: Sendable {
+        yield = { continuation.yield($0) }
         self.continuation = continuation
         self.subscription = subscription
       }
@@ -26,13 +29,13 @@ extension CallbackSequence {
     init(
       _ continuation: AsyncStream<Element>.Continuation,
       _ subscription: CallbackSubscription<Failure>
-    ) {
+    ) where Element: Sendable {
       lifetime = Lifetime(continuation, subscription)
     }
 
     /// Hands over an element, for which the buffering policy decides if the consumer is busy.
     public func callAsFunction(_ element: Element) {
-      lifetime.continuation.yield(element)
+      lifetime.yield(element)
     }
 
     /// Ends the sequence, after the elements that are buffered.

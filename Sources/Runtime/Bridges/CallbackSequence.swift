@@ -16,12 +16,14 @@
 /// What `start` returns is called exactly once to stop them: when the consumer leaves its loop or is cancelled, or when
 /// the callbacks finish. It is kept until then, so it may keep a delegate alive that its owner holds weakly. If all copies of
 /// `callback` are released, nobody can call any more and the sequence ends.
-public struct CallbackSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
+///
+/// Elements must be `Sendable`. The initializer asks for that and not the type, so that generic
+/// publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
+public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
   /// Which elements are kept while the consumer is busy.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
-  private let bufferingPolicy: BufferingPolicy
-  private let start: @Sendable (_ callback: Callback) -> @Sendable () -> Void
+  private let makeIterator: @Sendable () -> Iterator
 
   /// Makes a sequence from functions that start and stop callbacks.
   ///
@@ -32,14 +34,13 @@ public struct CallbackSequence<Element: Sendable, Failure: Error>: AsyncSequence
   public init(
     bufferingPolicy: BufferingPolicy,
     start: @escaping @Sendable (_ callback: Callback) -> @Sendable () -> Void
-  ) {
-    self.bufferingPolicy = bufferingPolicy
-    self.start = start
+  ) where Element: Sendable {
+    makeIterator = { Iterator(bufferingPolicy: bufferingPolicy, start: start) }
   }
 
   /// Starts the callbacks for a new consumer.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(bufferingPolicy: bufferingPolicy, start: start)
+    makeIterator()
   }
 
   /// Waits for what the callbacks hand over.
@@ -47,7 +48,8 @@ public struct CallbackSequence<Element: Sendable, Failure: Error>: AsyncSequence
     private var elements: AsyncStream<Element>.Iterator
     private let subscription: CallbackSubscription<Failure>
 
-    init(bufferingPolicy: BufferingPolicy, start: (Callback) -> @Sendable () -> Void) {
+    init(bufferingPolicy: BufferingPolicy, start: (Callback) -> @Sendable () -> Void)
+    where Element: Sendable {
       let (stream, continuation) = AsyncStream<Element>.makeStream(
         bufferingPolicy: bufferingPolicy)
       let subscription = CallbackSubscription<Failure>()

@@ -11,14 +11,18 @@
 /// }
 /// ```
 ///
-/// The publishers of Combine have the same associated types, so that an extension needs the method only: `sink`, and
-/// `cancel()` of what it returns. Import Combine as `@preconcurrency`, since its cancellables are not `Sendable`.
+/// A generic publisher conforms for all its outputs, without a condition. What it publishes must be
+/// `Sendable` only where it is awaited. `Docs/Concurrency.md` has the extension for Combine's
+/// `AnyPublisher`.
 ///
 /// For all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
 public protocol Subscribable<Output, Failure> {
   /// What is published.
-  associatedtype Output: Sendable
+  ///
+  /// Not constrained to `Sendable`: a generic publisher could not conform then, because no
+  /// conformance can depend on `Sendable`.
+  associatedtype Output
   /// The error that the publisher may end with.
   associatedtype Failure: Error
 
@@ -28,7 +32,7 @@ public protocol Subscribable<Output, Failure> {
   ) -> @Sendable () -> Void
 }
 
-extension Subscribable {
+extension Subscribable where Output: Sendable {
   /// The first value that is published after this call.
   ///
   /// Ends the subscription when it has come, and when the task is cancelled.

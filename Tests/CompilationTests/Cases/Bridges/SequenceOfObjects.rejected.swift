@@ -4,5 +4,7 @@ final class Place {
   var name = ""
 }
 
-typealias Places = CallbackSequence<Place, Never>
-// error: type 'Place' does not conform to the 'Sendable' protocol
+func places() -> CallbackSequence<Place, Never> {
+  CallbackSequence(bufferingPolicy: .unbounded) { _ in {} }
+  // error: type 'Place' does not conform to the 'Sendable' protocol
+}
