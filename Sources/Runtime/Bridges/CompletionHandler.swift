@@ -14,6 +14,9 @@
 /// Cancelling the task throws `CancellationError` at once and calls the canceller; what the handler is called with
 /// afterwards is ignored. If the task is cancelled already, `start` is not called.
 ///
+/// Throws any type of error; ``withCompletionHandler(of:throwing:isolation:_:interrupted:fileID:line:)``
+/// keeps the one of a `Result`.
+///
 /// - Parameters:
 ///   - type: The type of the value, where it does not follow from the use of the result.
 ///   - isolation: Where the caller runs.

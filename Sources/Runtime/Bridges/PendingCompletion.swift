@@ -22,13 +22,13 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     switch state.withLock({ $0.call() }) {
     case .first(let waiter): waiter.resume(with: result)
     case .late: break
-    case .repeated: reportRepeated(result)
+    case .repeated(let end): reportRepeated(result, after: end)
     }
   }
 
   /// Takes note of an error that is no result of the handler.
   func fail(_ error: any Error) {
-    state.withLock { $0.stop() }?.resume(throwing: error)
+    state.withLock { $0.fail() }?.resume(throwing: error)
   }
 
   func cancel() {
@@ -41,19 +41,29 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     if state.withLock({ $0.setCanceller(canceller) }) { canceller() }
   }
 
-  private func reportRepeated(_ result: Result<Value, any Error>) {
+  private func reportRepeated(
+    _ result: Result<Value, any Error>, after end: CompletionState<Waiter>.End
+  ) {
     let text =
       switch result {
       case .success(let value): "the value \(value)"
       case .failure(let error): "the error \(error)"
+      }
+    let reason =
+      switch end {
+      case .call: ": the task that awaits the handler has gone on with that of the first call."
+      case .cancellation:
+        ", as was that of the first call: the task that awaited the handler had been cancelled."
+      case .failure:
+        ", as was that of the first call: starting the work had thrown an error."
       }
     dependencies.withValues {
       report(
         """
         A completion handler was called again, with \(text).
 
-        The result was ignored: the task that awaits the handler has gone on with that of the first call. To fix \
-        this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+        The result was ignored\(reason) To fix this, call the handler exactly once; for values that come \
+        repeatedly, use 'CallbackSequence'.
         """, fileID: origin.file, line: origin.line)
     }
   }

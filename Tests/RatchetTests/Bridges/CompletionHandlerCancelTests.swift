@@ -21,7 +21,7 @@ struct CompletionHandlerCancelTests {
     #expect(messages.texts == [])
   }
 
-  @Test("reports only the second call that comes afterwards")
+  @Test("reports only the second call that comes afterwards, and that neither result was used")
   func secondCall() async {
     let messages = Messages()
     await withDependencies {
@@ -33,7 +33,15 @@ struct CompletionHandlerCancelTests {
       handler(1)
       handler(2)
     }
-    #expect(messages.texts.count == 1)
+    #expect(
+      messages.texts == [
+        """
+        A completion handler was called again, with the value 2.
+
+        The result was ignored, as was that of the first call: the task that awaited the handler had been cancelled. \
+        To fix this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+        """
+      ])
   }
 
   @Test("before the start throws, and starts nothing")

@@ -83,6 +83,34 @@ struct CompletionHandlerTests {
     #expect(messages.texts == [repeatedText("the value 2")])
   }
 
+  @Test("reports a second call after the start threw, which ended the wait")
+  func secondCallAfterTheStartThrew() async {
+    let messages = Messages()
+    await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      let kept = Guarded<CompletionHandler<Int>?>(nil)
+      await #expect(throws: Failure.refused) {
+        try await withCompletionHandler(of: Int.self) { handler in
+          kept.withLock { $0 = handler }
+          throw Failure.refused
+        }
+      }
+      let handler = kept.withLock { $0 }
+      handler?(1)
+      handler?(2)
+    }
+    #expect(
+      messages.texts == [
+        """
+        A completion handler was called again, with the value 2.
+
+        The result was ignored, as was that of the first call: starting the work had thrown an error. To fix this, \
+        call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+        """
+      ])
+  }
+
   @Test("throws an error that says so when the handler is released without a call")
   func released() async {
     let line = UInt(#line + 1)

@@ -5,7 +5,9 @@ struct CompletionStateTests {
   @Test("resumes with the first call, and reports each one after that")
   func calls() {
     #expect(
-      answers(to: [.begin, .call, .call, .call]) == ["waits", "first", "repeated", "repeated"])
+      answers(to: [.begin, .call, .call, .call]) == [
+        "waits", "first", "repeated after a call", "repeated after a call",
+      ])
   }
 
   @Test("does not begin when it was cancelled before")
@@ -17,7 +19,7 @@ struct CompletionStateTests {
   func cancelledWhileWaiting() {
     #expect(
       answers(to: [.begin, .cancel, .cancel, .call, .call])
-        == ["waits", "resume", "nothing", "late", "repeated"])
+        == ["waits", "resume", "nothing", "late", "repeated after a cancellation"])
   }
 
   @Test("gives the canceller out once, to the cancellation that ends the wait")
@@ -48,16 +50,16 @@ struct CompletionStateTests {
         == ["waits", "first", "nothing", "ignores"])
   }
 
-  @Test("stops for another reason once, after which a call is late")
-  func stop() {
+  @Test("fails once, after which a call is late, and the second knows of the failure")
+  func failure() {
     #expect(
-      answers(to: [.begin, .setCanceller, .stop, .stop, .cancel, .call])
-        == ["waits", "keeps", "resume", "nothing", "nothing", "late"])
+      answers(to: [.begin, .setCanceller, .fail, .fail, .cancel, .call, .call])
+        == ["waits", "keeps", "resume", "nothing", "nothing", "late", "repeated after a failure"])
   }
 
   // MARK: - Fixtures
 
-  private enum Step { case begin, call, cancel, setCanceller, stop }
+  private enum Step { case begin, call, cancel, setCanceller, fail }
 
   private func answers(to steps: [Step]) -> [String] {
     var state = CompletionState<Int>()
@@ -71,7 +73,7 @@ struct CompletionStateTests {
       switch state.call() {
       case .first: return "first"
       case .late: return "late"
-      case .repeated: return "repeated"
+      case .repeated(let end): return "repeated after a \(end)"
       }
     case .cancel:
       let (waiter, canceller) = state.cancel()
@@ -80,7 +82,7 @@ struct CompletionStateTests {
     case .setCanceller:
       if state.setCanceller({}) { return "call now" }
       return state.canceller == nil ? "ignores" : "keeps"
-    case .stop: return state.stop() == nil ? "nothing" : "resume"
+    case .fail: return state.fail() == nil ? "nothing" : "resume"
     }
   }
 }

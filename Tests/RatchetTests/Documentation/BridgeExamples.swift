@@ -21,6 +21,33 @@ private func awaitCompletion(_ service: Service, _ number: Int) async throws -> 
   return fact
 }
 
+private enum FactError: Error {
+  case refused
+  case interrupted(String)
+}
+
+private struct TypedService: Sendable {
+  func fact(
+    _ number: Int, completion: @escaping @Sendable (Result<String, FactError>) -> Void
+  ) -> Service.Request {
+    completion(.failure(.refused))
+    return Service.Request()
+  }
+}
+
+private struct TypedClient {
+  let service: TypedService
+
+  func fact(_ number: Int) async throws(FactError) -> String {
+    try await withCompletionHandler(throwing: FactError.self) { handler in
+      let request = service.fact(number) { handler($0) }
+      handler.onCancel { request.cancel() }
+    } interrupted: { error in
+      .interrupted("\(error)")
+    }
+  }
+}
+
 private struct OldInterface {
   let facts: FactClient
 
