@@ -1,5 +1,3 @@
-import RatchetDependencies
-
 extension Effect {
   /// An effect that sends an action for each element of an asynchronous sequence.
   ///
@@ -10,12 +8,13 @@ extension Effect {
   /// The sequence is made and iterated on the main actor; the next element is asked for when the action of the one before
   /// has been reduced. When making or iterating it throws, both begin anew as often as the retry policy says, after
   /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in `run`. A
-  /// `CancellationError` is not retried.
+  /// `CancellationError` is not retried. To retry a single request, call ``withRetries(_:if:_:fileID:line:)`` in `run`.
   ///
   /// - Parameters:
   ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
   ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
   ///   - retry: How often to begin anew after an error.
+  ///   - condition: Whether an error is worth another attempt; each one if nothing is stated.
   ///   - sequence: Makes the sequence, once for each attempt.
   ///   - action: The action for an element.
   ///   - handler: What to do with the error of the last attempt.
@@ -26,6 +25,7 @@ extension Effect {
     name: String? = nil,
     priority: TaskPriority? = nil,
     retry: RetryPolicy = .never,
+    if condition: @escaping @MainActor @Sendable (_ error: any Error) -> Bool = { _ in true },
     _ sequence: @escaping @MainActor @Sendable () async throws -> Elements,
     action: @escaping @MainActor @Sendable (Elements.Element) -> Action,
     catch handler: (
@@ -37,31 +37,14 @@ extension Effect {
     .run(
       name: name, priority: priority,
       operation: { send in
-        try await retrying(retry) {
-          for try await element in try await sequence() {
-            try Task.checkCancellation()
-            await send(action(element))
-          }
-        }
+        try await withRetries(
+          retry, if: { condition($0) },
+          {
+            for try await element in try await sequence() {
+              try Task.checkCancellation()
+              await send(action(element))
+            }
+          }, fileID: fileID, line: line)
       }, catch: handler, fileID: fileID, line: line)
-  }
-
-  /// Runs an attempt, again after each error that the policy covers.
-  @MainActor private static func retrying(
-    _ policy: RetryPolicy, _ attempt: @MainActor () async throws -> Void
-  ) async throws {
-    @Dependency(\.continuousClock) var clock
-    var retries = 0
-    while true {
-      do {
-        return try await attempt()
-      } catch {
-        try Task.checkCancellation()
-        retries += 1
-        guard !(error is CancellationError), let delay = policy.delay(beforeRetry: retries)
-        else { throw error }
-        if delay > .zero { try await clock.sleep(for: delay) }
-      }
-    }
   }
 }

@@ -1,4 +1,7 @@
 /// How often something that failed is tried again, and how long to wait before that.
+///
+/// For ``withRetries(_:if:_:fileID:line:)`` and ``Effect/sequence(name:priority:retry:if:_:action:catch:fileID:line:)``, which
+/// also take a condition on the error.
 public struct RetryPolicy: Hashable, Sendable {
   /// How the time between two attempts grows.
   public enum Backoff: Hashable, Sendable {

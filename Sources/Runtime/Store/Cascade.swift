@@ -22,12 +22,23 @@
 
   /// Returns when nothing of the cascade is left, or the calling task is cancelled.
   package func finish() async {
-    if !isClosed {
-      let gate = self.gate ?? Gate()
-      self.gate = gate
-      await gate.pass()
-    }
+    await waitUntilClosed()
     await unwinding?.wait()
+  }
+
+  /// As ``finish()``, but cancels what is left when the calling task is cancelled.
+  func finishOrCancel() async {
+    await waitUntilClosed()
+    if Task.isCancelled { cancel() }
+    await unwinding?.wait()
+  }
+
+  /// Returns when it is closed, or the calling task is cancelled.
+  private func waitUntilClosed() async {
+    if isClosed { return }
+    let gate = self.gate ?? Gate()
+    self.gate = gate
+    await gate.pass()
   }
 
   package func cancel() {

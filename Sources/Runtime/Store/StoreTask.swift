@@ -17,10 +17,25 @@ public struct StoreTask: Sendable {
   ///
   /// With an effect that never ends, that is not before it is cancelled. Operations of cancelled
   /// effects are given a second to return, so that what they clean up is done. Returns early when the
-  /// calling task is cancelled; the effects go on. Must not be awaited by an effect that followed from
+  /// calling task is cancelled; the effects go on, unlike with ``finishOrCancel()``. Must not be awaited by an effect that followed from
   /// the same action: it would wait for itself.
   public func finish() async {
     await cascade?.finish()
+  }
+
+  /// Returns when nothing that followed from the action is left, or cancels it when the calling task
+  /// is cancelled.
+  ///
+  /// For a caller whose task stands for the work, as that of pull-to-refresh does:
+  ///
+  /// ```swift
+  /// list.refreshable { await store.send(.refresh).finishOrCancel() }
+  /// ```
+  ///
+  /// Waits as ``finish()`` does. When the calling task is cancelled, or was cancelled before this
+  /// call, what is left is cancelled as by ``cancel()``, as soon as the main actor is free.
+  public func finishOrCancel() async {
+    await cascade?.finishOrCancel()
   }
 
   /// Cancels the effects that followed from the action, and drops the actions of theirs that are queued.

@@ -14,6 +14,8 @@ private struct Search: Reducer {
     case searched
     case located
     case streamed
+    case loaded(String)
+    case loadTapped
     case response([String])
     case failed(String)
     case moved(Int)
@@ -54,14 +56,39 @@ private struct Search: Reducer {
           await send(.started)
           for await value in values() { await send(.received(value)) }
         }
-    case .factResponse, .response, .failed, .moved, .started, .received, .refresh:
+    case .loadTapped:
+      let facts = RemoteFacts()
+      return .run { [number = state.count] send in
+        let fact = try await withRetries(.times(3), if: { $0 is ConnectionLost }) {
+          try await facts.fetch(number)
+        }
+        await send(.loaded(fact))
+      }
+    case .loaded, .factResponse, .response, .failed, .moved, .started, .received, .refresh:
       return .none
     }
   }
 }
 
+private struct ConnectionLost: Error {}
+
+private struct RemoteFacts {
+  func fetch(_ number: Int) async throws -> String {
+    if number < 0 { throw ConnectionLost() }
+    return "\(number) is a number."
+  }
+}
+
 private struct FactSource {
   func fetch(_ number: Int) async -> String { "\(number) is a number." }
+}
+
+private struct List {
+  func refreshable(_ action: @escaping @MainActor @Sendable () async -> Void) {}
+}
+
+@MainActor private func refreshable(_ list: List, _ store: StoreOf<Search>) {
+  list.refreshable { await store.send(.refresh).finishOrCancel() }
 }
 
 @MainActor private func refresh(_ store: StoreOf<Search>) async {

@@ -1,0 +1,161 @@
+import RatchetTesting
+
+@MainActor @Suite("A request with retries")
+struct WithRetriesTests {
+  @Test("returns the value of the first attempt that succeeds")
+  func success() async throws {
+    var attempts = 0
+    let value = try await withRetries(.times(3)) {
+      attempts += 1
+      if attempts < 3 { throw Failure(number: attempts) }
+      return "done"
+    }
+    #expect(value == "done")
+    #expect(attempts == 3)
+  }
+
+  @Test("throws the error of the last attempt when no retry is left")
+  func givingUp() async {
+    for (policy, count) in [(RetryPolicy.never, 1), (.times(2), 3)] {
+      var attempts = 0
+      await #expect(throws: Failure(number: count)) {
+        try await withRetries(policy) {
+          attempts += 1
+          throw Failure(number: attempts)
+        }
+      }
+      #expect(attempts == count)
+    }
+  }
+
+  @Test("is not repeated after an error that its condition excludes")
+  func condition() async {
+    var attempts = 0
+    var asked: [Int] = []
+    await #expect(throws: Failure(number: 2)) {
+      try await withRetries(
+        .times(5),
+        if: { error in
+          guard let failure = error as? Failure else { return true }
+          asked.append(failure.number)
+          return failure.number < 2
+        }
+      ) {
+        attempts += 1
+        throw Failure(number: attempts)
+      }
+    }
+    #expect(attempts == 2)
+    #expect(asked == [1, 2])
+  }
+
+  @Test("asks its condition neither when no retry is left nor about a CancellationError")
+  func unasked() async {
+    await #expect(throws: Failure.self) {
+      try await withRetries(.never, if: { _ in fail() }) { throw Failure(number: 1) }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await withRetries(.times(5), if: { _ in fail() }) { throw CancellationError() }
+    }
+    func fail() -> Bool {
+      Issue.record("The condition was asked.")
+      return true
+    }
+  }
+
+  @Test("in an effect waits between its attempts on the clock of the test store")
+  func delays() async {
+    let attempts = Box(0)
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state = action
+        guard action == 1 else { return .none }
+        return .run { send in
+          let value = try await withRetries(.times(2, backoff: .constant(.seconds(5)))) {
+            attempts.value += 1
+            if attempts.value < 3 { throw Failure(number: attempts.value) }
+            return 7
+          }
+          await send(value)
+        }
+      }
+    }
+    await store.send(1) { $0 = 1 }
+    #expect(attempts.value == 1)
+    await store.advance(by: .milliseconds(4_999))
+    #expect(attempts.value == 1)
+    await store.advance(by: .milliseconds(1))
+    #expect(attempts.value == 2)
+    await store.advance(by: .seconds(5))
+    await store.receive(7) { $0 = 7 }
+    #expect(attempts.value == 3)
+    await store.finish()
+  }
+
+  @Test("is not repeated when the task is cancelled, during an attempt or a delay")
+  func cancel() async {
+    for delay in [Duration.zero, .seconds(60)] {
+      let attempts = Box(0)
+      let task = Task.immediate { @MainActor in
+        try await withDependencies {
+          $0.continuousClock = TestClock()
+        } operation: {
+          try await withRetries(.times(5, backoff: .constant(delay))) {
+            attempts.value += 1
+            if delay == .zero { await untilCancelled() }
+            throw Failure(number: attempts.value)
+          }
+        }
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(attempts.value == 1)
+    }
+  }
+
+  @Test("reports a missing clock at the line that asks for the retries")
+  func missingClock() async throws {
+    let messages = Messages()
+    let line = UInt(#line + 5)
+    try await withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      var attempts = 0
+      try await withRetries(.times(1, backoff: .constant(.nanoseconds(1)))) {
+        attempts += 1
+        if attempts == 1 { throw Failure(number: 1) }
+      }
+    }
+    #expect(messages.all.map(\.line) == [line])
+    #expect(messages.all.map(\.fileID) == [#fileID])
+  }
+
+  @Test("runs where its caller runs, and may return what is not Sendable")
+  func isolation() async throws {
+    final class Local { var count = 0 }
+    let local = try await withRetries(.never) {
+      MainActor.assertIsolated()
+      return Local()
+    }
+    local.count += 1
+    #expect(local.count == 1)
+    #expect(try await Counter().countUp() == 2)
+  }
+
+  // MARK: - Fixtures
+
+  private struct Failure: Error, Equatable { let number: Int }
+
+  private actor Counter {
+    var count = 0
+
+    func countUp() async throws -> Int {
+      try await withRetries(.times(1)) {
+        assertIsolated()
+        count += 1
+        if count == 1 { throw Failure(number: 1) }
+        return count
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import RatchetTesting
+
+@MainActor @Suite("A task that waits for what an action has started, or cancels it,")
+struct FinishOrCancelTests {
+  @Test("returns when nothing of it is left")
+  func finish() async {
+    let signal = Signal()
+    let store = ScriptStore([
+      "pulled": .run { send in
+        await signal.wait()
+        await send("loaded")
+      },
+      "loaded": .run { send in await send("shown") },
+    ])
+    let task = store.send("pulled")
+    let waiter = Task.immediate { @MainActor in await task.finishOrCancel() }
+    signal.open()
+    await waiter.value
+    #expect(store.state == ["pulled", "loaded", "shown"])
+    #expect(!task.isCancelled)
+    #expect(store.isAtRest)
+  }
+
+  @Test("cancels the whole of it when it is cancelled, and nothing else")
+  func cancel() async {
+    let store = ScriptStore([
+      "pulled": .merge(.send("loading"), .run { _ in await untilCancelled() }),
+      "loading": .run { _ in await untilCancelled() },
+      "other": .run { _ in await untilCancelled() },
+    ])
+    let other = store.send("other")
+    let task = store.send("pulled")
+    let waiter = Task.immediate { @MainActor in await task.finishOrCancel() }
+    #expect(store.inFlight.count == 3)
+    waiter.cancel()
+    await waiter.value
+    #expect(task.isCancelled)
+    #expect(store.inFlight.map(\.startedBy) == ["other"])
+    other.cancel()
+    await other.finish()
+    #expect(store.isAtRest)
+  }
+
+  @Test("cancels it when it was cancelled before it waits")
+  func cancelledBefore() async {
+    let store = ScriptStore(["pulled": .run { _ in await untilCancelled() }])
+    let task = store.send("pulled")
+    let waiter = Task { @MainActor in
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      await task.finishOrCancel()
+    }
+    await waiter.value
+    #expect(task.isCancelled)
+    #expect(store.inFlight.isEmpty)
+    await store.finish()
+    #expect(store.isAtRest)
+  }
+
+  @Test("lets nothing that it started be reduced after it returns")
+  func nothingAfter() async {
+    let signal = Signal()
+    let store = ScriptStore([
+      "pulled": .run { send in
+        await signal.wait()
+        await send("never")
+      }
+    ])
+    let waiter = Task.immediate { @MainActor in await store.send("pulled").finishOrCancel() }
+    waiter.cancel()
+    await waiter.value
+    signal.open()
+    await store.finish()
+    #expect(store.state == ["pulled"])
+  }
+
+  @Test("does nothing when nothing followed from the action, or all has ended")
+  func nothing() async {
+    let store = ScriptStore(["short": .run { _ in }])
+    for action in ["none", "short"] {
+      let task = store.send(action)
+      await task.finish()
+      let waiter = Task { @MainActor in
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        await task.finishOrCancel()
+      }
+      await waiter.value
+      #expect(!task.isCancelled)
+    }
+    #expect(store.isAtRest)
+  }
+
+  @Test("is woken by the end of the effects that another one cancels")
+  func cancelledByOther() async {
+    let store = ScriptStore(["pulled": .run { _ in await untilCancelled() }])
+    let task = store.send("pulled")
+    let waiter = Task.immediate { @MainActor in await task.finishOrCancel() }
+    task.cancel()
+    await waiter.value
+    #expect(store.isAtRest)
+  }
+}
