@@ -111,7 +111,7 @@ let package = Package(
     .testTarget(
       name: "CompilationTests",
       dependencies: ["RatchetTesting"],
-      exclude: ["Cases"],
+      exclude: ["Cases", "Imitations"],
       swiftSettings: settings
     ),
   ]

@@ -11,6 +11,14 @@ struct OrderTests {
     #expect(await runGivesWay() == ["before", "task", "run", "after"])
   }
 
+  @Test("MainActor.assumeIsolated does not change the order") func assumeIsolated() {
+    #expect(assumeIsolatedKeepsOrder() == ["before", "note", "after"])
+  }
+
+  @Test("A loop that only sends never suspends") func sends() {
+    #expect(sendDoesNotSuspend() == ["tapped", "1", "2", "3", "after"])
+  }
+
   @Test("An effect begins before send returns") func effect() {
     #expect(effectBeginsAtOnce() == ["tapped", "effect", "after"])
   }
@@ -44,4 +52,33 @@ struct OrderTests {
   }
   store.send("tapped")
   return store.state + ["after"]  // tapped, effect, after
+}
+
+@MainActor func sendDoesNotSuspend() -> [String] {
+  let store = Store(initialState: [String]()) {
+    Reduce<[String], String> { log, action in
+      log.append(action)
+      guard action == "tapped" else { return .none }
+      return .run { send in
+        for number in 1...3 { await send("\(number)") }
+      }
+    }
+  }
+  store.send("tapped")
+  return store.state + ["after"]  // tapped, 1, 2, 3, after
+}
+
+@MainActor final class History {
+  var lines = ["before"]
+}
+
+func note(_ line: String, in history: History) {
+  MainActor.assumeIsolated { history.lines.append(line) }
+}
+
+@MainActor func assumeIsolatedKeepsOrder() -> [String] {
+  let history = History()
+  note("note", in: history)
+  history.lines.append("after")
+  return history.lines  // before, note, after
 }

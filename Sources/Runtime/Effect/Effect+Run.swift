@@ -5,6 +5,10 @@ extension Effect {
   /// store's `send` returns, and a `send` from it costs no thread hop. Put heavy computation into
   /// a `@concurrent` function that the operation awaits.
   ///
+  /// To send is not to suspend. `while true { await send(.x) }` therefore keeps the main actor to itself
+  /// for ever: nothing else runs there, and nobody can cancel the effect. Wait in each round for an
+  /// element of a sequence or for a clock, which throws when the effect is cancelled.
+  ///
   /// ```swift
   /// return .run(name: "search") { [query = state.query] send in
   ///   await send(.response(try search.results(for: query)))

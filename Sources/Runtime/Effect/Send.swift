@@ -19,6 +19,9 @@ public struct Send<Action: Sendable>: Sendable {
   /// From the effect's own operation this needs no thread hop and suspends only when a reducer is
   /// running at the time. The action is dropped when the calling task or the effect has been
   /// cancelled or the store is gone; it is dropped and reported when the effect has ended.
+  ///
+  /// A loop that does nothing but send, `while true { await send(.x) }`, never suspends and keeps the
+  /// main actor to itself: let each round wait for something, such as an element or a clock.
   @inlinable
   @MainActor public func callAsFunction(_ action: Action) async {
     // Inlinable, because in the caller's own code the main actor is known to be the current one: that
