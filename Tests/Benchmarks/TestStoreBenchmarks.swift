@@ -33,6 +33,18 @@ enum TestStoreBenchmarks {
           await exploreSchedules(1_000) { await threeEffects($0) }
         }
       },
+      Benchmark(
+        "h-poll", "a wake-up of an effect that polls each millisecond", baseline: "immediate",
+        bar: 2_000
+      ) {
+        let store = TestStore(initialState: 0) { Polling() }
+        let task = await store.send(())
+        let result = await Sampling.of(count: 1, per: 10_000) {
+          await store.advance(by: .seconds(10))
+        }
+        await task.cancel()
+        return result
+      },
       Benchmark("h-parked-1k", "receiving one of 1,000 parked actions", baseline: "immediate") {
         await Sampling.of(count: 1, per: 1_000) { await receiveAll(1_000) }
       },
@@ -99,5 +111,13 @@ private struct Rows: Reducer {
     guard case .increment(let index) = action else { return .none }
     state.rows[index].count += 1
     return .none
+  }
+}
+
+private struct Polling: Reducer {
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout Int, action: Void) -> Effect<Void> {
+    .run { _ in while true { try await clock.sleep(for: .milliseconds(1)) } }
   }
 }
