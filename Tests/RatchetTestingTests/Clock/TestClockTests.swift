@@ -1,3 +1,4 @@
+import Dispatch
 import RatchetTesting
 
 @MainActor
@@ -9,6 +10,15 @@ struct TestClockTests {
     clock.advance(by: .seconds(3))
     clock.advance(by: .milliseconds(500))
     #expect(clock.now.offset == .milliseconds(3_500))
+  }
+
+  @Test("loses no time when many threads advance it")
+  func contention() {
+    let clock = TestClock()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<5_000 { clock.advance(by: .milliseconds(1)) }
+    }
+    #expect(clock.now.offset == .seconds(40))
   }
 
   @Test("returns at once from a sleep until a time that has come")

@@ -77,6 +77,16 @@ struct ExhaustivityTests {
     store.expect(\.total, 3)
   }
 
+  @Test("takes a timer that ticks often for no loop: time that passes gives the budget anew")
+  func longTime() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    store.exhaustivity = .off
+    await store.send(.startTimer)
+    await store.advance(by: .seconds(10_800))
+    await store.skipReceivedActions()
+    store.expect(\.total, 10_800)
+  }
+
   @Test("may leave effects in flight and actions unreceived")
   func end() async {
     let issues = await IssueCollector.issues {

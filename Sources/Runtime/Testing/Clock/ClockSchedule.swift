@@ -52,6 +52,11 @@ package struct ClockSchedule<Sleeper> {
     return entries[..<count].map(\.sleeper)
   }
 
+  /// The same, by a duration from the time that is shown.
+  package mutating func move(by duration: Duration) -> [Sleeper] {
+    move(to: now + duration)
+  }
+
   /// The index behind all entries that are due at a time, by binary search.
   private func position(after deadline: Duration) -> Int {
     var low = 0

@@ -56,6 +56,12 @@ public final class TestClock: Clock {
       counts[ObjectIdentifier(lane)] = count > 0 ? count : nil
     }
 
+    mutating func move(by duration: Duration) -> [Sleeper] {
+      let due = schedule.move(by: duration)
+      for sleeper in due { count(sleeper, by: -1) }
+      return due
+    }
+
     mutating func remove(number: Int) -> Sleeper? {
       let sleeper = schedule.remove(number: number)
       if let sleeper { count(sleeper, by: -1) }
@@ -93,9 +99,10 @@ public final class TestClock: Clock {
 
   /// Moves the clock and wakes who is due, in order of their deadlines.
   ///
-  /// Returns when they have been woken, not when they have run: await what they do.
+  /// Can be called from any thread: of several calls at the same time each moves the clock by all of its duration.
+  /// Returns when the sleepers have been woken, not when they have run: await what they do.
   public func advance(by duration: Duration) {
-    for sleeper in move(to: now.offset + duration) { sleeper.continuation.resume() }
+    for sleeper in sleepers.withLock({ $0.move(by: duration) }) { sleeper.continuation.resume() }
   }
 
   // MARK: - What a test store does

@@ -2,7 +2,7 @@
 enum Exhausted: Error {
   /// Effects ran this many jobs and did not come to rest.
   case jobs(Int)
-  /// This many actions were reduced that the test did not receive.
+  /// This many actions were reduced that the test did not receive, while no time passed.
   case actions(Int)
 
   var text: String {
@@ -18,5 +18,26 @@ enum Exhausted: Error {
       ends.
       """
     }
+  }
+}
+
+/// How many more actions may be reduced that the test does not receive; time that passes gives it anew, because a timer
+/// is no loop.
+struct ActionBudget {
+  private let size: Int
+  private var left: Int
+  private var time: TestClock.Instant
+
+  init(_ size: Int, at time: TestClock.Instant) {
+    self.size = size
+    left = size
+    self.time = time
+  }
+
+  mutating func spend(at now: TestClock.Instant) throws(Exhausted) {
+    if now > time { left = size }
+    time = now
+    if left == 0 { throw .actions(size) }
+    left -= 1
   }
 }

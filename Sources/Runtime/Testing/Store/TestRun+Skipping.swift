@@ -2,16 +2,18 @@ import Ratchet
 
 /// What a test store does by itself while not all has to be asserted.
 extension TestRun {
-  /// More actions than this in one step are an endless chain.
+  /// More actions than this without time that passes are an endless chain.
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
   func skip(_ parked: ParkedAction<Action>) async throws(Exhausted) {
-    let before = core.state
-    let sender = "\(core.inFlight.describe(parked.effect))"
-    receive(parked)
     if exhaustivity.showsSkipped {
+      let before = core.state
+      let sender = "\(core.inFlight.describe(parked.effect))"
+      receive(parked)
       issues.remark(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
+    } else {
+      receive(parked)
     }
     try await settleAndPassTime()
   }
@@ -36,11 +38,10 @@ extension TestRun {
     until isReached: (ParkedAction<Action>) -> Bool
   ) async throws(Exhausted) -> ParkedAction<Action>? {
     try await settleAndPassTime()
-    var budget = Self.skipBudget
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = chooseReceivable() {
       if isReached(next) { return next }
-      if budget == 0 { throw .actions(Self.skipBudget) }
-      budget -= 1
+      try budget.spend(at: clock.now)
       try await skip(next)
     }
     return nil
@@ -61,7 +62,11 @@ extension TestRun {
   /// Reduces what is in the inbox now, and what must come before it.
   func skipReceived() async throws(Exhausted) {
     for parked in inbox.parked {
-      while inbox.holds(parked) { try await skip(inbox.nextInStore ?? parked) }
+      var budget = ActionBudget(Self.skipBudget, at: clock.now)
+      while inbox.holds(parked) {
+        try budget.spend(at: clock.now)
+        try await skip(inbox.nextInStore ?? parked)
+      }
     }
   }
 
