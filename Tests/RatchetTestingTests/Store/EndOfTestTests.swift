@@ -1,3 +1,4 @@
+import Dispatch
 import RatchetTesting
 
 @Suite("The end of a test")
@@ -19,6 +20,29 @@ struct EndOfTestTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("is reported although the main actor is blocked by who waits for the release")
+  @MainActor func blockedMainActor() async {
+    let (issues, remarks) = await IssueCollector.all {
+      let held = await Self.effectInFlight()
+      MainActorVisit.$longestWait.withValue(20) { Self.release(held) }
+      // What comes later is reported in a task that is next on the main actor.
+      await MainActor.round()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("The test ended too early. In flight:") == true)
+    #expect(
+      remarks == [
+        """
+        The test store that was made here was released on another thread, which waited 20 ms for the \
+        main actor, to report what is left. The main actor was busy or blocked.
+
+        It is reported as soon as the main actor is free. If the main actor was blocked until that thread was done, as by \
+        'DispatchQueue.sync' or a semaphore, neither could go on. To fix this, release the store on the main actor, or \
+        let the main actor await the thread instead of blocking.
+        """
+      ])
+  }
+
   @Test("comes after a task that nobody awaits has sent, which is reported")
   @MainActor func lateSend() async {
     let issues = await IssueCollector.issues {
@@ -34,6 +58,22 @@ struct EndOfTestTests {
     }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("sent an action after it had ended: late") == true)
+  }
+
+  @MainActor private static func effectInFlight() async -> Guarded<TestStoreOf<Script>?> {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    await store.send(.run([.outside]))
+    return Guarded(store)
+  }
+
+  /// Blocks the main actor until another thread has released what is held.
+  @MainActor private static func release(_ held: Guarded<TestStoreOf<Script>?>) {
+    let isReleased = DispatchSemaphore(value: 0)
+    Task { @concurrent in
+      _ = held.withLock { $0.take() }
+      isReleased.signal()
+    }
+    isReleased.wait()
   }
 
   @concurrent private static func leaveEffectInFlight() async {

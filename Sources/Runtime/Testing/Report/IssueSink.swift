@@ -47,6 +47,19 @@ final class IssueSink: Sendable {
     }
   }
 
+  /// Says that the store was released by a thread for which the main actor had no time.
+  func remarkBlocked(after milliseconds: Int) {
+    IssueRecord.add(
+      """
+      The test store that was made here was released on another thread, which waited \(milliseconds) ms for the \
+      main actor, to report what is left. The main actor was busy or blocked.
+
+      It is reported as soon as the main actor is free. If the main actor was blocked until that thread was done, as by \
+      'DispatchQueue.sync' or a semaphore, neither could go on. To fix this, release the store on the main actor, or \
+      let the main actor await the thread instead of blocking.
+      """, at: creation, isFailure: false)
+  }
+
   func record(_ text: String) {
     let text = door.map { "\(text)\n\n\($0.text)" } ?? text
     if let exploration {

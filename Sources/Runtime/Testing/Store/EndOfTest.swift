@@ -13,17 +13,22 @@ enum EndOfTest: Sendable {
 /// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the right one, while
 /// an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func endOfTest<State, Action>(_ run: TestRun<State, Action>) {
-  let left: EndOfTest
   if MainQueue.isCurrent {
-    left = MainActor.assumeIsolated { run.end() }
+    run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
   } else if Thread.isMainThread {
     // The main thread outside of its queue: it cannot wait for itself.
-    Task { @MainActor in run.issues.recordAtCreation(run.end()) }
-    return
+    endLater(run)
+  } else if let left = MainActorVisit.result(of: { run.end() }) {
+    run.issues.recordAtCreation(left)
   } else {
-    left = DispatchQueue.main.sync { MainActor.assumeIsolated { run.end() } }
+    run.issues.remarkBlocked(after: MainActorVisit.longestWait)
+    endLater(run)
   }
-  run.issues.recordAtCreation(left)
+}
+
+/// Does so when the main actor is free; in a task, which belongs to the current test.
+nonisolated private func endLater<State, Action>(_ run: TestRun<State, Action>) {
+  Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
 
 extension TestRun {
