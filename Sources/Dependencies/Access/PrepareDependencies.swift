@@ -1,7 +1,7 @@
 /// Sets dependencies for the whole process, once, at program start, before any is used.
 ///
 /// Prepared values stand in for those that keys declare, in every context; overrides come before them.
-/// Called twice, or after a dependency was used, it changes nothing and is reported.
+/// Called twice, or after a dependency was used, it changes nothing and is reported; to log is no such use.
 public func prepareDependencies(
   _ update: (inout DependencyValues) -> Void,
   fileID: StaticString = #fileID,
@@ -15,8 +15,8 @@ public func prepareDependencies(
   case .alreadyPrepared:
     report(
       """
-      prepareDependencies was called a second time, which changes nothing. \
-      Prepare all dependencies in one call, where the program starts.
+      prepareDependencies was called a second time, which changes nothing: a value does not change \
+      under its users. Prepare all dependencies in one call, where the program starts.
       """, fileID: fileID, line: line)
   case .alreadyUsed:
     report(

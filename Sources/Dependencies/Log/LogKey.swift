@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 extension DependencyValues {
   /// Where messages go, also those of the library about mistakes in its use.
   ///
@@ -23,40 +13,25 @@ extension DependencyValues {
   /// }
   /// ```
   ///
+  /// Each message goes to the sink that is in force when it is logged: one that is prepared after others have logged
+  /// receives what comes from then on. A sink does not receive the messages that it causes itself, also by the tasks
+  /// that it creates: those go to standard error. It may pass messages on to the sink that it replaces.
+  ///
   /// The closure is not isolated, also where it is written in a function of the main actor: what it captures must be
   /// Sendable, and calling it from another thread does not wait for the main actor.
   public var log: @Sendable (LogMessage) -> Void {
-    get { self[LogKey.self] }
-    set { self[LogKey.self] = newValue }
+    get { sink.write }
+    set { self[LogKey.self] = LogSink(newValue) }
+  }
+
+  /// The sink in force: not one that was made before and kept, so that a program can prepare it after the first message.
+  private var sink: LogSink {
+    overrideValue(for: LogKey.self) ?? ProcessDependencies.preparedValue(for: LogKey.self)
+      ?? .standard(in: context)
   }
 }
 
 enum LogKey: DependencyKey {
-  static let liveValue: @Sendable (LogMessage) -> Void = { message in
-    writeToStandardError("\(message)\n")
-  }
-
-  static var testValue: @Sendable (LogMessage) -> Void {
-    { message in
-      if message.level == .error, let recorder = TestFailures.recorder {
-        recorder.record(message)
-      } else {
-        liveValue(message)
-      }
-    }
-  }
-}
-
-/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor does not
-/// take at once is written next, and an error ends it.
-private func writeToStandardError(_ text: String) {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let written = unsafe rest.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
-    if written > 0 {
-      rest.removeFirst(written)
-    } else if written == 0 || errno != EINTR {
-      return
-    }
-  }
+  static var liveValue: LogSink { .standard(in: .live) }
+  static var testValue: LogSink { .standard(in: .test) }
 }

@@ -67,7 +67,5 @@ enum ProcessDependencies {
   }
 
   /// Takes note that values are in use, after which it is too late to prepare others.
-  static func noteUse<Key: DependencyKey>(of key: Key.Type) {
-    if key != LogKey.self { preparation.withLock { $0.isUsed = true } }
-  }
+  static func noteUse() { preparation.withLock { $0.isUsed = true } }
 }

@@ -36,7 +36,7 @@ extension DependencyValues {
   }
 
   private func make<Key: DependencyKey>(_ key: Key.Type) -> Entry {
-    if !frame.isScope { ProcessDependencies.noteUse(of: key) }
+    if !frame.isScope { ProcessDependencies.noteUse() }
     let making = Making(key, outer: frame.making)
     let value = ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, making)
     making.finish()

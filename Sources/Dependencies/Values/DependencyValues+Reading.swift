@@ -73,7 +73,7 @@ extension DependencyValues {
   func value<Key: DependencyKey>(for key: Key.Type, fileID: StaticString, line: UInt) -> Key.Value {
     let identity = ObjectIdentifier(key)
     let making = frame.making.flatMap { $0.isFinished ? nil : $0 }
-    if key != LogKey.self { making?.noteRead(of: CollectionOfOne(identity)) }
+    making?.noteRead(of: CollectionOfOne(identity))
     if let value = overrideValue(for: key) { return value }
     making?.checkCycle(reading: identity)
     let entry = madeEntry(for: key)

@@ -45,7 +45,7 @@ import Testing
       precondition(Reader().name == "first")
       let expected = """
         error: Module/File.swift:7: prepareDependencies was called a second time, which changes \
-        nothing. Prepare all dependencies in one call, where the program starts.
+        nothing: a value does not change under its users. Prepare all dependencies in one call, where the program starts.
         """
       precondition(found.messages.map(\.description) == [expected])
     }

@@ -1,0 +1,88 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// Where messages go: a closure, which does not receive what it causes itself.
+///
+/// A sink that logs, or makes a mistake that is reported, would otherwise call itself until the stack is full.
+final class LogSink: Sendable {
+  /// The sinks that are being called around this code, the innermost first; tasks that they create inherit it.
+  private static let calls = TaskLocal<Call?>(wrappedValue: nil)
+  private static let mostCalls = 100
+
+  private final class Call: Sendable {
+    let sink: LogSink
+    let outer: Call?
+    let depth: Int
+
+    init(_ sink: LogSink, outer: Call?) {
+      self.sink = sink
+      self.outer = outer
+      depth = (outer?.depth ?? 0) + 1
+    }
+  }
+
+  private let receive: @Sendable (LogMessage) -> Void
+
+  init(_ receive: @escaping @Sendable (LogMessage) -> Void) {
+    self.receive = receive
+  }
+
+  /// Passes a message to the closure, or to standard error if the closure causes it.
+  func write(_ message: LogMessage) {
+    let calls = Self.calls.get()
+    if let reason = reason(against: calls) {
+      return writeToStandardError("\(message) (\(reason), so it was written to standard error.)\n")
+    }
+    Self.calls.withValue(Call(self, outer: calls)) { receive(message) }
+  }
+
+  private func reason(against calls: Call?) -> String? {
+    if let calls, calls.depth >= Self.mostCalls {
+      return "\(Self.mostCalls) log sinks called one another"
+    }
+    var link = calls
+    while let call = link {
+      if call.sink === self { return "The log sink caused this message itself" }
+      link = call.outer
+    }
+    return nil
+  }
+}
+
+extension LogSink {
+  /// The sink of a context where no other is set.
+  static func standard(in context: DependencyContext) -> LogSink {
+    context == .test ? test : live
+  }
+
+  private static let live = LogSink { writeToStandardError("\($0)\n") }
+
+  private static let test = LogSink { message in
+    if message.level == .error, let recorder = TestFailures.recorder {
+      recorder.record(message)
+    } else {
+      live.write(message)
+    }
+  }
+}
+
+/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor does not
+/// take at once is written next, and an error ends it.
+private func writeToStandardError(_ text: String) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let written = unsafe rest.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+    if written > 0 {
+      rest.removeFirst(written)
+    } else if written == 0 || errno != EINTR {
+      return
+    }
+  }
+}
