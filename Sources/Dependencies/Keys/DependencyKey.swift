@@ -14,7 +14,12 @@
 /// is made once per process and context. A value that reads other dependencies while it is made sees the overrides in
 /// force, and is made once for each set of overrides of what it has read.
 ///
-/// Making a value must not act: no file, no network, no task. In a test, a live value is made, and used, where
+/// A thread that needs a value which another thread makes waits for it. After five seconds that is reported once, to the
+/// log in force for the reader, and the thread goes on waiting. Values that need each other trap, also if several threads
+/// make them, with the keys in order.
+///
+/// Making a value must not act: no file, no network, no task. It must not wait for another thread either, as
+/// `DispatchQueue.main.sync` does: that one may wait for the value. In a test, a live value is made, and used, where
 /// a test value is missing.
 public protocol DependencyKey<Value>: Sendable {
   /// The type of the dependency.

@@ -6,6 +6,12 @@ extension DependencyValues {
     reader.withValue(place, operation: operation)
   }
 
+  /// The line to name in a report of a read, if it is not known better than by the property's accessor.
+  static func reader(at place: Place) -> Place {
+    guard let reader = reader.get(), reader != .update else { return place }
+    return reader
+  }
+
   /// Whether a read may be reported, so that its place has to be known.
   @usableFromInline
   var reportsReaders: Bool { TestReads.arePossible && frame.context == .test }

@@ -1,7 +1,7 @@
 /// A line of a program.
 ///
 /// Making one copies no text, since nearly none is reported.
-struct Place: Hashable, Sendable {
+struct Place: Hashable, Sendable, CustomStringConvertible {
   /// Stands for closures that set dependencies, where a read is no use.
   static let update = Place(fileID: "", line: 0)
 
@@ -15,6 +15,8 @@ struct Place: Hashable, Sendable {
 
   /// The file as `#fileID` writes it.
   var fileID: String { file.description }
+
+  var description: String { "\(fileID):\(line)" }
 
   static func == (one: Place, other: Place) -> Bool {
     one.line == other.line && one.fileID == other.fileID

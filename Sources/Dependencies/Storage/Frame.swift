@@ -44,7 +44,7 @@ final class Frame: Sendable {
 /// The values that were made in one scope, or for one context of the process.
 final class MadeValues: Sendable {
   let table = EntryTable()
-  private let gates = Guarded<[ObjectIdentifier: Guarded<Void>]>([:])
+  private let inProgress = Guarded<[ObjectIdentifier: InProgress]>([:])
   private let reported = Guarded<Set<MissingTestValue>>([])
 
   /// True for the first call with a key and a place.
@@ -52,18 +52,29 @@ final class MadeValues: Sendable {
     reported.withLock { $0.insert(missing).inserted }
   }
 
-  /// Runs `body` while no other thread makes a value for the same key.
+  private struct InProgress {
+    let making: Making
+    /// What others wait for, if any do.
+    var end: Latch?
+  }
+
+  /// Begins to make a value, unless its key has one in progress: then it is that one, and what to wait for.
   ///
-  /// Each key has a lock of its own, so a value may read others while it is made.
-  func makingOne<Result>(for key: ObjectIdentifier, _ body: () -> Result) -> Result {
-    let gate = gates.withLock { gates in
-      let gate = gates[key] ?? Guarded(())
-      gates[key] = gate
-      return gate
+  /// Each key has one of its own, so a value may read others while it is made.
+  func begin(_ making: Making) -> (making: Making, end: Latch)? {
+    inProgress.withLock { inProgress in
+      guard let other = inProgress[making.key] else {
+        inProgress[making.key] = InProgress(making: making)
+        return nil
+      }
+      let end = other.end ?? Latch()
+      inProgress[making.key]?.end = end
+      return (other.making, end)
     }
-    var result: Result?
-    gate.withLock { _ in result = body() }
-    guard let result else { preconditionFailure("The body of a lock did not run.") }
-    return result
+  }
+
+  /// Lets those go on that wait for the value.
+  func end(_ making: Making) {
+    inProgress.withLock { $0.removeValue(forKey: making.key)?.end }?.open()
   }
 }

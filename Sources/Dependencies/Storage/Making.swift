@@ -1,22 +1,35 @@
 import Synchronization
 
-/// The making of one value: on whose behalf it happens, and what it reads.
+/// The making of one value: on which thread and on whose behalf it happens, and what it reads.
 ///
 /// `@unchecked Sendable` is sound: the constants are set once, `thread` is only compared, `keyType` is a
 /// metatype; the rest is atomic or behind a lock.
 final class Making: @unchecked Sendable {
+  /// The innermost value that is being made around this code; tasks that it creates inherit it.
+  private static let innermost = TaskLocal<Making?>(wrappedValue: nil)
+
   let key: ObjectIdentifier
+  /// The line whose read began it.
+  let place: Place
+  let thread = ThreadIdentity.current
   private let keyType: Any.Type
+  /// What the same thread was making already.
   private let outer: Making?
-  private let thread = ThreadIdentity.current
   private let readKeys = Guarded<Set<ObjectIdentifier>>([])
   private let missingTestValues = Guarded<Set<MissingTestValue>>([])
   private let finished = Atomic(false)
+  private let waitIsReported = Atomic(false)
 
-  init<Key: DependencyKey>(_ key: Key.Type, outer: Making?) {
+  init<Key: DependencyKey>(_ key: Key.Type, readAt place: Place) {
     self.key = ObjectIdentifier(key)
+    self.place = place
     keyType = key
-    self.outer = outer
+    outer = Self.current
+  }
+
+  /// What the current thread is making, if anything.
+  static var current: Making? {
+    innermost.get().flatMap { $0.isFinished || $0.thread != .current ? nil : $0 }
   }
 
   /// What the value was made from so far.
@@ -28,6 +41,9 @@ final class Making: @unchecked Sendable {
   /// Whether the value is made; what is read through closures of the value later does not count.
   var isFinished: Bool { finished.load(ordering: .acquiring) }
 
+  /// What the key is called in reports.
+  var name: String { "\(keyType)" }
+
   func noteRead(of keys: some Sequence<ObjectIdentifier> & Sendable) {
     readKeys.withLock { $0.formUnion(keys) }
   }
@@ -36,26 +52,26 @@ final class Making: @unchecked Sendable {
     missingTestValues.withLock { $0.formUnion(missing) }
   }
 
-  func finish() { finished.store(true, ordering: .releasing) }
-
-  /// Traps if the same thread is already making the value for `key`, for it would wait for itself.
-  func checkCycle(reading key: ObjectIdentifier) {
-    guard !isFinished, thread == .current else { return }
-    if let path = path(to: key) {
-      fatalError(
-        """
-        The dependency \(path[0]) needs itself to be made: \
-        \((path + [path[0]]).joined(separator: " -> ")). \
-        Read one of these when it is used, inside a closure of the value, not while it is made.
-        """
-      )
-    }
+  /// Runs what makes the value.
+  func run<Value>(_ body: () -> Value) -> Value {
+    defer { finished.store(true, ordering: .releasing) }
+    return Self.innermost.withValue(self, operation: body)
   }
 
-  /// The names of the keys being made, from `key` to this one, or nil when `key` is not among them.
-  private func path(to key: ObjectIdentifier) -> [String]? {
-    if key == self.key { return ["\(keyType)"] }
-    guard let outer, !outer.isFinished else { return nil }
-    return outer.path(to: key).map { $0 + ["\(keyType)"] }
+  /// True for the first call: that others wait for this one is reported once.
+  func isFirstReportOfWait() -> Bool {
+    !waitIsReported.exchange(true, ordering: .relaxed)
+  }
+
+  /// What the thread makes from `outermost` on up to this, which is made on behalf of it.
+  func chain(from outermost: Making) -> [Making] {
+    var chain: [Making] = []
+    var link: Making? = self
+    while let making = link {
+      chain.append(making)
+      if making === outermost { return chain.reversed() }
+      link = making.outer
+    }
+    return [outermost]
   }
 }

@@ -9,7 +9,7 @@
 #endif
 
 /// The identity of a thread for as long as that thread lives.
-struct ThreadIdentity: Equatable, Sendable {
+struct ThreadIdentity: Hashable, Sendable {
   private let address: UInt
 
   static var current: ThreadIdentity {

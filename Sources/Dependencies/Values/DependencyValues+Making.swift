@@ -1,10 +1,17 @@
 extension DependencyValues {
   /// The entry with the value that the key declares, made now if need be.
-  func madeEntry<Key: DependencyKey>(for key: Key.Type) -> Entry {
+  func madeEntry<Key: DependencyKey>(for key: Key.Type, readAt place: Place) -> Entry {
     let identity = ObjectIdentifier(key)
-    if let entry = existingEntry(for: identity) { return entry }
-    return frame.values.makingOne(for: identity) {
-      existingEntry(for: identity) ?? make(key)
+    while true {
+      if let entry = existingEntry(for: identity) { return entry }
+      let making = Making(key, readAt: Self.reader(at: place))
+      guard let other = frame.values.begin(making) else {
+        defer { frame.values.end(making) }
+        return existingEntry(for: identity) ?? make(key, making)
+      }
+      WaitGraph.wait(for: other.making, until: other.end) { text in
+        log(LogMessage(level: .error, text: text, fileID: place.fileID, line: place.line))
+      }
     }
   }
 
@@ -35,11 +42,11 @@ extension DependencyValues {
     return nil
   }
 
-  private func make<Key: DependencyKey>(_ key: Key.Type) -> Entry {
+  private func make<Key: DependencyKey>(_ key: Key.Type, _ making: Making) -> Entry {
     if !frame.isScope { ProcessDependencies.noteUse() }
-    let making = Making(key, outer: frame.making)
-    let value = ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, making)
-    making.finish()
+    let value = making.run {
+      ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, making)
+    }
     let needs = making.needs
     let owner = owner(ofValueFrom: needs)
     let missing = making.missing

@@ -75,12 +75,12 @@ extension DependencyValues {
     let making = frame.making.flatMap { $0.isFinished ? nil : $0 }
     making?.noteRead(of: CollectionOfOne(identity))
     if let value = overrideValue(for: key) { return value }
-    making?.checkCycle(reading: identity)
-    let entry = madeEntry(for: key)
+    let place = Place(fileID: fileID, line: line)
+    let entry = madeEntry(for: key, readAt: place)
     if let remark = entry.remark {
       making?.noteRead(of: remark.needs)
       if !remark.missing.isEmpty {
-        note(remark.missing, readAt: Place(fileID: fileID, line: line), during: making)
+        note(remark.missing, readAt: place, during: making)
       } else if making == nil {
         newest?.settle(entry)
       }

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import RatchetDependencies
+import Testing
+
+@Suite("A thread that waits for a value which another one makes")
+struct LongWaitTests {
+  @Test("reports that once, after a while, goes on waiting and gets the value")
+  func report() {
+    let found = Collected()
+    var values = DependencyValues.freshScope
+    values.log = { message in
+      found.add(message)
+      StuckKey.mayEnd.signal()
+    }
+    let shared = values
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = shared[StuckKey.self, fileID: "Module/Maker.swift", line: 1]
+      isDone.signal()
+    }
+    StuckKey.began.wait()
+    let value = WaitGraph.reportDelay.withValue(.milliseconds(1)) {
+      shared[StuckKey.self, fileID: "Module/Reader.swift", line: 2]
+    }
+    isDone.wait()
+    #expect(value == 7)
+    #expect(found.messages.map(\.description) == ["error: Module/Reader.swift:2: \(text)"])
+  }
+
+  @Test("says so when the value is made with DispatchQueue.main.sync, on the main actor")
+  func mainQueue() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        prepareDependencies {
+          $0.log = { message in
+            precondition(message.text.hasPrefix("Reading MainQueueKey has taken more than 0.001"))
+            exit(EXIT_SUCCESS)
+          }
+        }
+        Thread.detachNewThread { _ = DependencyValues.current[MainQueueKey.self] }
+        MainQueueKey.began.wait()
+        WaitGraph.reportDelay.withValue(.milliseconds(1)) {
+          _ = DependencyValues.current[MainQueueKey.self]
+        }
+      }
+    }
+  }
+
+  @Test("reports after five seconds")
+  func delay() {
+    #expect(WaitGraph.reportDelay.get() == .seconds(5))
+  }
+
+  // MARK: - Fixtures
+
+  private let text = """
+    Reading StuckKey has taken more than 0.001 seconds and still waits: another thread makes the \
+    value, for the read at Module/Maker.swift:1. If that thread waits for this one, for example with \
+    DispatchQueue.main.sync or a semaphore, neither goes on. Make values without waiting for other \
+    threads: do such work when the value is used, inside one of its closures.
+    """
+}
+
+private enum StuckKey: DependencyKey {
+  static let began = DispatchSemaphore(value: 0)
+  static let mayEnd = DispatchSemaphore(value: 0)
+
+  static var liveValue: Int {
+    began.signal()
+    mayEnd.wait()
+    return 7
+  }
+  static var testValue: Int { liveValue }
+}
+
+private enum MainQueueKey: DependencyKey {
+  static let began = DispatchSemaphore(value: 0)
+
+  static var liveValue: Int {
+    began.signal()
+    return DispatchQueue.main.sync { 7 }
+  }
+  static var testValue: Int { liveValue }
+}
