@@ -11,6 +11,11 @@
 /// Overrides add to those in force, and hold for all that the operation calls and for the tasks that it
 /// creates; nested and parallel calls do not disturb each other. In a test, the outermost call begins
 /// a scope, for which values are made anew. For a whole test there is the trait `.dependencies`.
+///
+/// Closures that the operation returns or stores run later, without the overrides. So in a reducer it does not reach the
+/// effect that its operation returns, unlike in the Composable Architecture: an effect runs under the dependencies of its
+/// store. Call it in the effect's own operation, or use the reducer operator `dependency`, which reaches both.
+/// To carry overrides into another closure, see `DependencyValues.capture()`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,
@@ -24,6 +29,10 @@ public func withDependencies<Result, Failure: Error>(
 ///
 /// The operation runs where the caller runs: calling it from an actor does not leave the actor.
 /// Otherwise like the synchronous form.
+///
+/// The compiler expands macros after it has looked for errors that a closure throws. Where the only `try` of the
+/// operation is inside a macro, as in `#expect(try await load() == 1)`, it says "errors thrown from here are not handled":
+/// begin the operation with `() async throws in`, or call `load()` in a line of its own.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,

@@ -74,6 +74,29 @@ struct ReducerDependencyTests {
     #expect(store.state["outer"] == [0, 0])
   }
 
+  @Test("reaches an operation, which withDependencies around the making of the effect does not")
+  func aroundAnEffect() async {
+    func levels(_ reducer: some Reducer<Asked, AskBoth.Action>) async -> [[Int]] {
+      let store = Store(initialState: Asked()) {
+        reducer
+      } withDependencies: {
+        $0.level = 9
+        $0.other = 0
+      }
+      await store.send(.ask).finish()
+      return store.seen
+    }
+    let around = Reduce<Asked, AskBoth.Action> { state, action in
+      withDependencies {
+        $0.level = 5
+      } operation: {
+        AskBoth().reduce(into: &state, action: action)
+      }
+    }
+    #expect(await levels(around) == [[5, 0], [9, 0]])
+    #expect(await levels(AskBoth().dependency(\.level, 5)) == [[5, 0], [5, 0]])
+  }
+
   @Test("gives the clock that delays wait for")
   func clock() async {
     let clock = ManualClock()

@@ -1,0 +1,13 @@
+// error: errors thrown from here are not handled
+import RatchetTesting
+
+func fetch() async throws -> Int { 1 }
+
+@Test func fetches() async throws {
+  // The compiler looks for errors that a closure throws before it expands macros, so it sees none here.
+  await withDependencies {
+    $0.uuid = .incrementing
+  } operation: {
+    #expect(try await fetch() == 1)
+  }
+}
