@@ -12,6 +12,13 @@ struct LoggingGuideTests {
     #expect(verdict.problems.isEmpty, "\(snippet.place)\n\(verdict)")
   }
 
+  @Test("lists its sections in their order")
+  func contents() throws {
+    let guide = try Guide(GuideTests.text("Docs/Logging.md"))
+    #expect(guide.sections.first?.title == "Contents")
+    #expect(guide.contents == guide.sections.dropFirst().map(\.link))
+  }
+
   @Test("has right and wrong code")
   func blocks() throws {
     let snippets = try #require(Self.snippets)
