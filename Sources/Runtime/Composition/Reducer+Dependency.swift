@@ -12,7 +12,8 @@ extension Reducer {
   /// Holds for the reducers and the effects of this feature and those below it, and while its body is built. Other
   /// dependencies are those in force around it, in each action.
   ///
-  /// `withDependencies` in a reducer does less: an effect that its operation returns runs later, without the override.
+  /// `withDependencies` in a reducer does less: an effect that its operation returns runs later,
+  /// without the override.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency.

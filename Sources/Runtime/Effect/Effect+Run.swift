@@ -9,9 +9,9 @@ extension Effect {
   /// for ever: nothing else runs there, and nobody can cancel the effect. Wait in each round for an
   /// element of a sequence or for a clock, which throws when the effect is cancelled.
   ///
-  /// The operation runs under the dependencies of its store, with those of the `dependency` operators around its reducer.
-  /// A `withDependencies` around this call ends before the operation begins, and does not reach it: call
-  /// `withDependencies` in the operation.
+  /// The operation runs under the dependencies of its store, with those of the `dependency` operators
+  /// around its reducer. A `withDependencies` around this call ends before the operation begins, and
+  /// does not reach it: call `withDependencies` in the operation.
   ///
   /// ```swift
   /// return .run(name: "search") { [query = state.query] send in
