@@ -13,7 +13,9 @@ package enum WaitGraph {
 
   private static let waits = Guarded<[ThreadIdentity: Wait]>([:])
 
-  /// Blocks until a value is made. Reports a long wait once, and traps where the maker waits for this thread.
+  /// Blocks until a value is made.
+  ///
+  /// Reports a long wait once, and traps if the maker waits for this thread.
   static func wait(for target: Making, until end: Latch, report: (_ text: String) -> Void) {
     let wait = Wait(target: target, waiter: .current)
     let delay = reportDelay.get()
