@@ -14,11 +14,18 @@ extension IdentifiedArray {
   }
 
   /// Appends elements in order; those whose id is there already are reported and left out.
+  ///
+  /// The elements may come from this array itself.
+  @inline(never)
   public mutating func append(
-    contentsOf elements: some Sequence<Element>,
+    contentsOf elements: consuming some Sequence<Element>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    reserveCapacity(count + elements.underestimatedCount)
+    // Consumed, and never inlined: optimized by Swift 6.3, `rows.append(contentsOf: rows)` passes an
+    // argument that is not consumed without a reference of its own (`ARCSequenceOpts` removes it, as
+    // if the call could not release what `rows` holds), and the first change of `rows` frees it.
+    // Room only for the first elements: for a few more at a time it would move all, each time.
+    if isEmpty { reserveCapacity(elements.underestimatedCount) }
     for element in elements { append(element, fileID: fileID, line: line) }
   }
 
@@ -32,12 +39,14 @@ extension IdentifiedArray {
   public mutating func insert(
     _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
-    guard !contains(id: idOf(element)) else {
+    let id = idOf(element)
+    guard checkedIndex(id: id) == nil else {
       reportDuplicate(element, fileID: fileID, line: line)
       return false
     }
     storage.insert(element, at: position)
-    findAgain(from: position)
+    positions[id] = position
+    reindex(from: position + 1, movedBy: 1)
     return true
   }
 
@@ -48,7 +57,7 @@ extension IdentifiedArray {
   /// - Returns: The element that was replaced.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard let position = positions[idOf(element)] else {
+    guard let position = checkedIndex(id: idOf(element)) else {
       _ = add(element)
       return nil
     }

@@ -1,55 +1,101 @@
 import RatchetDependencies
 
+// `positions` has one key for each element, and its values are the positions of the elements, each once.
+// An object in the array may change its id unseen, so whatever changes the index compares what it finds
+// with what must be there, and makes the index anew if they differ.
+
 extension IdentifiedArray {
   /// Appends an element unless there is one with its id, and returns whether it did.
   @discardableResult
   mutating func add(_ element: Element) -> Bool {
     let id = idOf(element)
-    guard positions[id] == nil else { return false }
+    guard checkedIndex(id: id) == nil else { return false }
     positions[id] = storage.count
     storage.append(element)
     return true
   }
 
-  /// Sets the positions of all elements from one on.
-  mutating func findAgain(from start: Int) {
-    for position in storage.indices[start...] {
-      positions[idOf(storage[position])] = position
+  /// Where the element with an id is, after the index has been made anew if it was wrong about this id.
+  @usableFromInline
+  mutating func checkedIndex(id: ID) -> Int? {
+    guard let position = positions[id] else { return nil }
+    if idOf(storage[position]) == id { return position }
+    rebuildIndex()
+    return positions[id]
+  }
+
+  /// Corrects the positions of the elements from one on, which have all moved by a distance.
+  mutating func reindex(from start: Int, movedBy distance: Int) {
+    for position in start..<storage.count {
+      guard move(storage[position], from: position - distance, to: position) else {
+        return rebuildIndex()
+      }
     }
+  }
+
+  /// Corrects the positions of all elements, which are in another order or fewer than before.
+  mutating func reindex() {
+    for position in storage.indices {
+      // Negative until all are done, so that an id that comes twice is seen.
+      let isFirst = Self.mark(&positions[idOf(storage[position]), default: .min], position)
+      if !isFirst { return rebuildIndex() }
+    }
+    guard positions.count == storage.count else { return rebuildIndex() }
+    Self.unmark(&positions.values)
+  }
+
+  /// Corrects the position of one element, and returns whether it was what it must have been.
+  mutating func move(_ element: Element, from old: Int, to new: Int) -> Bool {
+    Self.replace(&positions[idOf(element), default: .min], old, by: new)
   }
 
   /// Keeps the index right after the element at a position has been changed in place.
   @usableFromInline
   mutating func acceptChange(at position: Int, from id: ID, to newID: ID) {
-    reportChange(from: id, to: newID)
+    let other = positions[newID]
+    guard positions[id] == position, other.map({ idOf(storage[$0]) == newID }) ?? true else {
+      return rebuildIndex()
+    }
+    reportChange(from: id, to: newID, isTaken: other != nil)
     positions[id] = nil
-    if positions[newID] == nil {
+    if other == nil {
       positions[newID] = position
     } else {
       storage.remove(at: position)
-      findAgain(from: position)
+      reindex(from: position, movedBy: -1)
     }
   }
 
-  func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
-    report(
-      """
-      An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one with \
-      its id already: \(idOf(element))
-
-      Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
-      """, fileID: fileID, line: line)
+  /// Makes the index anew by the ids that the elements have now, removes elements whose id one before them has, and
+  /// reports what has changed.
+  mutating func rebuildIndex() {
+    let known = positions
+    let elements = storage
+    var removed: [ID] = []
+    removeAll(keepingCapacity: true)
+    for element in elements where !add(element) { removed.append(idOf(element)) }
+    let lost = known.filter { $0.value != .min && positions[$0.key] == nil }.map(\.key)
+    let new = ids.filter { known[$0] ?? .min == .min }
+    reportUnseenChange(lost: lost, new: new, removed: removed)
   }
 
-  func reportChange(from id: ID, to newID: ID) {
-    let isTaken = positions[newID] != nil
-    report(
-      """
-      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(id) was changed or set to one with \
-      the id \(newID). \
-      \(isTaken ? "It was removed, since another element has that id." : "It stays, under its new id.")
+  private static func replace(_ slot: inout Int, _ old: Int, by new: Int) -> Bool {
+    guard slot == old else { return false }
+    slot = new
+    return true
+  }
 
-      The id of an element must not change. To fix this, remove the element and add another one.
-      """)
+  private static func mark(_ slot: inout Int, _ position: Int) -> Bool {
+    guard slot >= 0 else { return false }
+    slot = ~position
+    return true
+  }
+
+  private static func unmark(_ positions: inout [ID: Int].Values) {
+    var index = positions.startIndex
+    while index != positions.endIndex {
+      positions[index] = ~positions[index]
+      positions.formIndex(after: &index)
+    }
   }
 }

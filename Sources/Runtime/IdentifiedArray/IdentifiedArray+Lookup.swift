@@ -4,7 +4,8 @@ extension IdentifiedArray {
   /// Takes constant time.
   @inlinable
   public func index(id: ID) -> Int? {
-    positions[id]
+    guard let position = positions[id] else { return nil }
+    return idOf(storage[position]) == id ? position : search(id: id)
   }
 
   /// Whether there is an element with an id.
@@ -12,7 +13,7 @@ extension IdentifiedArray {
   /// Takes constant time.
   @inlinable
   public func contains(id: ID) -> Bool {
-    positions[id] != nil
+    index(id: id) != nil
   }
 
   /// The element with an id, or `nil` if there is none.
@@ -22,18 +23,21 @@ extension IdentifiedArray {
   /// the number of elements behind.
   @inlinable
   public subscript(id id: ID) -> Element? {
-    get { positions[id].map { storage[$0] } }
+    get { index(id: id).map { storage[$0] } }
     _modify {
-      let position = positions[id]
+      let position = checkedIndex(id: id)
       var element = position.map { takeOut(at: $0) }
-      defer { putBack(element, id: id, at: position) }
+      // Not `id`, which may be a part of the element, passed without a reference of its own.
+      let ownID = element.map(idOf) ?? id
+      defer { putBack(element, id: ownID, at: position) }
       yield &element
     }
   }
 
   /// Changes the element with an id in place, and returns `nil` without a call if there is none.
   ///
-  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not small.
+  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not small. The id must not
+  /// be a part of the element.
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -45,6 +49,15 @@ extension IdentifiedArray {
       if newID != id { acceptChange(at: position, from: id, to: newID) }
     }
     return try body(&storage[position])
+  }
+
+  /// Looks at all elements for one with an id, after that known by this id turned out to have another, and
+  /// reports that.
+  @usableFromInline
+  func search(id: ID) -> Int? {
+    reportUnseenChange(
+      lost: [id], new: positions[id].map { [idOf(storage[$0])] } ?? [], removed: [])
+    return storage.firstIndex { idOf($0) == id }
   }
 
   /// Removes an element so that it can be changed without being copied; all but one keep their position.
@@ -72,13 +85,16 @@ extension IdentifiedArray {
       // The element that was last has stood in.
       if position < storage.count { storage.append(storage.remove(at: position)) }
       positions[id] = nil
-      findAgain(from: position)
+      reindex(from: position, movedBy: -1)
     }
     guard let element else { return }
     let newID = idOf(element)
-    if newID != id { reportChange(from: id, to: newID) }
-    guard positions[newID] == nil else { return }
-    storage.insert(element, at: position ?? storage.count)
-    findAgain(from: position ?? storage.count - 1)
+    let isTaken = checkedIndex(id: newID) != nil
+    if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
+    guard !isTaken else { return }
+    let newPosition = Swift.min(position ?? storage.count, storage.count)
+    storage.insert(element, at: newPosition)
+    positions[newID] = newPosition
+    reindex(from: newPosition + 1, movedBy: 1)
   }
 }

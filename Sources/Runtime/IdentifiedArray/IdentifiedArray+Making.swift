@@ -31,7 +31,7 @@ extension IdentifiedArray {
   /// An array of the elements that satisfy a condition, in the same order.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var result = IdentifiedArray(idOf)
-    for element in storage where try isIncluded(element) { result.add(element) }
+    for element in storage where try isIncluded(element) { result.append(element) }
     return result
   }
 }

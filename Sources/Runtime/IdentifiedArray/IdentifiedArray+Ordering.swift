@@ -3,20 +3,20 @@ extension IdentifiedArray {
   ///
   /// If the order throws, the elements are still the same, in an order that is not specified.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
-    defer { findAgain(from: 0) }
+    defer { reindex() }
     try storage.sort(by: areInOrder)
   }
 
   /// Reverses the order of the elements.
   public mutating func reverse() {
     storage.reverse()
-    findAgain(from: 0)
+    reindex()
   }
 
   /// Puts the elements in a random order.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     storage.shuffle(using: &generator)
-    findAgain(from: 0)
+    reindex()
   }
 
   /// Exchanges the elements at two positions, which must be valid.
@@ -24,8 +24,9 @@ extension IdentifiedArray {
   /// Takes constant time.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     storage.swapAt(one, other)
-    positions[idOf(storage[one])] = one
-    positions[idOf(storage[other])] = other
+    let isKnown =
+      move(storage[one], from: other, to: one) && move(storage[other], from: one, to: other)
+    if !isKnown { rebuildIndex() }
   }
 
   /// Moves the elements at some positions, in their order, to before the element at another position, all of which must
@@ -48,7 +49,7 @@ extension IdentifiedArray {
       }
     }
     storage = head + middle + tail
-    findAgain(from: 0)
+    reindex()
   }
 }
 

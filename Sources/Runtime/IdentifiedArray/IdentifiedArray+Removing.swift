@@ -4,7 +4,7 @@ extension IdentifiedArray {
   /// Takes constant time for the last element, else time in proportion to the number of elements behind.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    positions[id].map { remove(at: $0) }
+    checkedIndex(id: id).map { remove(at: $0) }
   }
 
   /// Removes the element at a position, which must be valid, and returns it.
@@ -13,8 +13,12 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     let element = storage.remove(at: position)
-    positions[idOf(element)] = nil
-    findAgain(from: position)
+    if let entry = positions.index(forKey: idOf(element)), positions.values[entry] == position {
+      positions.remove(at: entry)
+      reindex(from: position, movedBy: -1)
+    } else {
+      rebuildIndex()
+    }
     return element
   }
 
@@ -53,6 +57,6 @@ extension IdentifiedArray {
       if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
     }
     storage = kept
-    findAgain(from: 0)
+    reindex()
   }
 }

@@ -15,7 +15,7 @@ extension IdentifiedArray {
     /// Whether an element has an id.
     ///
     /// Takes constant time.
-    public func contains(_ id: ID) -> Bool { array.positions[id] != nil }
+    public func contains(_ id: ID) -> Bool { array.contains(id: id) }
   }
 }
 

@@ -16,7 +16,9 @@
 ///
 /// Ids are unique. What would bring an id in twice is reported to the log and leaves out the newcomer; decoding
 /// throws. An element's id must not change while it is in the array. If it does, that is reported, and the element stays
-/// under its new id, or is removed if another element has that.
+/// under its new id, or is removed if another element has that. An object can change its id unseen: that is reported
+/// when the array next comes upon it, by the old id or by a change of the array, and the object is found
+/// under its new id after such a change.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order, as an array.
   ///

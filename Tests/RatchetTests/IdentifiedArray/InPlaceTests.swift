@@ -32,6 +32,16 @@ import RatchetTesting
     #expect(array[3].box.copies == 1)
   }
 
+  @Test func appendingOneByOneAsSequencesMovesTheStorageSeldom() {
+    var array = IdentifiedArrayOf<SharedRow>()
+    var addresses: Set<Int> = []
+    for id in 0..<10_000 {
+      array.append(contentsOf: CollectionOfOne(SharedRow(id: id)))
+      addresses.insert(array.address)
+    }
+    #expect(addresses.count < 40)
+  }
+
   @Test func replacingAndRemovingTheLastKeepTheStorage() {
     var array = IdentifiedArrayOf<SharedRow>()
     array.append(contentsOf: (0..<Self.count).map { SharedRow(id: $0) })

@@ -1,0 +1,45 @@
+import RatchetDependencies
+
+extension IdentifiedArray {
+  func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
+    report(
+      """
+      An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one with \
+      its id already: \(idOf(element))
+
+      Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
+      """, fileID: fileID, line: line)
+  }
+
+  func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
+    report(
+      """
+      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(id) was changed or set to one with \
+      the id \(newID). \
+      \(isTaken ? "It was removed, since another element has that id." : "It stays, under its new id.")
+
+      The id of an element must not change. To fix this, remove the element and add another one.
+      """)
+  }
+
+  /// Reports ids that objects have changed while they were in the array.
+  func reportUnseenChange(lost: [ID], new: [ID], removed: [ID]) {
+    let lines = [
+      ("Ids that no element has any more: ", lost), ("New ids: ", new),
+      ("Removed, since an element before has the same id: ", removed),
+    ].compactMap { title, ids in ids.isEmpty ? nil : title + Self.list(ids) }
+    report(
+      """
+      Elements of an 'IdentifiedArray' of '\(Element.self)' have changed their ids unseen, as objects can.
+      \(lines.joined(separator: "\n"))
+
+      The id of an element must not change. To fix this, remove the element and add another one.
+      """)
+  }
+
+  /// Up to five ids, and how many more there are.
+  private static func list(_ ids: [ID]) -> String {
+    let shown = ids.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    return ids.count > 5 ? "\(shown), and \(ids.count - 5) more" : shown
+  }
+}
