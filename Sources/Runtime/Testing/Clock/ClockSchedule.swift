@@ -41,7 +41,7 @@ package struct ClockSchedule<Sleeper> {
   /// Takes out all, whatever the time.
   package mutating func removeAll() -> [Sleeper] {
     defer { entries = [] }
-    return entries.map(\.sleeper)
+    return entries.map { $0.sleeper }
   }
 
   /// Moves time, never back, and takes out all whose time has come.
@@ -49,7 +49,7 @@ package struct ClockSchedule<Sleeper> {
     now = max(now, time)
     let count = position(after: now)
     defer { entries.removeFirst(count) }
-    return entries[..<count].map(\.sleeper)
+    return entries[..<count].map { $0.sleeper }
   }
 
   /// The same, by a duration from the time that is shown.

@@ -7,8 +7,7 @@ import RatchetDependencies
 /// opened, because when they come is not up to the test.
 final class JobList: Sendable {
   private struct Jobs {
-    /// A slice, so that the first is taken out without moving the others.
-    var ready: ArraySlice<ReadyJob?> = []
+    var ready = ReadyJobs()
     var held: [ReadyJob] = []
     /// Jobs from other threads can run, too.
     var isDoorOpen = false
@@ -39,20 +38,13 @@ final class JobList: Sendable {
   /// Takes a job that can run, chosen by the random source.
   func next(_ random: inout RandomSource) -> ReadyJob? {
     jobs.withLock { jobs in
-      guard let first = jobs.ready.indices.first else { return nil }
-      jobs.ready.swapAt(first, first + random.index(below: jobs.ready.count))
-      // Not only sliced away: what is taken out must not be kept alive by the slice.
-      defer { jobs.ready = jobs.ready.dropFirst() }
-      return jobs.ready[first].take()
+      jobs.ready.isEmpty ? nil : jobs.ready.take(at: random.index(below: jobs.ready.count))
     }
   }
 
   /// Takes the job that this lane added last.
   func takeLast(of lane: Lane) -> ReadyJob? {
-    jobs.withLock { jobs in
-      let index = jobs.ready.lastIndex { $0?.lane === lane }
-      return index.flatMap { jobs.ready.remove(at: $0) }
-    }
+    jobs.withLock { $0.ready.takeLast(of: lane) }
   }
 
   var isEmpty: Bool {
@@ -61,7 +53,7 @@ final class JobList: Sendable {
 
   /// Whether a job of a lane can run.
   func isReady(_ lane: Lane) -> Bool {
-    jobs.withLock { jobs in jobs.ready.contains { $0?.lane === lane } }
+    jobs.withLock { $0.ready.contains(lane) }
   }
 
   /// How many jobs of a lane other threads have made ready while the door was shut.
@@ -75,7 +67,7 @@ final class JobList: Sendable {
   func openDoor() {
     jobs.withLock { jobs in
       jobs.isDoorOpen = true
-      jobs.ready += jobs.held.map(Optional.some)
+      for job in jobs.held { jobs.ready.append(job) }
       jobs.held = []
     }
   }
@@ -104,7 +96,7 @@ final class JobList: Sendable {
   func close() {
     let left = jobs.withLock { jobs in
       defer { jobs = Jobs(isClosed: true) }
-      return jobs.ready.compactMap { $0 } + jobs.held
+      return jobs.ready.all + jobs.held
     }
     for job in left { Self.runLater(job) }
   }

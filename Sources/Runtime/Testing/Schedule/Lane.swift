@@ -29,6 +29,13 @@ final class Lane: TaskExecutor {
 
   var place: String { origin?.description ?? "" }
 
+  /// Whether the calling task is that of the effect or one of its child tasks; a task that nobody awaits is not.
+  var runsCurrentTask: Bool {
+    unsafe withUnsafeCurrentTask { task in
+      unsafe task?.unownedTaskExecutor == asUnownedTaskExecutor()
+    }
+  }
+
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.add(ReadyJob(job: UnownedJob(job), lane: self))
   }

@@ -15,6 +15,8 @@ import Ratchet
   private(set) var moment = SendMoment.resumed
   /// The effects that ran since it was known what they wait for.
   private var unaccounted: Set<ObjectIdentifier> = []
+  /// The last one that was added to these.
+  private var lastUnaccounted: ObjectIdentifier?
   private var random: RandomSource
   private var started = 0
 
@@ -88,8 +90,16 @@ import Ratchet
   /// Whether it is known of all effects what they wait for.
   func isAccountedFor(by isKnown: (Lane) -> Bool) -> Bool {
     if unaccounted.isEmpty { return true }
-    unaccounted = unaccounted.filter { effect in live[effect].map { !isKnown($0.lane) } ?? false }
-    return unaccounted.isEmpty
+    lastUnaccounted = nil
+    let isUnknown = { (effect: ObjectIdentifier) in
+      self.live[effect].map { !isKnown($0.lane) } ?? false
+    }
+    if unaccounted.contains(where: isUnknown) {
+      unaccounted = unaccounted.filter(isUnknown)
+      return false
+    }
+    unaccounted.removeAll(keepingCapacity: unaccounted.count < 8)
+    return true
   }
 
   /// Whether an effect ran since it was known what it waits for.
@@ -98,6 +108,7 @@ import Ratchet
   /// Takes note that all others wait for something that the store does not control.
   func noteOutside() {
     unaccounted = []
+    lastUnaccounted = nil
   }
 
   func noteCancelled(_ effect: RunningEffect) {
@@ -111,7 +122,10 @@ import Ratchet
   }
 
   private func run(_ job: ReadyJob) {
-    unaccounted.insert(job.lane.effect)
+    if lastUnaccounted != job.lane.effect {
+      unaccounted.insert(job.lane.effect)
+      lastUnaccounted = job.lane.effect
+    }
     trace.addJob(of: job.lane)
     job.run()
   }

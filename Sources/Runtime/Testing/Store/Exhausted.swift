@@ -5,6 +5,9 @@ enum Exhausted: Error {
   /// This many actions were reduced that the test did not receive, while no time passed.
   case actions(Int)
 
+  /// This many sleeps ended in one step of the test, and that much time was left.
+  case wakeUps(Int, left: Duration)
+
   var text: String {
     switch self {
     case .jobs(let count):
@@ -16,6 +19,12 @@ enum Exhausted: Error {
       """
       \(count) actions were reduced that the test did not receive. An effect probably sends in a loop that never \
       ends.
+      """
+    case .wakeUps(let count, let left):
+      """
+      \(count) sleeps on its clock ended in one step of the test, and \(left) of the time that was to pass were \
+      left; they do not pass. An effect probably polls the clock. To fix this, let it sleep longer, or advance the \
+      clock by less in one step.
       """
     }
   }

@@ -11,14 +11,22 @@ extension TestRun {
   /// Lets time that is owed pass, from deadline to deadline, until an action is parked.
   func passTime() async throws(Exhausted) {
     while owed > .zero, inbox.isEmpty {
-      let now = clock.now.offset
-      let step = clock.nextDeadline.map { min($0 - now, owed) } ?? owed
-      owed -= step
-      var due = clock.move(to: now + step)
-      trace.add(.time(now + step))
+      try checkWakeUps()
+      var (passed, now, due) = clock.step(upTo: owed)
+      owed -= passed
+      trace.add(.time(now))
+      wakeUps += due.count
       executor.order(&due)
-      for sleeper in due { sleeper.continuation.resume() }
+      for sleeper in due { sleeper.wake() }
       try await settle()
     }
+  }
+
+  /// Gives up the time that is owed when too many sleeps have ended in this step of the test and another would.
+  private func checkWakeUps() throws(Exhausted) {
+    guard wakeUps >= wakeUpBudget, clock.wakesSomebody(within: owed) else { return }
+    let left = owed
+    owed = .zero
+    throw .wakeUps(wakeUps, left: left)
   }
 }

@@ -11,6 +11,9 @@ import Ratchet
   let issues: IssueSink
   /// Time that the test has let pass, and that stands still while an action waits to be received.
   var owed = Duration.zero
+  /// How many sleeps have ended in this step of the test, and how many may.
+  var wakeUps = 0
+  var wakeUpBudget = 1_000_000
   /// The test has asserted that nothing is left.
   var isFinished = false
   var exhaustivity = Exhaustivity.on

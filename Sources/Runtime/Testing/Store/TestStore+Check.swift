@@ -60,6 +60,7 @@ extension TestStore {
 
   /// Does something that may not come to rest, which is then a failure.
   func perform(_ body: () async throws -> Void) async {
+    run.wakeUps = 0
     do {
       try await body()
     } catch {

@@ -104,6 +104,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// How many actions wait to be received.
   package var parkedCount: Int { run.inbox.count }
 
+  /// How many sleeps may end in one step of the test.
+  package var wakeUpBudget: Int {
+    get { run.wakeUpBudget }
+    set { run.wakeUpBudget = newValue }
+  }
+
   /// What has happened so far under a schedule by seed, a line each; the same for each run of a test.
   package var trace: [String] { run.trace.lines }
 

@@ -52,6 +52,7 @@ extension TestRun: TestRunning {
   }
 
   func comesToRest(_ cascade: Cascade, mayFail: Bool) async -> Bool {
+    wakeUps = 0
     core.startPending()
     do {
       try await settleAndPassTime()

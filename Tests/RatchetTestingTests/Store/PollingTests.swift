@@ -1,0 +1,69 @@
+import RatchetTesting
+
+@MainActor
+@Suite("An effect that polls the clock")
+struct PollingTests {
+  @Test("wakes as often as it sleeps", arguments: [Schedule.inOrder, .seed(1)])
+  func wakeUps(schedule: Schedule) async {
+    let polls = Polls()
+    let store = TestStore(initialState: 0, schedule: schedule) { Polling(polls: polls) }
+    let task = await store.send(.start)
+    await store.advance(by: .seconds(10))
+    #expect(polls.count == 10_000)
+    #expect(store.clock.now.offset == .seconds(10))
+    await task.cancel()
+    await store.finish()
+  }
+
+  @Test("is woken up to a number of times in one step, and not more")
+  func budget() async {
+    let polls = Polls()
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { Polling(polls: polls) }
+      store.wakeUpBudget = 1_000
+      let task = await store.send(.start)
+      await store.advance(by: .seconds(1))
+      await store.advance(by: .milliseconds(500))
+      await store.advance(by: .milliseconds(500))
+      #expect(polls.count == 2_000)
+      await store.advance(by: .seconds(3))
+      #expect(polls.count == 3_000)
+      await task.cancel()
+      await store.finish()
+    }
+    #expect(
+      issues == [
+        """
+        The store did not come to rest: 1000 sleeps on its clock ended in one step of the test, and 2.0 seconds of \
+        the time that was to pass were left; they do not pass. An effect probably polls the clock. To fix this, let \
+        it sleep longer, or advance the clock by less in one step. In flight:
+
+        - "poll" (Polling.swift:1), started by start: sleeps until 3.001 seconds, in 0.001 seconds
+        """
+      ])
+  }
+}
+
+// MARK: - Fixtures
+
+@MainActor private final class Polls {
+  var count = 0
+}
+
+private struct Polling: Reducer {
+  enum Action { case start }
+
+  let polls: Polls
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+    .run(
+      name: "poll",
+      operation: { [polls] _ in
+        while true {
+          try await clock.sleep(for: .milliseconds(1))
+          polls.count += 1
+        }
+      }, fileID: "Polling.swift", line: 1)
+  }
+}
