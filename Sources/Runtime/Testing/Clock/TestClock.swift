@@ -40,7 +40,9 @@ public final class TestClock: Clock {
     }
   }
 
-  /// One who sleeps. `@safe` is sound: whoever takes a sleeper out of the schedule, or has not put it in, resumes it, once.
+  /// One who sleeps.
+  ///
+  /// `@safe` is sound: whoever takes a sleeper out of the schedule, or has not put it in, resumes it, once.
   @safe
   struct Sleeper: Sendable {
     private let continuation: UnsafeContinuation<Void, any Error>
@@ -169,6 +171,11 @@ public final class TestClock: Clock {
   /// All who sleep, by deadline, with the lane that they came from.
   var sleeping: [(deadline: Duration, lane: Lane?)] {
     sleepers.withLock { $0.schedule.entries.map { ($0.deadline, $0.sleeper.lane) } }
+  }
+
+  /// How many lanes there are that a condition holds for and that somebody of sleeps.
+  func asleepCount(where isMeant: (ObjectIdentifier) -> Bool) -> Int {
+    sleepers.withLock { $0.counts.keys.count(where: isMeant) }
   }
 
   /// Whether somebody of a lane sleeps.

@@ -1,9 +1,10 @@
 import Ratchet
+import Synchronization
 
 /// The executor of one effect: keeps the jobs of its task and child tasks for the scheduler.
 final class Lane: TaskExecutor {
-  /// The lane of the current task, if it is one of a test store.
-  @TaskLocal static var current: Lane?
+  /// The lane of the current task, if it is one of a test store, or was started by one.
+  static var current: Lane? { LaneToken.current?.lane }
 
   /// The effect's number among those that its store has started, from 1.
   let number: Int
@@ -41,6 +42,33 @@ final class Lane: TaskExecutor {
   }
 
   private var title: String { name.map { "\"\($0)\"" } ?? "run" }
+}
+
+/// Kept alive by the tasks of an effect, as a task-local value: by its own, and by those that it starts and does not await.
+///
+/// So it is known of an effect that has ended whether it left a task behind.
+final class LaneToken: Sendable {
+  @TaskLocal static var current: LaneToken?
+
+  let lane: Lane
+  private let count: LaneTokenCount
+
+  init(_ lane: Lane, _ count: LaneTokenCount) {
+    self.lane = lane
+    self.count = count
+    count.value.add(1, ordering: .relaxed)
+  }
+
+  deinit {
+    count.value.subtract(1, ordering: .releasing)
+  }
+}
+
+/// How many effects of a test store have a task that has not ended.
+final class LaneTokenCount: Sendable {
+  fileprivate let value = Atomic(0)
+
+  var current: Int { value.load(ordering: .acquiring) }
 }
 
 /// One piece of an effect that can run now.

@@ -10,6 +10,7 @@ import Ratchet
 
   let jobs = JobList()
   let trace: Trace
+  let tokens = LaneTokenCount()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// When an action is sent that is sent now.
   private(set) var moment = SendMoment.resumed
@@ -36,7 +37,7 @@ import Ratchet
       await leaf.run(effect)
       self.ended(lane)
     }
-    let task = Lane.$current.withValue(lane) {
+    let task = LaneToken.$current.withValue(LaneToken(lane, tokens)) {
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
         @concurrent in await body()
       }
@@ -110,6 +111,9 @@ import Ratchet
     unaccounted = []
     lastUnaccounted = nil
   }
+
+  /// How many effects have ended and left a task behind that has not; children of tasks are awaited and do not count.
+  var leftBehind: Int { max(0, tokens.current - live.count) }
 
   func noteCancelled(_ effect: RunningEffect) {
     guard let live = live[ObjectIdentifier(effect)] else { return }

@@ -37,6 +37,8 @@ extension TestRun {
       await MainActor.round()
       try await settleAndPassTime()
     }
+    try await settleLeftBehind()
+    try await settleAndPassTime()
   }
 
   /// Gives all that can end the chance to.

@@ -10,6 +10,7 @@ extension TestRun {
 
   /// Lets time that is owed pass, from deadline to deadline, until an action is parked.
   func passTime() async throws(Exhausted) {
+    if owed > .zero, executor.leftBehind > 0 { try await settleLeftBehind() }
     while owed > .zero, inbox.isEmpty {
       try checkWakeUps()
       var (passed, now, due) = clock.step(upTo: owed)
@@ -19,6 +20,7 @@ extension TestRun {
       executor.order(&due)
       for sleeper in due { sleeper.wake() }
       try await settle()
+      if executor.leftBehind > 0 { try await settleLeftBehind() }
     }
   }
 

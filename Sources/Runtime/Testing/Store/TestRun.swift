@@ -14,6 +14,8 @@ import Ratchet
   /// How many sleeps have ended in this step of the test, and how many may.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
+  /// How many effects left a task behind that waits for something outside.
+  var outsideLeftBehind = 0
   /// The test has asserted that nothing is left.
   var isFinished = false
   var exhaustivity = Exhaustivity.on

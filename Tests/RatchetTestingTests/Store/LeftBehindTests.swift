@@ -1,0 +1,119 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A task that an effect does not await")
+struct LeftBehindTests {
+  @Test(
+    "begins before time passes, so that it sleeps from the time of its effect", arguments: 0..<50)
+  func begins(run: Int) async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { LeavesTasks() }
+      await store.send(.leave(isOnMainActor: run.isMultiple(of: 2)))
+      await store.advance(by: .seconds(1))
+      #expect(store.clock.now.offset == .seconds(1))
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("sent an action after it had ended: woke") == true, "\(issues)")
+  }
+
+  @Test("is seen by finish when it sends after it slept on the store's clock", arguments: 0..<50)
+  func finish(run: Int) async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { LeavesTasks() }
+      await store.send(.leaveAsleep(.milliseconds(1), isOnMainActor: run.isMultiple(of: 2)))
+      await store.send(.sendWhileOwed)
+      await store.advance(by: .seconds(1))
+      await store.receive(.got) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("sent an action after it had ended: woke") == true, "\(issues)")
+  }
+
+  @Test("ticks as often as time passes", arguments: [true, false])
+  func ticks(isOnMainActor: Bool) async {
+    let ticks = Guarded(0)
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { LeavesTasks(ticks: ticks) }
+      await store.send(.leaveTimer(isOnMainActor: isOnMainActor))
+      await store.advance(by: .seconds(5))
+      #expect(ticks.withLock { $0 } == 5)
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("Asleep on the store's clock:") == true, "\(issues)")
+  }
+
+  @Test("may wait for something outside for ever, and is then waited for once")
+  func outside() async {
+    let store = TestStore(initialState: 0) { LeavesTasks() }
+    await store.send(.leaveOutside)
+    for _ in 0..<100 { await store.advance(by: .seconds(1)) }
+    await store.finish()
+    #expect(store.clock.now.offset == .seconds(100))
+  }
+}
+
+// MARK: - Fixtures
+
+private struct LeavesTasks: Reducer {
+  enum Action: Equatable {
+    case leave(isOnMainActor: Bool)
+    case leaveAsleep(Duration, isOnMainActor: Bool)
+    case leaveTimer(isOnMainActor: Bool)
+    case leaveOutside
+    case sendWhileOwed, got, woke
+  }
+
+  var ticks = Guarded(0)
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+    switch action {
+    case .leave(let isOnMainActor): leave(.seconds(1), isOnMainActor)
+    case .leaveAsleep(let duration, let isOnMainActor): leave(duration, isOnMainActor)
+    case .leaveTimer(let isOnMainActor):
+      .run { [clock, ticks] _ in
+        start(isOnMainActor) {
+          while true {
+            try await clock.sleep(for: .seconds(1))
+            ticks.withLock { $0 += 1 }
+          }
+        }
+      }
+    case .leaveOutside:
+      .run { _ in
+        start(true) { for await _ in AsyncStream<Never>.makeStream().stream {} }
+      }
+    case .sendWhileOwed: .run { send in await send(.got) }
+    case .got: count(&state)
+    case .woke: .none
+    }
+  }
+
+  private func leave(_ duration: Duration, _ isOnMainActor: Bool) -> Effect<Action> {
+    .run { [clock] send in
+      start(isOnMainActor) {
+        try await clock.sleep(for: duration)
+        await send(.woke)
+      }
+    }
+  }
+
+  private func count(_ state: inout Int) -> Effect<Action> {
+    state += 1
+    return .none
+  }
+}
+
+/// Starts a task that nobody awaits, on the main actor or on no actor.
+private func start(
+  _ isOnMainActor: Bool, _ operation: @escaping @MainActor @Sendable () async throws -> Void
+) {
+  if isOnMainActor {
+    Task { @MainActor in try await operation() }
+  } else {
+    Task { @concurrent in try await operation() }
+  }
+}
