@@ -59,6 +59,85 @@ struct TestClockTests {
   }
 }
 
+@Suite("A task that sleeps on a test clock by itself")
+struct ReentrantSleepTests {
+  @Test("sleeps again on the way of one advance")
+  func loop() {
+    let clock = TestClock()
+    let ticks = Guarded(0)
+    let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
+      while true {
+        try await (clock as any Clock<Duration>).sleep(for: .seconds(1))
+        ticks.withLock { $0 += 1 }
+      }
+    }
+    clock.advance(by: .seconds(5))
+    #expect(ticks.withLock { $0 } == 5)
+    clock.advance(by: .milliseconds(999))
+    #expect(ticks.withLock { $0 } == 5)
+    clock.advance(by: .milliseconds(2_001))
+    #expect(ticks.withLock { $0 } == 8)
+    task.cancel()
+  }
+
+  @Test("keeps its own time when it is between two ticks")
+  func between() {
+    let clock = TestClock()
+    let ticks = Guarded(0)
+    let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
+      while true {
+        try await clock.sleep(for: .milliseconds(700))
+        ticks.withLock { $0 += 1 }
+      }
+    }
+    clock.advance(by: .seconds(1))
+    #expect(ticks.withLock { $0 } == 1)
+    clock.advance(by: .milliseconds(400))
+    #expect(ticks.withLock { $0 } == 2)
+    clock.advance(by: .milliseconds(6_999))
+    #expect(ticks.withLock { $0 } == 11)
+    clock.advance(by: .milliseconds(1))
+    #expect(ticks.withLock { $0 } == 12)
+    task.cancel()
+  }
+
+  @Test("does not change the time of another task, nor of one that sleeps until a deadline")
+  func others() async throws {
+    let clock = TestClock()
+    let first = Task(executorPreference: OnTheSpot.executor) { @concurrent in
+      try await clock.sleep(for: .seconds(1))
+    }
+    clock.advance(by: .seconds(5))
+    try await first.value
+    for _ in 0..<100 {
+      let second = Task(executorPreference: OnTheSpot.executor) { @concurrent in
+        try await clock.sleep(for: .seconds(1))
+      }
+      #expect(clock.sleeperCount == 1)
+      second.cancel()
+      _ = await second.result
+    }
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(5)))
+    #expect(clock.now == TestClock.Instant(offset: .seconds(5)))
+  }
+
+  @Test("counts from the time that the clock shows once the clock has been advanced again")
+  func again() {
+    let clock = TestClock()
+    let gate = Gate()
+    let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
+      try await clock.sleep(for: .seconds(1))
+      await gate.pass()
+      try await clock.sleep(for: .seconds(1))
+    }
+    clock.advance(by: .seconds(5))
+    clock.advance(by: .seconds(5))
+    gate.open()
+    #expect(clock.sleeperCount == 1)
+    task.cancel()
+  }
+}
+
 @Suite("An immediate clock")
 struct ImmediateClockTests {
   @Test("moves to the deadline of each sleep")
@@ -79,6 +158,16 @@ struct ImmediateClockTests {
 }
 
 // MARK: - Fixtures
+
+private final class Gate: Sendable {
+  private let waiting = Guarded<CheckedContinuation<Void, Never>?>(nil)
+
+  @concurrent func pass() async {
+    await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+  }
+
+  func open() { waiting.withLock { $0.take() }?.resume() }
+}
 
 private struct Sleepers: Reducer {
   struct State: Equatable { var woken: [Int] = [] }

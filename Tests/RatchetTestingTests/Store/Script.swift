@@ -88,7 +88,7 @@ struct Script: Reducer {
 }
 
 /// Runs a task where it is made, up to its first suspension, though nobody awaits it.
-private final class OnTheSpot: TaskExecutor {
+final class OnTheSpot: TaskExecutor {
   static let executor = OnTheSpot()
 
   func enqueue(_ job: consuming ExecutorJob) {

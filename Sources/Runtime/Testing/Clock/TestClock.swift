@@ -14,47 +14,27 @@ import RatchetDependencies
 /// Who sleeps until the same instant wakes in the order in which they went to sleep. A sleep that is cancelled throws
 /// `CancellationError` and leaves nothing behind; one until a time that has passed returns at once.
 public final class TestClock: Clock {
-  /// A point on the clock's own scale.
-  public struct Instant: InstantProtocol {
-    /// The time since the clock began.
-    public let offset: Duration
-
-    /// Makes a point from the time since the clock began.
-    public init(offset: Duration = .zero) {
-      self.offset = offset
-    }
-
-    /// The point a duration later.
-    public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
-    }
-
-    /// The time from this point to another.
-    public func duration(to other: Instant) -> Duration {
-      other.offset - offset
-    }
-
-    /// Whether the first point is earlier.
-    public static func < (lhs: Instant, rhs: Instant) -> Bool {
-      lhs.offset < rhs.offset
-    }
-  }
-
   /// One who sleeps.
   ///
   /// `@safe` is sound: whoever takes a sleeper out of the schedule, or has not put it in, resumes it, once.
   @safe
   struct Sleeper: Sendable {
-    private let continuation: UnsafeContinuation<Void, any Error>
+    private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
+    let deadline: Duration
     let lane: Lane?
 
-    init(_ continuation: UnsafeContinuation<Void, any Error>, lane: Lane?) {
+    init(
+      _ continuation: UnsafeContinuation<LateTasks.Wake?, any Error>, until deadline: Duration,
+      lane: Lane?
+    ) {
       unsafe self.continuation = continuation
+      self.deadline = deadline
       self.lane = lane
     }
 
-    func wake() {
-      unsafe continuation.resume()
+    /// Ends the sleep, and says so if the clock shows a later time by then.
+    func wake(_ late: LateTasks.Wake? = nil) {
+      unsafe continuation.resume(returning: late)
     }
 
     func cancel() {
@@ -64,6 +44,7 @@ public final class TestClock: Clock {
 
   private struct Sleepers {
     var schedule: ClockSchedule<Sleeper>
+    var lateTasks = LateTasks()
     /// How many there are of each lane.
     var counts: [ObjectIdentifier: Int] = [:]
 
@@ -74,6 +55,7 @@ public final class TestClock: Clock {
     }
 
     mutating func move(by duration: Duration) -> [Sleeper] {
+      lateTasks.beginAdvance()
       let due = schedule.move(by: duration)
       for sleeper in due { count(sleeper, by: -1) }
       return due
@@ -94,7 +76,7 @@ public final class TestClock: Clock {
   }
 
   /// The time that the clock shows.
-  public var now: Instant { Instant(offset: sleepers.withLock { $0.schedule.now }) }
+  public var now: Instant { Instant(now: sleepers.withLock { $0.schedule.now }) }
 
   /// The smallest step of time: one attosecond, as `Duration` counts.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
@@ -104,39 +86,34 @@ public final class TestClock: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let lane = Lane.current
-    if let lane, lane.runsCurrentTask {
-      try await sleepOnMainActor(until: deadline, lane)
-    } else {
-      let number = sleepers.withLock { $0.schedule.nextNumber() }
-      try await withTaskCancellationHandler {
-        try await unsafe withUnsafeThrowingContinuation { continuation in
-          unsafe sleep(Sleeper(continuation, lane: lane), number, until: deadline)
-        }
-      } onCancel: {
-        cancel(number)
-      }
+    var end = deadline.offset
+    if let start = deadline.start, isAnybodyLate, let ownEnd = await endIfLate(deadline, start) {
+      end = ownEnd
     }
-  }
-
-  /// The same for a task of a test store, whose jobs run on the main actor: each step back to a function without an
-  /// actor would be one more job (h-poll: 7 jobs -> 2).
-  @MainActor private func sleepOnMainActor(until deadline: Instant, _ lane: Lane) async throws {
-    let number = sleepers.withLock { $0.schedule.nextNumber() }
-    try await withTaskCancellationHandler {
-      try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe sleep(Sleeper(continuation, lane: lane), number, until: deadline)
-      }
-    } onCancel: {
-      cancel(number)
+    if let lane, lane.runsCurrentTask {
+      try await sleepOnMainActor(until: end, lane)
+    } else {
+      try await sleepAnywhere(until: end, lane)
     }
   }
 
   /// Moves the clock and wakes who is due, in order of their deadlines.
   ///
+  /// A task that wakes on the way goes on at its deadline: what it sleeps for next, before the clock is advanced again,
+  /// counts from there. So five seconds are five rounds of a loop that sleeps for one second; ``now`` is the same for
+  /// all, as is a deadline that was not made from it since.
+  ///
   /// Can be called from any thread: of several calls at the same time each moves the clock by all of its duration.
   /// Returns when the sleepers have been woken, not when they have run: await what they do.
   public func advance(by duration: Duration) {
-    for sleeper in sleepers.withLock({ $0.move(by: duration) }) { sleeper.wake() }
+    let (due, now, number) = sleepers.withLock { sleepers in
+      let due = sleepers.move(by: duration)
+      return (due, sleepers.schedule.now, sleepers.lateTasks.advance)
+    }
+    for sleeper in due {
+      let isLate = sleeper.deadline < now
+      sleeper.wake(isLate ? LateTasks.Wake(time: sleeper.deadline, advance: number) : nil)
+    }
   }
 
   // MARK: - What a test store does
@@ -178,17 +155,46 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.counts.keys.count(where: isMeant) }
   }
 
+  /// How many sleep.
+  package var sleeperCount: Int { sleepers.withLock { $0.schedule.entries.count } }
+
   /// Whether somebody of a lane sleeps.
   func isAsleep(_ lane: Lane) -> Bool {
     sleepers.withLock { $0.counts[ObjectIdentifier(lane)] != nil }
   }
 
-  private func sleep(_ sleeper: Sleeper, _ number: Int, until deadline: Instant) {
+  private func sleepAnywhere(until deadline: Duration, _ lane: Lane?) async throws {
+    let number = sleepers.withLock { $0.schedule.nextNumber() }
+    let late = try await withTaskCancellationHandler {
+      try await unsafe withUnsafeThrowingContinuation { continuation in
+        unsafe sleep(Sleeper(continuation, until: deadline, lane: lane), number)
+      }
+    } onCancel: {
+      cancel(number)
+    }
+    if let late { await goOn(late) }
+  }
+
+  /// The same for a task of a test store, whose jobs run on the main actor: each step back to a function without an
+  /// actor would be one more job (h-poll: 7 jobs -> 4).
+  @MainActor private func sleepOnMainActor(until deadline: Duration, _ lane: Lane) async throws {
+    let number = sleepers.withLock { $0.schedule.nextNumber() }
+    let late = try await withTaskCancellationHandler {
+      try await unsafe withUnsafeThrowingContinuation { continuation in
+        unsafe sleep(Sleeper(continuation, until: deadline, lane: lane), number)
+      }
+    } onCancel: {
+      cancel(number)
+    }
+    if let late { await goOn(late) }
+  }
+
+  private func sleep(_ sleeper: Sleeper, _ number: Int) {
     enum Outcome { case asleep, due, cancelled }
     let outcome = sleepers.withLock { sleepers -> Outcome in
       // A cancellation before this point found nobody asleep; one after it finds the sleeper.
       if Task.isCancelled { return .cancelled }
-      guard sleepers.schedule.add(sleeper, number: number, until: deadline.offset) else {
+      guard sleepers.schedule.add(sleeper, number: number, until: sleeper.deadline) else {
         return .due
       }
       sleepers.count(sleeper, by: 1)
@@ -203,5 +209,24 @@ public final class TestClock: Clock {
 
   private func cancel(_ number: Int) {
     sleepers.withLock { $0.remove(number: number) }?.cancel()
+  }
+
+  // MARK: - Late tasks
+
+  private func goOn(_ late: LateTasks.Wake) async {
+    guard let task = await TaskNumber.current() else { return }
+    sleepers.withLock { $0.lateTasks.add(task, late) }
+  }
+
+  private var isAnybodyLate: Bool { sleepers.withLock { !$0.lateTasks.isEmpty } }
+
+  /// When a sleep of the calling task ends if that is late; the deadline was counted from what the clock showed at its start.
+  private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
+    guard let task = await TaskNumber.current() else { return nil }
+    return sleepers.withLock { sleepers in
+      let now = sleepers.schedule.now
+      if start != now { return nil }
+      return sleepers.lateTasks.sleep(task, for: deadline.offset - start, now: now)
+    }
   }
 }

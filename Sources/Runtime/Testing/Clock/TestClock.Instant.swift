@@ -1,0 +1,50 @@
+extension TestClock {
+  /// A point on the clock's own scale.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock began.
+    public let offset: Duration
+    /// What the clock showed when the point was counted from its `now`; no part of its value.
+    let start: Duration?
+
+    /// Makes a point from the time since the clock began.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+      start = nil
+    }
+
+    init(now: Duration) {
+      offset = now
+      start = now
+    }
+
+    private init(offset: Duration, start: Duration?) {
+      self.offset = offset
+      self.start = start
+    }
+
+    /// The point a duration later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration, start: start)
+    }
+
+    /// The time from this point to another.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether the first point is earlier.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool {
+      lhs.offset < rhs.offset
+    }
+
+    /// Whether both are the same point.
+    public static func == (lhs: Instant, rhs: Instant) -> Bool {
+      lhs.offset == rhs.offset
+    }
+
+    /// Hashes the time since the clock began.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(offset)
+    }
+  }
+}
