@@ -37,8 +37,11 @@ public struct RetryPolicy: Hashable, Sendable {
       return delay
     case .exponential(let first, let limit):
       var delay = first
-      for _ in 1..<number where delay < limit && delay > .zero {
+      var doublings = 1
+      // Ends at the limit, not at the number, which may be large.
+      while delay > .zero, delay < limit, doublings < number {
         delay = delay > limit / 2 ? limit : delay * 2
+        doublings += 1
       }
       return min(delay, limit)
     }

@@ -41,6 +41,13 @@ struct RetryPolicyTests {
     #expect(long.delay(beforeRetry: 0) == nil)
   }
 
+  @Test("takes no longer for a later retry", .timeLimit(.minutes(1)))
+  func manyRetries() {
+    let policy = RetryPolicy.times(
+      .max, backoff: .exponential(from: .seconds(1), upTo: .seconds(60)))
+    for number in 0..<1_000 { #expect(policy.delay(beforeRetry: .max - number) == .seconds(60)) }
+  }
+
   // MARK: - Fixtures
 
   private func delays(_ policy: RetryPolicy) -> [Duration] {
