@@ -5,10 +5,13 @@ import RatchetTesting
 struct InboxTests {
   @Test("waits until the test receives it, and so does the effect")
   func parks() async {
-    let store = TestStore(initialState: Script.State()) { Script() }
+    let notes = Guarded<[String]>([])
+    let store = TestStore(initialState: Script.State()) { Script(notes: notes) }
     await store.send(.run([.send("a"), .note("after a"), .send("b")]))
     #expect(store.state.log == [])
+    #expect(notes.withLock { $0 } == [])
     await store.receive(.got("a")) { $0.log = ["a"] }
+    #expect(notes.withLock { $0 } == ["after a"])
     await store.receive(.got("b")) { $0.log = ["a", "b"] }
   }
 
@@ -65,10 +68,13 @@ struct InboxTests {
 
   @Test("is dropped when its effect is cancelled, and the operation goes on to its end")
   func cancelled() async {
-    let store = TestStore(initialState: Script.State()) { Script() }
-    await store.send(.run([.send("a"), .send("b")]))
+    let notes = Guarded<[String]>([])
+    let store = TestStore(initialState: Script.State()) { Script(notes: notes) }
+    await store.send(.run([.send("a"), .send("b"), .note("end")]))
+    #expect(notes.withLock { $0 } == [])
     await store.send(.cancel)
     #expect(store.inFlight.isEmpty)
+    #expect(notes.withLock { $0 } == ["end"])
     await store.finish()
   }
 

@@ -27,6 +27,9 @@ struct Script: Reducer {
 
   struct Failure: Error {}
 
+  /// What effects have noted.
+  var notes = Guarded<[String]>([])
+
   @Dependency(\.continuousClock) var clock
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -70,7 +73,7 @@ struct Script: Reducer {
   @MainActor private func perform(_ step: Step, _ send: Send<Action>) async throws {
     switch step {
     case .send(let text): await send(.got(text))
-    case .note: break
+    case .note(let text): notes.withLock { $0.append(text) }
     case .sleep(let seconds): try await clock.sleep(for: .seconds(seconds))
     case .fail: throw Failure()
     case .outside: for await _ in AsyncStream<Never>.makeStream().stream {}

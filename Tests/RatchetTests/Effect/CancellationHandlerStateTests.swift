@@ -8,12 +8,13 @@ struct CancellationHandlerStateTests {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         let slot = Slot<ScriptStore>()
+        let seen = Box<[String]>([])
         let store = ScriptStore([
           "begin": .run { _ in
             await withTaskCancellationHandler {
               await untilCancelled()
             } onCancel: {
-              MainActor.assumeIsolated { _ = slot.value?.state }
+              MainActor.assumeIsolated { seen.value = slot.value?.state ?? [] }
             }
           }.cancellable(id: 1),
           "stop": .cancel(id: 1),
@@ -21,6 +22,7 @@ struct CancellationHandlerStateTests {
         slot.value = store
         store.send("begin")
         store.send("stop")
+        precondition(seen.value == ["begin", "stop"])
       }
     }
   }

@@ -15,20 +15,28 @@ struct CapturedObjectTests {
   @Test("does so when its store is released: nobody hears it")
   func released() async {
     let slot = Slot<ScriptStore>()
+    let sender = Slot<Sender<String>>()
+    let isReleased = Box(false)
     let reduced = Box<[String]>([])
     slot.value = ScriptStore(initialState: []) {
       Reduce { _, action in
         MainActor.assumeIsolated { reduced.value.append(action) }
-        let object = SendsAtEnd { [weak slot] in slot?.value?.send("never") }
+        let object = SendsAtEnd {
+          isReleased.value = true
+          sender.value?.send("never")
+        }
         return .run { _ in
           await untilCancelled()
           withExtendedLifetime(object) {}
         }
       }
     }
+    sender.value = slot.value?.sender
     let task = slot.value?.send("begin")
     slot.value = nil
     await task?.finish()
+    await Task { @MainActor in }.value
+    #expect(isReleased.value)
     #expect(reduced.value == ["begin"])
   }
 }

@@ -115,6 +115,7 @@ struct EffectCancelTests {
       "stop": .cancel(id: 1),
     ])
     store.send("begin")
+    #expect(wasCancelled.value)
     #expect(store.state == ["begin", "stop"])
     #expect(store.isAtRest)
     await store.finish()

@@ -41,10 +41,10 @@ struct StatesTests {
   }
 
   @Test("end with the store, which they do not keep alive")
-  func end() async {
+  func end() async throws {
     var store: ScriptStore? = ScriptStore([:])
     weak let weakly = store
-    guard let states = store?.states(of: \.count) else { return }
+    let states = try #require(store?.states(of: \.count))
     var iterator = states.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 0)
     store = nil
@@ -55,11 +55,11 @@ struct StatesTests {
   }
 
   @Test("end a consumer that waits when the store is released")
-  func endWaiting() async {
+  func endWaiting() async throws {
     let slot = Slot<ScriptStore>()
     slot.value = ScriptStore([:])
     let began = Signal()
-    guard let states = slot.value?.states(of: \.count) else { return }
+    let states = try #require(slot.value?.states(of: \.count))
     let consumer = Task {
       var seen: [Int] = []
       for await count in states {

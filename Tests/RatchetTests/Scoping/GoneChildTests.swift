@@ -117,9 +117,9 @@ struct GoneChildTests {
   }
 
   @Test("ends what its states are read by, and nobody else's")
-  func states() async {
+  func states() async throws {
     let store = makeStore()
-    guard let optional = store.optional else { return }
+    let optional = try #require(store.optional)
     var gone = optional.states(of: \.n).makeAsyncIterator()
     var stays = store.rows[0].states(of: \.n).makeAsyncIterator()
     #expect(await gone.next(isolation: #isolation) == 0)

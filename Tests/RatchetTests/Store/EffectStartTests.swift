@@ -135,7 +135,7 @@ struct EffectStartTests {
       }
     ])
     store.send("begin")
-    #expect(seen.value.first == "named")
+    #expect(seen.value == ["named", "true"])
   }
 
   @Test("and reducers run there too")

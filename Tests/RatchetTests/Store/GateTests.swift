@@ -6,7 +6,7 @@ struct GateTests {
   func open() async {
     let gate = Gate()
     gate.open()
-    await gate.pass()
+    #expect(passesAtOnce(gate))
   }
 
   @Test("holds callers until it is opened")
@@ -32,6 +32,7 @@ struct GateTests {
     gate.open()
     gate.open()
     await task.value
+    #expect(passesAtOnce(gate))
   }
 
   @Test("lets a cancelled caller through, and only that one")
@@ -62,6 +63,8 @@ struct GateTests {
     task.cancel()
     start.open()
     await task.value
+    #expect(!passesAtOnce(gate))
+    gate.open()
   }
 
   @Test("stands being cancelled and opened at the same time, from several threads")
@@ -73,6 +76,19 @@ struct GateTests {
       gate.open()
       await task.value
       await other.value
+      #expect(passesAtOnce(gate))
     }
+  }
+
+  // MARK: - Fixtures
+
+  /// Whether a caller passes without suspending.
+  private func passesAtOnce(_ gate: Gate) -> Bool {
+    let hasPassed = Box(false)
+    Task.immediate { @MainActor in
+      await gate.pass()
+      hasPassed.value = true
+    }
+    return hasPassed.value
   }
 }

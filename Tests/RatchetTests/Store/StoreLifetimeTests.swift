@@ -101,7 +101,7 @@ struct StoreLifetimeTests {
     await ended.wait()
   }
 
-  @Test("inside of an effect that starts ends that effect")
+  @Test("inside of an effect that starts takes effect after the send, which holds the store")
   func insideStart() async {
     let slot = Slot<ScriptStore>()
     let ended = Signal()
@@ -111,13 +111,17 @@ struct StoreLifetimeTests {
         .run { send in
           slot.value = nil
           await send("after release")
+          await untilCancelled()
+          await send("never")
           ended.open()
         },
         .run { await $0("second effect") })
     ]) { reduced.value.append($0) }
+    weak let weakly = slot.value
     slot.value?.send("begin")
+    #expect(weakly == nil)
     await ended.wait()
-    #expect(slot.value == nil)
+    #expect(reduced.value == ["begin", "after release", "second effect"])
   }
 
   @Test("inside of an effect that goes on drops what it sends, and what waits to be reduced")
@@ -175,8 +179,13 @@ struct StoreLifetimeTests {
       }
     ])
     store?.send("begin")
-    let task = Task.detached { [store] in withExtendedLifetime(store) {} }
+    let isLast = Signal()
+    let task = Task.detached { [store] in
+      await isLast.wait()
+      withExtendedLifetime(store) {}
+    }
     store = nil
+    isLast.open()
     await task.value
     await ended.wait()
   }

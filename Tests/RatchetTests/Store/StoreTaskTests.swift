@@ -13,17 +13,22 @@ struct StoreTaskTests {
 
   @Test("covers effects, the actions they send, and the effects of those")
   func cascade() async {
-    let signals = (0..<3).map { _ in Signal() }
+    let (begun, signals) = ((0..<3).map { _ in Signal() }, (0..<3).map { _ in Signal() })
     let store = ScriptStore([
       "0": .run { send in
+        begun[0].open()
         await signals[0].wait()
         await send("1")
       },
       "1": .run { send in
+        begun[1].open()
         await signals[1].wait()
         await send("2")
       },
-      "2": .run { _ in await signals[2].wait() },
+      "2": .run { _ in
+        begun[2].open()
+        await signals[2].wait()
+      },
     ])
     let task = store.send("0")
     let hasFinished = Box(false)
@@ -31,7 +36,8 @@ struct StoreTaskTests {
       await task.finish()
       hasFinished.value = true
     }
-    for signal in signals {
+    for (begun, signal) in zip(begun, signals) {
+      await begun.wait()
       #expect(!hasFinished.value)
       signal.open()
     }
