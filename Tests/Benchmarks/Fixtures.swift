@@ -59,7 +59,7 @@ struct Counter: Reducer {
 
 /// Returns when the task is cancelled.
 @MainActor func forever() async {
-  let waiting = Guarded<CheckedContinuation<Void, Never>?>(nil)
+  let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
   await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
       let isCancelled = waiting.withLock { waiting in

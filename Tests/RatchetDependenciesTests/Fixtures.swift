@@ -46,7 +46,7 @@ func messages(
 }
 
 final class Collected: Sendable {
-  private let storage = Guarded<[LogMessage]>([])
+  private let storage = Locked<[LogMessage]>([])
   var messages: [LogMessage] { storage.withLock { $0 } }
   func add(_ message: LogMessage) { storage.withLock { $0.append(message) } }
 }

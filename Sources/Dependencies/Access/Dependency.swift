@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Nothing is kept: a store's overrides reach every read that happens on its behalf. To use a value where
-/// they are not in force, in an escaping callback, see `DependencyValues.capture()`.
+/// Nothing is kept: a store's overrides reach every read that happens on its behalf. To use a value
+/// where they are not in force, in an escaping callback, see `DependencyValues.capture()`.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (DependencyValues) -> Value

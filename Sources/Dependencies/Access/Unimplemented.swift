@@ -1,11 +1,13 @@
-/// A closure for test values that is not meant to be called: a call is reported and gives a placeholder.
+/// A closure for test values that is not meant to be called: a call is reported and gives a
+/// placeholder.
 ///
 /// ```swift
 /// static let testValue = FactClient(fetch: unimplemented("FactClient.fetch", placeholder: ""))
 /// ```
 ///
-/// It fits closure types of any number of parameters, throwing and asynchronous ones too. The report
-/// goes to the log in force where the closure is called: in a test it is a failure of that test.
+/// It fits closure types of any number of parameters, throwing and asynchronous ones too. The
+/// report goes to the log in force where the closure is called: in a test it is a failure of that
+/// test.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -22,7 +24,8 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A throwing closure for test values that is not meant to be called: a call is reported and throws.
+/// A throwing closure for test values that is not meant to be called: a call is reported and
+/// throws.
 ///
 /// The error is an `UnimplementedError`. Otherwise like the form with a placeholder.
 public func unimplemented<each Argument, Result>(

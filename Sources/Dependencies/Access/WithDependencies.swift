@@ -8,14 +8,16 @@
 /// }
 /// ```
 ///
-/// Overrides add to those in force, and hold for all that the operation calls and for the tasks that it
-/// creates; nested and parallel calls do not disturb each other. In a test, the outermost call begins
-/// a scope, for which values are made anew. For a whole test there is the trait `.dependencies`.
+/// Overrides add to those in force, and hold for all that the operation calls and for the tasks
+/// that it creates; nested and parallel calls do not disturb each other. In a test, the outermost
+/// call begins a scope, for which values are created anew. For a whole test there is the trait
+/// `.dependencies`.
 ///
-/// Closures that the operation returns or stores run later, without the overrides. So in a reducer it does not reach the
-/// effect that its operation returns, unlike in the Composable Architecture: an effect runs under the dependencies of its
-/// store. Call it in the effect's own operation, or use the reducer operator `dependency`, which reaches both.
-/// To carry overrides into another closure, see `DependencyValues.capture()`.
+/// Closures that the operation returns or stores run later, without the overrides. So in a reducer
+/// it does not reach the effect that its operation returns, unlike in the Composable Architecture:
+/// an effect runs under the dependencies of its store. Call it in the effect's own operation, or
+/// use the reducer operator `dependency`, which reaches both. To carry overrides into another
+/// closure, see `DependencyValues.capture()`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,
@@ -30,9 +32,10 @@ public func withDependencies<Result, Failure: Error>(
 /// The operation runs where the caller runs: calling it from an actor does not leave the actor.
 /// Otherwise like the synchronous form.
 ///
-/// The compiler expands macros after it has looked for errors that a closure throws. Where the only `try` of the
-/// operation is inside a macro, as in `#expect(try await load() == 1)`, it says "errors thrown from here are not handled":
-/// begin the operation with `() async throws in`, or call `load()` in a line of its own.
+/// The compiler expands macros after it has looked for errors that a closure throws. Where the only
+/// `try` of the operation is inside a macro, as in `#expect(try await load() == 1)`, it says
+/// "errors thrown from here are not handled": begin the operation with `() async throws in`, or
+/// call `load()` in a line of its own.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
@@ -44,7 +47,8 @@ public func withDependencies<Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// These values with an update applied, in a test in a scope, which is begun if there is none yet.
+  /// These values with an update applied, in a test in a scope, which is begun if there is none
+  /// yet.
   @inlinable
   package func updated(
     by update: (inout DependencyValues) -> Void
@@ -61,4 +65,45 @@ extension DependencyValues {
       return values
     }
   }
+}
+
+/// Dependencies carried into code that runs later and elsewhere, where they would not be in force.
+///
+/// ```swift
+/// let dependencies = DependencyValues.capture()
+/// socket.onMessage { message in dependencies.run { handle(message) } }
+/// ```
+public struct CapturedDependencies: Sendable {
+  @usableFromInline let values: DependencyValues
+
+  @inlinable
+  init(_ values: DependencyValues) {
+    self.values = values
+  }
+
+  /// Runs an operation with the captured dependencies in force.
+  @inlinable
+  public func run<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try values.withValues(operation)
+  }
+
+  /// Runs an asynchronous operation with the captured dependencies in force, where the caller runs.
+  @inlinable
+  public func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await values.withValues(isolation: isolation, operation)
+  }
+}
+
+extension DependencyValues {
+  /// The dependencies in force now, for an escaping closure to run with.
+  ///
+  /// Do not keep them in the value of a key from where it is made: the scope would own the value
+  /// and the value the scope. Capture them in a closure of the value, when it is called.
+  @inlinable
+  public static func capture() -> CapturedDependencies { CapturedDependencies(current) }
 }

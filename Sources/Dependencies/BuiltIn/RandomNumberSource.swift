@@ -5,7 +5,8 @@
 /// let die = random { Int.random(in: 1...6, using: &$0) }
 /// ```
 public struct RandomNumberSource: Sendable {
-  /// The generator that a source hands to its callers: each of its numbers is the source's next one.
+  /// The generator that a source hands to its callers: each of its numbers is the source's next
+  /// one.
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
 
@@ -17,7 +18,7 @@ public struct RandomNumberSource: Sendable {
 
   /// Makes a source from a generator, which from then on only the source uses.
   public init(_ generator: sending some RandomNumberGenerator & SendableMetatype) {
-    let shared = Guarded(generator)
+    let shared = Locked(generator)
     self.generator = Generator { shared.withLock { $0.next() } }
   }
 
@@ -26,7 +27,8 @@ public struct RandomNumberSource: Sendable {
     RandomNumberSource(SystemRandomNumberGenerator())
   }
 
-  /// A new source whose numbers follow from the seed: the same ones in every run and on every platform.
+  /// A new source whose numbers follow from the seed: the same ones in every run and on every
+  /// platform.
   public static func seeded(_ seed: UInt64) -> RandomNumberSource {
     RandomNumberSource(SplitMix64(state: seed))
   }

@@ -9,18 +9,20 @@
 /// }
 /// ```
 ///
-/// A value is made at its first use, once per scope, also when many tasks ask for it at the same time. A scope is
-/// a test store, the trait `.dependencies`, or the outermost `withDependencies` or `Store` in a test; outside of scopes it
-/// is made once per process and context. A value that reads other dependencies while it is made sees the overrides in
-/// force, and is made once for each set of overrides of what it has read.
+/// A value is created at its first use, once per scope, even when many tasks ask for it at the same
+/// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or
+/// `Store` in a test; outside of scopes a value is created once per process and context. A value
+/// that reads other dependencies while it is created sees the overrides in force, and is created
+/// once for each set of overrides of what it has read.
 ///
-/// A thread that needs a value which another thread makes waits for it. After five seconds that is reported once, to the
-/// log in force for the reader, and the thread goes on waiting. Values that need each other trap, also if several threads
-/// make them, with the keys in order.
+/// A thread that needs a value which another thread is creating waits for it. A wait of more than
+/// five seconds is reported once, to the log in force for the reader, and continues. Values that
+/// depend on each other trap, even if several threads create them; the message names the keys in
+/// order.
 ///
-/// Making a value must not act: no file, no network, no task. It must not wait for another thread either, as
-/// `DispatchQueue.main.sync` does: that one may wait for the value. In a test, a live value is made, and used, where
-/// a test value is missing.
+/// Creating a value must not act: no file, no network, no task. It must not wait for another thread
+/// either, as `DispatchQueue.main.sync` does: that thread may wait for the value. In a test, a live
+/// value is created, and used, where a test value is missing.
 public protocol DependencyKey<Value>: Sendable {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -36,11 +38,12 @@ public protocol DependencyKey<Value>: Sendable {
 }
 
 extension DependencyKey {
-  /// Reports that there is no test value, with the key and the line that reads it, and gives the live value.
+  /// Reports that there is no test value, with the key and the line that reads it, and gives the
+  /// live value.
   ///
   /// The report goes to the log in force: in a test it is a failure of that test.
   public static var testValue: Value {
-    DependencyValues.noteMissingTestValue(of: Self.self)
+    DependencyValues.recordMissingTestValue(of: Self.self)
     return liveValue
   }
 
@@ -54,5 +57,25 @@ extension DependencyKey {
     case .test: testValue
     case .preview: previewValue
     }
+  }
+}
+
+/// What a program runs for, which decides where the value of a dependency comes from.
+public enum DependencyContext: Hashable, Sendable {
+  /// The program does its work: dependencies have their live values.
+  case live
+  /// Tests run: dependencies have their test values.
+  case test
+  /// A user interface is previewed: dependencies have their preview values.
+  case preview
+}
+
+extension DependencyContext {
+  /// The context of a process that was started with these arguments.
+  ///
+  /// The runners of Swift Testing and of XCTest on Linux are started as `<Package>Tests.xctest`.
+  /// The environment is not asked, because child processes inherit it.
+  package static func ofProcess(arguments: [String]) -> DependencyContext {
+    arguments.first?.hasSuffix(".xctest") == true ? .test : .live
   }
 }

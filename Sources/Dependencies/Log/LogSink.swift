@@ -8,11 +8,54 @@
   import Bionic
 #endif
 
+extension DependencyValues {
+  /// Where messages go, also those of the library about mistakes in its use.
+  ///
+  /// It is called from any thread, and must not block. The live sink writes each message to
+  /// standard error, in one piece. In a test, an error is a failure of the test if `RatchetTesting`
+  /// is linked; other messages go where live ones go.
+  ///
+  /// Set it once for the program, where it starts:
+  ///
+  /// ```swift
+  /// prepareDependencies {
+  ///   $0.log = { message in logger.write(message.description) }
+  /// }
+  /// ```
+  ///
+  /// Each message goes to the sink that is in force when it is logged: one that is prepared after
+  /// others have logged receives what comes from then on. A sink does not receive the messages that
+  /// it causes itself, also by the tasks that it creates: those go to standard error. It may pass
+  /// messages on to the sink that it replaces.
+  ///
+  /// The closure is not isolated, also where it is written in a function of the main actor: what it
+  /// captures must be Sendable, and calling it from another thread does not wait for the main
+  /// actor.
+  public var log: @Sendable (LogMessage) -> Void {
+    get { sink.write }
+    set { self[LogKey.self] = LogSink(newValue) }
+  }
+
+  /// The sink in force: not one that was made before and kept, so that a program can prepare it
+  /// after the first message.
+  private var sink: LogSink {
+    overrideValue(for: LogKey.self) ?? ProcessDependencies.preparedValue(for: LogKey.self)
+      ?? .standard(in: context)
+  }
+}
+
+enum LogKey: DependencyKey {
+  static var liveValue: LogSink { .standard(in: .live) }
+  static var testValue: LogSink { .standard(in: .test) }
+}
+
 /// Where messages go: a closure, which does not receive what it causes itself.
 ///
-/// A sink that logs, or makes a mistake that is reported, would otherwise call itself until the stack is full.
+/// A sink that logs, or makes a mistake that is reported, would otherwise call itself until the
+/// stack is full.
 final class LogSink: Sendable {
-  /// The sinks that are being called around this code, the innermost first; tasks that they create inherit it.
+  /// The sinks that are being called around this code, the innermost first; tasks that they create
+  /// inherit it.
   private static let calls = TaskLocal<Call?>(wrappedValue: nil)
   private static let mostCalls = 100
 
@@ -73,8 +116,8 @@ extension LogSink {
   }
 }
 
-/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor does not
-/// take at once is written next, and an error ends it.
+/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor
+/// does not take at once is written next, and an error ends it.
 private func writeToStandardError(_ text: String) {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
@@ -84,5 +127,24 @@ private func writeToStandardError(_ text: String) {
     } else if written == 0 || errno != EINTR {
       return
     }
+  }
+}
+
+/// Records failures in the framework that runs the tests.
+package protocol TestFailureRecorder {
+  /// Makes an error a failure of the test that runs, at the line that the message names.
+  static func record(_ message: LogMessage)
+}
+
+/// Where a test's errors go when nothing else was said.
+///
+/// `RatchetTesting`, which knows the frameworks, makes it a `TestFailureRecorder`. So nothing has
+/// to be installed while the program runs, tests that run in parallel share nothing, and this
+/// module imports no framework.
+package enum TestFailures {
+  /// The recorder, if `RatchetTesting` is linked.
+  static var recorder: (any TestFailureRecorder.Type)? {
+    let type: Any.Type = TestFailures.self
+    return type as? any TestFailureRecorder.Type
   }
 }

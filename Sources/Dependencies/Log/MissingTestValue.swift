@@ -1,7 +1,96 @@
-/// A key without a test value that was read in a test, and by whom.
+extension DependencyValues {
+  /// The line that is reading dependencies, where `@Dependency` or `withDependencies` knows it.
+  private static let reader = TaskLocal<Place?>(wrappedValue: nil)
+
+  static func withReader<Result>(_ place: Place?, _ operation: () -> Result) -> Result {
+    reader.withValue(place, operation: operation)
+  }
+
+  /// The line of a read for reports: that of `@Dependency` if known, else that of the accessor.
+  static func reader(at place: Place) -> Place {
+    guard let reader = reader.get(), reader != .update else { return place }
+    return reader
+  }
+
+  /// Whether a read may be reported, so that its line has to be known.
+  @usableFromInline
+  var reportsReaders: Bool { TestReads.arePossible && scope.context == .test }
+
+  /// Reads with a line that reports name instead of that of the property's accessor.
+  @usableFromInline
+  func reading<Result>(
+    fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
+  ) -> Result {
+    Self.withReader(Place(fileID: fileID, line: line)) { read(self) }
+  }
+
+  /// Reads without reports: to set a part of a client, the client is read, but not used.
+  @usableFromInline
+  func whileUpdating<Result>(_ update: (DependencyValues) -> Result) -> Result {
+    Self.withReader(.update) { update(self) }
+  }
+
+  /// Whether these values are being changed in place.
+  ///
+  /// Then a client may be read only to set a part of it, which is not reported.
+  package var isBeingChanged: Bool {
+    get { overrideValue(for: BeingChanged.self) ?? false }
+    set { self[BeingChanged.self] = newValue }
+  }
+
+  /// Records that a live value is used instead of a test value.
+  static func recordMissingTestValue(of key: any DependencyKey.Type) {
+    let values = current
+    if let resolution = values.scope.resolution, !resolution.isFinished {
+      resolution.recordMissing(CollectionOfOne(MissingTestValue(key, at: nil)))
+    } else {
+      values.report(MissingTestValue(key, at: nil), at: Place(fileID: #fileID, line: #line))
+    }
+  }
+
+  /// Reports the missing test values of a value that is read.
+  ///
+  /// If the value is read to create another one, that one's readers report them: each does, not
+  /// only the first.
+  func report(
+    _ missing: Set<MissingTestValue>, readAt place: Place, during resolution: Resolution?
+  ) {
+    let place = Self.reader.get() ?? place
+    // To set a part of a client is not to use it.
+    let isRead = place != .update && !isBeingChanged
+    let read = missing.filter { $0.place != nil || isRead }.map { $0.read(at: place) }
+    if let resolution {
+      resolution.recordMissing(read)
+    } else {
+      for one in read.sorted(by: { $0.text < $1.text })
+      where scope.isProcessWide || scope.values.isFirstReport(of: one) {
+        report(one, at: place)
+      }
+    }
+  }
+
+  private func report(_ missing: MissingTestValue, at place: Place) {
+    let place = missing.place ?? place
+    log(
+      LogMessage(level: .error, text: missing.text, fileID: place.fileID, line: place.line))
+  }
+}
+
+private enum BeingChanged: DependencyKey {
+  static var liveValue: Bool { false }
+  static var testValue: Bool { false }
+}
+
+/// Reports a programming error to the log in force, and returns.
+package func report(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
+  DependencyValues.current.log(
+    LogMessage(level: .error, text: text, fileID: fileID.description, line: line))
+}
+
+/// A key without a test value that was read in a test, with the line that read it.
 struct MissingTestValue: Hashable, Sendable {
   private let key: any DependencyKey.Type
-  /// The line that read the key; nil while that is the line which reads the value being made from it.
+  /// The line that read the key; nil if that is the line which reads a value created from it.
   let place: Place?
 
   init(_ key: any DependencyKey.Type, at place: Place?) {
@@ -9,7 +98,7 @@ struct MissingTestValue: Hashable, Sendable {
     self.place = place
   }
 
-  /// The same one, read by a line if none is known yet.
+  /// The same with a reader, if none is known yet.
   func read(at place: Place) -> MissingTestValue {
     MissingTestValue(key, at: self.place ?? place)
   }
@@ -34,5 +123,35 @@ struct MissingTestValue: Hashable, Sendable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(key))
     hasher.combine(place)
+  }
+}
+
+/// A line of source code.
+///
+/// Keeps a static string, so that creating one copies no text: almost none is reported.
+struct Place: Hashable, Sendable, CustomStringConvertible {
+  /// Stands for closures that set dependencies, where reads are not reported.
+  static let update = Place(fileID: "", line: 0)
+
+  private let file: StaticString
+  let line: UInt
+
+  init(fileID: StaticString, line: UInt) {
+    file = fileID
+    self.line = line
+  }
+
+  /// The file as `#fileID` writes it.
+  var fileID: String { file.description }
+
+  var description: String { "\(fileID):\(line)" }
+
+  static func == (one: Place, other: Place) -> Bool {
+    one.line == other.line && one.fileID == other.fileID
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(fileID)
   }
 }

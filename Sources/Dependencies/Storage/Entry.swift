@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One value under one key: a link of a chain of overrides, or of a bucket of made values.
+/// One value under one key: a link of a chain of overrides, or of a bucket of an `EntryTable`.
 ///
 /// Entries are immutable. A chain is shared by everything that adds to it, so an override costs one
 /// allocation however many are in force; `Flattened` keeps chains short.
 ///
-/// `@unchecked Sendable` is sound: every stored property, here and in the two subclasses, is a `let` of
-/// a Sendable type.
+/// `@unchecked Sendable` is sound: every stored property, here and in the two subclasses, is a
+/// constant of a Sendable type.
 @usableFromInline
 class Entry: @unchecked Sendable {
   /// The depth at which a chain is replaced by a `Flattened` one.
@@ -14,80 +14,86 @@ class Entry: @unchecked Sendable {
 
   /// The identity of the key's type.
   let key: ObjectIdentifier
-  /// What is in force where this entry says nothing.
+  /// The rest of the chain or bucket.
   let next: Entry?
-  /// Context and made values; nil for those of the process.
-  let frame: Frame?
+  /// Context and created values; nil for those of the process.
+  let scope: DependencyScope?
   /// The number of links down to the end of the chain; 0 for a `Flattened` one.
   @usableFromInline let depth: Int
-  /// What a reader has to consider before it uses the value; nil for nearly all.
-  let remark: Remark?
-  /// Values that were made from this override, for all chains that contain it; made when needed.
+  /// What a reader has to consider before it uses the value; nil for almost all.
+  let provenance: Provenance?
+  /// Values that were created from this override, for all chains that contain it.
   private let made = AtomicLazyReference<ValuesOfOverride>()
 
-  /// Values that were found to hold for the chain that begins here, though they were made from others.
+  /// Values with a provenance that were found to hold for the chain that begins here.
   private let settled = SettledValues()
 
   @usableFromInline
   init(key: ObjectIdentifier, over next: Entry?) {
     self.key = key
     self.next = next
-    frame = next?.frame
+    scope = next?.scope
     depth = (next?.depth ?? 0) + 1
-    remark = nil
+    provenance = nil
   }
 
-  init(key: ObjectIdentifier, next: Entry?, frame: Frame?, depth: Int, remark: Remark?) {
+  init(
+    key: ObjectIdentifier, next: Entry?, scope: DependencyScope?, depth: Int,
+    provenance: Provenance?
+  ) {
     self.key = key
     self.next = next
-    self.frame = frame
+    self.scope = scope
     self.depth = depth
-    self.remark = remark
+    self.provenance = provenance
   }
 
-  /// The entry with the same key and value at another place.
-  func moved(before next: Entry?, remark: Remark?) -> Entry {
-    Entry(key: key, next: next, frame: nil, depth: 1, remark: remark)
+  /// An entry with the same key and value, and another rest.
+  func moved(before next: Entry?, provenance: Provenance?) -> Entry {
+    Entry(key: key, next: next, scope: nil, depth: 1, provenance: provenance)
   }
 
-  /// The entry for a key below the end of the chain.
+  /// The entry for a key in the index at the end of a chain.
   func indexed(_ key: ObjectIdentifier) -> Entry? { nil }
 
-  /// The newest override among what this entry stands for that a value made from these keys depends on.
+  /// The newest override of this entry that a value which was created from these keys depends on.
   func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
     needs.contains(key) ? self : nil
   }
 
-  /// The table for values made from this override, or nil while there is none.
-  var madeValues: EntryTable? { made.load()?.existingTable }
+  /// The table for values created from this override, or nil while there is none.
+  var resolvedValues: EntryTable? { made.load()?.existingTable }
 
-  /// The table for values made from this override.
-  var madeValuesForWriting: EntryTable { valuesOfOverride.table }
+  /// The table for values created from this override.
+  var resolvedValuesForWriting: EntryTable { valuesOfOverride.table }
 
-  /// The made value that was found to hold for the chain that begins here; valid as long as this entry.
+  /// The value that was found to hold for the chain that begins here.
+  ///
+  /// Not retained, but valid as long as this entry, which owns it.
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe settled.find(key) }
 
-  /// Takes note that a made value holds for the chain that begins here, so that it is found at once.
+  /// Records that a value holds for the chain that begins here, so that it is found at once.
   func settle(_ entry: Entry) { settled.add(entry) }
 
-  /// The entry with the same key and value, and with it the values that were or will be made from it.
+  /// An entry with the same key and value, which shares the values created from it.
   func copied() -> Entry {
-    let copy = moved(before: nil, remark: nil)
+    let copy = moved(before: nil, provenance: nil)
     _ = copy.made.storeIfNil(valuesOfOverride)
     return copy
   }
 
-  /// The values made so far where this entry is in force.
-  var values: MadeValues { (frame ?? ProcessDependencies.frame).values }
+  /// The values created so far where this entry is in force.
+  var values: ResolvedValues { (scope ?? ProcessDependencies.scope).values }
 
   private var valuesOfOverride: ValuesOfOverride {
     made.load() ?? made.storeIfNil(ValuesOfOverride())
   }
 }
 
-/// Where an override and its copies in flattened chains keep the values that were made from it.
+/// Where an override and its copies in flattened chains keep the values created from it.
 ///
-/// Apart from the table, because chains are flattened more often than a value is made from an override.
+/// The table is created when needed: chains are flattened more often than values are created from
+/// an override.
 private final class ValuesOfOverride: Sendable {
   private let lazyTable = AtomicLazyReference<EntryTable>()
 
@@ -96,7 +102,7 @@ private final class ValuesOfOverride: Sendable {
   var table: EntryTable { lazyTable.load() ?? lazyTable.storeIfNil(EntryTable()) }
 }
 
-/// A value set by a program, or made from its key.
+/// A value set by a program, or created from its key.
 @usableFromInline
 final class Override<Key: DependencyKey>: Entry, @unchecked Sendable {
   @usableFromInline let value: Key.Value
@@ -107,13 +113,55 @@ final class Override<Key: DependencyKey>: Entry, @unchecked Sendable {
     super.init(key: ObjectIdentifier(Key.self), over: next)
   }
 
-  init(_ value: Key.Value, next: Entry?, remark: Remark?) {
+  init(_ value: Key.Value, next: Entry?, provenance: Provenance?) {
     self.value = value
     super.init(
-      key: ObjectIdentifier(Key.self), next: next, frame: nil, depth: 1, remark: remark)
+      key: ObjectIdentifier(Key.self), next: next, scope: nil, depth: 1, provenance: provenance)
   }
 
-  override func moved(before next: Entry?, remark: Remark?) -> Entry {
-    Override(value, next: next, remark: remark)
+  override func moved(before next: Entry?, provenance: Provenance?) -> Entry {
+    Override(value, next: next, provenance: provenance)
+  }
+}
+
+/// The end of a long chain: all that the chain overrides, by key.
+///
+/// It bounds the stack that releasing a chain takes, and the time of a read: under 100 overrides
+/// 134 ns instead of 254 ns, under 10 no difference.
+///
+/// `@unchecked Sendable` is sound: both properties are constants of Sendable types.
+final class Flattened: Entry, @unchecked Sendable {
+  private let index: [ObjectIdentifier: Entry]
+  /// The keys that were overridden since the scope began, the newest first.
+  ///
+  /// Values created from older overrides are those of another scope.
+  private let keysOfScope: [ObjectIdentifier]
+
+  init(_ chain: Entry) {
+    var index: [ObjectIdentifier: Entry] = [:]
+    var keysOfScope: [ObjectIdentifier] = []
+    var link: Entry? = chain
+    while let entry = link {
+      let isInScope = entry.values === chain.values
+      if let flattened = entry as? Flattened {
+        if isInScope { keysOfScope += flattened.keysOfScope.filter { index[$0] == nil } }
+        index.merge(flattened.index) { upper, _ in upper }
+      } else if entry.key != DependencyScope.key, index[entry.key] == nil {
+        index[entry.key] = isInScope ? entry.copied() : entry.moved(before: nil, provenance: nil)
+        if isInScope { keysOfScope.append(entry.key) }
+      }
+      link = entry.next
+    }
+    self.index = index
+    self.keysOfScope = keysOfScope
+    super.init(
+      key: ObjectIdentifier(Flattened.self), next: nil, scope: chain.scope, depth: 0,
+      provenance: nil)
+  }
+
+  override func indexed(_ key: ObjectIdentifier) -> Entry? { index[key] }
+
+  override func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
+    keysOfScope.first(where: needs.contains).flatMap { index[$0] }
   }
 }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Made values by key: reading takes no lock, and entries are only ever added.
+/// Values by key, for reading without a lock: entries are added, and never removed.
 ///
-/// A bucket is the head of a chain of immutable entries. Writers take turns; a reader loads the head
-/// once and walks what it found, which stays as it is until the table goes.
+/// A bucket is the head of a chain of immutable entries. Writers take turns; a reader loads the
+/// head once and walks the chain, which stays as it is until the table is released.
 ///
-/// `@unchecked Sendable` is sound: the heads are atomics, the writers are behind a lock.
+/// `@unchecked Sendable` is sound: the heads are atomic, and writers hold a lock. `@safe` is sound:
+/// each head owns its entry, see `find` and `add`.
 @safe
 final class EntryTable: @unchecked Sendable {
   private static let size = 32
   private let heads: InlineArray<32, Atomic<Unmanaged<Entry>?>>
-  private let writing = Guarded(())
+  private let writing = Locked(())
 
   init() {
     unsafe heads = InlineArray { _ in unsafe Atomic<Unmanaged<Entry>?>(nil) }
@@ -22,11 +23,14 @@ final class EntryTable: @unchecked Sendable {
     }
   }
 
-  /// The newest entry for a key, valid as long as the table.
+  /// The newest entry for a key.
   ///
-  /// The result is not retained, so that a read on many threads does not make them share a counter. It
-  /// is sound because an entry in a bucket is owned by the head, directly or through `next`, and a
-  /// replaced head is owned by its successor: nothing is released before `deinit`.
+  /// Not retained, so that threads that read do not share a reference count, but valid as long as
+  /// the table: an entry in a bucket is owned by the head, directly or through `next`, and a
+  /// replaced head is owned by its successor. Nothing is released before `deinit`.
+  ///
+  /// With retained entries here and in the chain of overrides, g10 takes 298 ns instead of 88 ns,
+  /// and two threads that run g10-made take 248 ns instead of 168 ns each.
   func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
     var link = unsafe heads[bucket(of: key)].load(ordering: .acquiring)
     while let entry = unsafe link {
@@ -49,18 +53,20 @@ final class EntryTable: @unchecked Sendable {
     return found
   }
 
-  /// The newest entry for a key whose value was made from these keys.
+  /// The newest entry for a key whose value was created from these keys.
   func entry(for key: ObjectIdentifier, needing needs: Set<ObjectIdentifier>) -> Entry? {
-    entries(for: key).first { $0.remark?.needs == needs }
+    entries(for: key).first { $0.provenance?.needs == needs }
   }
 
-  /// Adds an entry in front of all others; returns the one that was added.
+  /// Adds a copy of an entry in front of all others, and returns it.
+  ///
+  /// The reference that the head owned passes to the copy's `next`, and the head owns the copy.
   @discardableResult
-  func add(_ entry: Entry, remark: Remark?) -> Entry {
+  func add(_ entry: Entry, provenance: Provenance?) -> Entry {
     let bucket = bucket(of: entry.key)
     return writing.withLock { _ in
       let head = unsafe heads[bucket].load(ordering: .relaxed)
-      let added = unsafe entry.moved(before: head?.takeRetainedValue(), remark: remark)
+      let added = unsafe entry.moved(before: head?.takeRetainedValue(), provenance: provenance)
       unsafe heads[bucket].store(Unmanaged.passRetained(added), ordering: .releasing)
       return added
     }
@@ -70,4 +76,67 @@ final class EntryTable: @unchecked Sendable {
     let address = UInt(bitPattern: key)
     return Int((address >> 4 ^ address >> 9) & UInt(Self.size - 1))
   }
+}
+
+/// A table that is created when the first entry is added.
+///
+/// Like `AtomicLazyReference`, but a read does not retain the table, so that threads that read do
+/// not share a reference count. `@safe` is sound: the table is stored once, retained, and released
+/// in `deinit` only.
+///
+/// Without it, a value created from others is looked up by what it depends on: g10-needs takes
+/// 1,361 ns instead of 57 ns, g10-made 1,924 ns instead of 63 ns.
+@safe
+struct SettledValues: ~Copyable, Sendable {
+  private let table = unsafe Atomic<Unmanaged<EntryTable>?>(nil)
+
+  deinit {
+    unsafe table.load(ordering: .acquiring)?.release()
+  }
+
+  /// The entry for a key, valid as long as this value, which owns the table.
+  @inline(__always)
+  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    guard let table = unsafe table.load(ordering: .acquiring) else { return nil }
+    return unsafe table._withUnsafeGuaranteedRef { unsafe $0.find(key) }
+  }
+
+  /// Adds an entry, unless there is one for its key.
+  func add(_ entry: Entry) {
+    let table = existingOrNewTable()
+    if unsafe table.find(entry.key) == nil { table.add(entry, provenance: nil) }
+  }
+
+  private func existingOrNewTable() -> EntryTable {
+    if let table = unsafe table.load(ordering: .acquiring) {
+      return unsafe table.takeUnretainedValue()
+    }
+    let new = unsafe Unmanaged.passRetained(EntryTable())
+    let (isStored, existing) = unsafe table.compareExchange(
+      expected: nil, desired: new, ordering: .acquiringAndReleasing)
+    guard !isStored, let existing = unsafe existing else { return unsafe new.takeUnretainedValue() }
+    unsafe new.release()
+    return unsafe existing.takeUnretainedValue()
+  }
+}
+
+/// What a value was created from, and what a reader has to consider before it uses the value.
+final class Provenance: Sendable {
+  /// The keys that were read to create the value, which holds where none of them is overridden.
+  let needs: Set<ObjectIdentifier>
+  /// The missing test values: that of the key itself, and those of the keys it was created from.
+  let missing: Set<MissingTestValue>
+  /// Whether the entry has no value, and only says what values under overrides depend on.
+  let isPlaceholder: Bool
+
+  init(
+    needs: Set<ObjectIdentifier>, missing: Set<MissingTestValue> = [], isPlaceholder: Bool = false
+  ) {
+    self.needs = needs
+    self.missing = missing
+    self.isPlaceholder = isPlaceholder
+  }
+
+  /// Whether the value can be used where nothing is overridden.
+  var isSettledWithoutOverrides: Bool { missing.isEmpty && !isPlaceholder }
 }

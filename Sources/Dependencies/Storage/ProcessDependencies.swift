@@ -1,41 +1,76 @@
 import Synchronization
 
+/// Sets dependencies for the whole process, once, at program start, before any is used.
+///
+/// Prepared values stand in for those that keys declare, in every context; overrides come before
+/// them. Called twice, or after a dependency was used, it changes nothing and is reported. Logging
+/// does not count as use.
+public func prepareDependencies(
+  _ update: (inout DependencyValues) -> Void,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) {
+  var values = DependencyValues.freshScope
+  update(&values)
+  switch ProcessDependencies.prepare(values) {
+  case nil:
+    return
+  case .alreadyPrepared:
+    report(
+      """
+      prepareDependencies was called a second time, which changes nothing: a value does not change \
+      under its users. Prepare all dependencies in one call, where the program starts.
+      """, fileID: fileID, line: line)
+  case .alreadyUsed:
+    report(
+      """
+      prepareDependencies was called after a dependency was used, which changes nothing, so that a \
+      value does not change under its users. Call it first of all, where the program starts.
+      """, fileID: fileID, line: line)
+  }
+}
+
 /// The dependencies of the process, outside all scopes.
 enum ProcessDependencies {
-  /// The frame of the context in which the process was started, unless it prepared another one.
-  static var frame: Frame { unsafe framePointer.takeUnretainedValue() }
+  /// The scope of the context in which the process was started, unless it prepared another one.
+  static var scope: DependencyScope { unsafe scopePointer.takeUnretainedValue() }
 
-  /// The same, not retained: threads that read do not share a counter.
-  static var framePointer: Unmanaged<Frame> {
+  /// The same, not retained, so that threads that read do not share a reference count.
+  ///
+  /// Sound, because it is one of the three static scopes below, which are never released.
+  static var scopePointer: Unmanaged<DependencyScope> {
     unsafe adopted.load(ordering: .acquiring)
       ?? adopt(.ofProcess(arguments: CommandLine.arguments), over: nil)
   }
 
-  /// The frame of the process for a context, which is never released.
-  static func frame(for context: DependencyContext) -> Frame {
+  /// The scope of the process for a context, which is never released.
+  static func scope(for context: DependencyContext) -> DependencyScope {
     switch context {
-    case .live: liveFrame
-    case .test: testFrame
-    case .preview: previewFrame
+    case .live: liveScope
+    case .test: testScope
+    case .preview: previewScope
     }
   }
 
-  private static let liveFrame = Frame(context: .live, isScope: false)
-  private static let testFrame = Frame(context: .test, isScope: false)
-  private static let previewFrame = Frame(context: .preview, isScope: false)
+  private static let liveScope = DependencyScope(context: .live, isProcessWide: true)
+  private static let testScope = DependencyScope(context: .test, isProcessWide: true)
+  private static let previewScope = DependencyScope(context: .preview, isProcessWide: true)
 
-  /// Written at first use and by a preparation; initialized statically, so that reading takes one load.
-  private static let adopted = unsafe Atomic<Unmanaged<Frame>?>(nil)
+  /// Written at first use and by a preparation; initialized statically, so that reading takes one
+  /// load.
+  private static let adopted = unsafe Atomic<Unmanaged<DependencyScope>?>(nil)
 
-  /// Makes a context the process's, if `current` is what is in force.
+  /// Makes a context that of the process, if `current` is the scope in force.
+  ///
+  /// Returns the scope in force afterwards. The pointers are those of static scopes.
   private static func adopt(
-    _ context: DependencyContext, over current: Unmanaged<Frame>?
-  ) -> Unmanaged<Frame> {
+    _ context: DependencyContext, over current: Unmanaged<DependencyScope>?
+  ) -> Unmanaged<DependencyScope> {
     if context == .test { TestReads.begin() }
-    let frame = unsafe Unmanaged.passUnretained(frame(for: context))
+    let scope = unsafe Unmanaged.passUnretained(scope(for: context))
     let outcome = unsafe adopted.compareExchange(
-      expected: current, desired: frame, ordering: .acquiringAndReleasing)
-    return unsafe outcome.exchanged ? frame : outcome.original ?? frame
+      expected: current, desired: scope, ordering: .acquiringAndReleasing)
+    return unsafe outcome.exchanged ? scope : outcome.original ?? scope
   }
 
   // MARK: Preparation
@@ -45,7 +80,7 @@ enum ProcessDependencies {
     var isUsed = false
   }
 
-  private static let preparation = Guarded(Preparation())
+  private static let preparation = Locked(Preparation())
 
   /// Why a preparation was refused.
   enum Refusal { case alreadyPrepared, alreadyUsed }
@@ -56,7 +91,7 @@ enum ProcessDependencies {
       if preparation.overrides != nil { return .alreadyPrepared }
       if preparation.isUsed { return .alreadyUsed }
       preparation.overrides = values
-      _ = unsafe adopt(values.context, over: framePointer)
+      _ = unsafe adopt(values.context, over: scopePointer)
       return nil
     }
   }
@@ -66,6 +101,31 @@ enum ProcessDependencies {
     preparation.withLock { $0.overrides }?.overrideValue(for: key)
   }
 
-  /// Takes note that values are in use, after which it is too late to prepare others.
-  static func noteUse() { preparation.withLock { $0.isUsed = true } }
+  /// Records that a value is in use, after which it is too late to prepare others.
+  static func recordUse() { preparation.withLock { $0.isUsed = true } }
+}
+
+/// Whether this process reads dependencies in a test context, so that reads may be reported.
+///
+/// In other processes a read does not look at the context at all.
+enum TestReads {
+  private static let state = Atomic(State.unknown.rawValue)
+
+  private enum State: UInt8 { case unknown, never, possible }
+
+  /// False if no values of this process have a test context.
+  static var arePossible: Bool {
+    state.load(ordering: .relaxed) == State.never.rawValue ? false : askProcess()
+  }
+
+  /// Records that values with a test context exist.
+  static func begin() { state.store(State.possible.rawValue, ordering: .relaxed) }
+
+  private static func askProcess() -> Bool {
+    let isTest = ProcessDependencies.scope.context == .test
+    let answer = isTest ? State.possible : .never
+    _ = state.compareExchange(
+      expected: State.unknown.rawValue, desired: answer.rawValue, ordering: .relaxed)
+    return state.load(ordering: .relaxed) == State.possible.rawValue
+  }
 }

@@ -1,27 +1,28 @@
-/// Which threads wait for values that other threads make, so that cycles and long waits are reported.
+/// Which threads wait for values that other threads create, so that cycles and long waits are
+/// reported.
 ///
-/// Only threads that wait come here.
+/// Only threads that wait use it.
 package enum WaitGraph {
   /// How long a thread waits before that is reported; tests shorten it.
   package static let reportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
 
   private struct Wait {
-    let target: Making
-    /// What the waiting thread is making itself.
-    let waiter: Making?
+    let target: Resolution
+    /// What the waiting thread is creating itself.
+    let waiter: Resolution?
   }
 
-  private static let waits = Guarded<[ThreadIdentity: Wait]>([:])
+  private static let waits = Locked<[ThreadIdentity: Wait]>([:])
 
-  /// Blocks until a value is made.
+  /// Blocks until a value exists.
   ///
-  /// Reports a long wait once, and traps if the maker waits for this thread.
-  static func wait(for target: Making, until end: Latch, report: (_ text: String) -> Void) {
+  /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
+  static func wait(for target: Resolution, until end: Latch, report: (_ text: String) -> Void) {
     let wait = Wait(target: target, waiter: .current)
     let delay = reportDelay.get()
     add(wait)
     guard !end.wait(for: delay) else { return remove() }
-    // The log may wait, too, so this wait is not in the table while it is called.
+    // The log may wait, too, so this wait leaves the table while it is called.
     remove()
     if target.isFirstReportOfWait() { report(text(of: target, after: delay)) }
     add(wait)
@@ -45,11 +46,11 @@ package enum WaitGraph {
     waits.withLock { _ = $0.removeValue(forKey: thread) }
   }
 
-  /// A wait of this thread, then the wait of the thread that makes its target, and so on.
+  /// A wait of this thread, then the wait of the thread that creates its target, and so on.
   ///
-  /// A thread whose target is made goes on, even if it has not left the table yet. The others of a path that leads back
-  /// to this thread cannot go on before this one does, so nothing of the path can change while it is walked. No wait
-  /// that closes a cycle is added, so the path ends.
+  /// A thread whose target exists will resume, even if it has not left the table yet. On a path
+  /// that leads back to this thread, no thread can resume before this one does, so the path cannot
+  /// change meanwhile. No wait that closes a cycle is added, so the path ends.
   private static func path(from start: Wait, in waits: [ThreadIdentity: Wait]) -> [Wait] {
     var path = [start]
     var last = start
@@ -63,7 +64,8 @@ package enum WaitGraph {
   }
 
   private static func trap(on cycle: [Wait]) -> Never {
-    // The target of a wait is made by the thread of the next wait, that of the last one by this thread.
+    // The thread of the next wait creates the target of a wait; this thread creates the last
+    // target.
     let names = cycle.indices.flatMap { index in
       let target = cycle[index].target
       let innermost = cycle[(index + 1) % cycle.count].waiter ?? target
@@ -71,22 +73,22 @@ package enum WaitGraph {
     }
     let threads =
       cycle.count == 1
-      ? "" : " \(cycle.count) threads each make a part of this, and wait for each other."
+      ? "" : " \(cycle.count) threads each create a part of it and wait for each other."
     fatalError(
       """
-      The dependency \(names[0]) needs itself to be made: \
+      The dependency \(names[0]) depends on itself: \
       \((names + [names[0]]).joined(separator: " -> ")).\(threads) \
-      Read one of these when it is used, inside a closure of the value, not while it is made.
+      Read one of them when it is used, in a closure of the value, not while the value is created.
       """
     )
   }
 
-  private static func text(of target: Making, after delay: Duration) -> String {
+  private static func text(of target: Resolution, after delay: Duration) -> String {
     """
-    Reading \(target.name) has taken more than \(delay) and still waits: another thread makes the \
-    value, for the read at \(target.place). If that thread waits for this one, for example with \
-    DispatchQueue.main.sync or a semaphore, neither goes on. Make values without waiting for other \
-    threads: do such work when the value is used, inside one of its closures.
+    Reading \(target.name) has taken more than \(delay) and still waits: another thread is \
+    creating its value, for the read at \(target.place). If that thread waits for this one, for example with \
+    DispatchQueue.main.sync or a semaphore, neither continues. Create values without waiting for \
+    other threads: do such work when the value is used, in one of its closures.
     """
   }
 }

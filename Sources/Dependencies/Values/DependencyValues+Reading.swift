@@ -1,47 +1,56 @@
 extension DependencyValues {
-  /// The frame in force.
-  var frame: Frame { newest?.frame ?? ProcessDependencies.frame }
+  /// The scope in force.
+  var scope: DependencyScope { newest?.scope ?? ProcessDependencies.scope }
 
-  /// The entry for a key if it can be used as it is: an override, or a value that was made, holds for these
-  /// overrides, is not to be reported, and is not read by another one being made.
+  /// The entry for a key if it can be used as it is.
   ///
-  /// The result is not retained. It is sound to use it while `self` is alive: the entry belongs to the
-  /// chain, or to a table that the chain or its frame owns; the frames of the process are never released.
+  /// That is an override, or a value that was created before and holds for these overrides. Reads
+  /// that must be reported, or recorded because they happen while another value is created, give
+  /// nil.
+  ///
+  /// The result is not retained. It is valid while `self` is alive: the entry belongs to the chain,
+  /// or to a table that the chain or its scope owns; the scopes of the process are never released.
+  /// So are the pointers between: each is to an object that the one before owns.
   @usableFromInline
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
     guard let newest = unsafe newest.map({ unsafe Unmanaged.passUnretained($0) }) else {
       return unsafe Self.settledEntry(for: key)
     }
-    guard unsafe newest._withUnsafeGuaranteedRef({ $0.frame?.making == nil }) else { return nil }
+    guard unsafe newest._withUnsafeGuaranteedRef({ $0.scope?.resolution == nil }) else {
+      return nil
+    }
     let settled = unsafe newest._withUnsafeGuaranteedRef { unsafe $0.settledEntry(for: key) }
     if let entry = unsafe settled { return unsafe entry }
     if let entry = unsafe Self.override(for: key, from: newest) { return unsafe entry }
-    let found = unsafe Self.framePointer(of: newest)._withUnsafeGuaranteedRef {
+    let found = unsafe Self.scopePointer(of: newest)._withUnsafeGuaranteedRef {
       unsafe $0.find(key)
     }
     guard let entry = unsafe found else { return nil }
-    return unsafe entry._withUnsafeGuaranteedRef { $0.remark == nil } ? unsafe entry : nil
+    return unsafe entry._withUnsafeGuaranteedRef { $0.provenance == nil } ? unsafe entry : nil
   }
 
-  /// The same where nothing is overridden.
+  /// The same where nothing is overridden; the result belongs to a static scope.
   private static func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
-    let found = unsafe ProcessDependencies.framePointer._withUnsafeGuaranteedRef {
+    let found = unsafe ProcessDependencies.scopePointer._withUnsafeGuaranteedRef {
       unsafe $0.find(key)
     }
     guard let entry = unsafe found else { return nil }
     let isSettled = unsafe entry._withUnsafeGuaranteedRef {
-      $0.remark?.isSettledWithoutOverrides != false
+      $0.provenance?.isSettledWithoutOverrides != false
     }
     return isSettled ? unsafe entry : nil
   }
 
-  private static func framePointer(of newest: Unmanaged<Entry>) -> Unmanaged<Frame> {
+  /// The scope in force, valid as long as the chain.
+  private static func scopePointer(of newest: Unmanaged<Entry>) -> Unmanaged<DependencyScope> {
     unsafe newest._withUnsafeGuaranteedRef { entry in
-      unsafe entry.frame.map { unsafe Unmanaged.passUnretained($0) }
-    } ?? ProcessDependencies.framePointer
+      unsafe entry.scope.map { unsafe Unmanaged.passUnretained($0) }
+    } ?? ProcessDependencies.scopePointer
   }
 
-  /// The override for a key in a chain, not retained; valid as long as the chain.
+  /// The override for a key in a chain.
+  ///
+  /// Not retained, but valid as long as the chain, which owns its links and the index at its end.
   private static func override(
     for key: ObjectIdentifier, from newest: Unmanaged<Entry>
   ) -> Unmanaged<Entry>? {
@@ -68,20 +77,20 @@ extension DependencyValues {
       ._withUnsafeGuaranteedRef { $0.value(for: key) }
   }
 
-  /// The value for a key, with all that `settledEntry` leaves out: making it, taking note, reporting.
+  /// The value for a key where `settledEntry` gives none: creates it, records the read, reports it.
   @usableFromInline
   func value<Key: DependencyKey>(for key: Key.Type, fileID: StaticString, line: UInt) -> Key.Value {
     let identity = ObjectIdentifier(key)
-    let making = frame.making.flatMap { $0.isFinished ? nil : $0 }
-    making?.noteRead(of: CollectionOfOne(identity))
+    let resolution = scope.resolution.flatMap { $0.isFinished ? nil : $0 }
+    resolution?.recordRead(of: CollectionOfOne(identity))
     if let value = overrideValue(for: key) { return value }
     let place = Place(fileID: fileID, line: line)
-    let entry = madeEntry(for: key, readAt: place)
-    if let remark = entry.remark {
-      making?.noteRead(of: remark.needs)
-      if !remark.missing.isEmpty {
-        note(remark.missing, readAt: place, during: making)
-      } else if making == nil {
+    let entry = resolvedEntry(for: key, readAt: place)
+    if let provenance = entry.provenance {
+      resolution?.recordRead(of: provenance.needs)
+      if !provenance.missing.isEmpty {
+        report(provenance.missing, readAt: place, during: resolution)
+      } else if resolution == nil {
         newest?.settle(entry)
       }
     }

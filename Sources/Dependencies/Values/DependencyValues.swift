@@ -24,9 +24,9 @@ public struct DependencyValues: Sendable {
 
   /// The value for a key.
   ///
-  /// Reading takes no lock once the value is made; it takes time in proportion to the number of
+  /// Reading takes no lock once the value exists; it takes time in proportion to the number of
   /// overrides in force, up to a small limit. A place is only needed for reports; `@Dependency` and
-  /// `withDependencies` give theirs. Making the value of a key that needs itself traps.
+  /// `withDependencies` give theirs. A key whose value depends on itself traps.
   @inlinable
   public subscript<Key: DependencyKey>(
     key: Key.Type,
@@ -47,14 +47,76 @@ public struct DependencyValues: Sendable {
   }
 }
 
+extension DependencyValues {
+  /// Replaces the chain by a short one, so that a read takes bounded time and a release a bounded
+  /// stack.
+  @usableFromInline
+  mutating func flatten() {
+    newest = newest.map(Flattened.init)
+  }
+}
+
 extension Entry {
   /// The value of an entry that was found under a key, without a dynamic cast.
   ///
-  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`, whose two initializers
-  /// are the only code that passes the identity of a `DependencyKey` type on, and `moved` keeps the class; or it is
-  /// a placeholder, which has a remark that says so. Readers check it first.
+  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`,
+  /// whose two initializers are the only code that passes the identity of a `DependencyKey` type
+  /// on, and `moved` keeps the class; or it is a placeholder, which has a provenance that says so.
+  /// Readers check it first.
   @inlinable
   func value<Key: DependencyKey>(for key: Key.Type) -> Key.Value {
     unsafe unsafeDowncast(self, to: Override<Key>.self).value
+  }
+}
+
+extension DependencyValues {
+  /// Holds the values for the current task or thread.
+  ///
+  /// The values and not their optional reference: copying an optional through its generic
+  /// witnesses, as `TaskLocal` does, costs several nanoseconds more.
+  @usableFromInline static let binding = TaskLocal(wrappedValue: DependencyValues(newest: nil))
+
+  /// The values in force for the current task or thread.
+  ///
+  /// One task-local read, nothing else.
+  @inlinable
+  package static var current: DependencyValues { binding.get() }
+
+  /// True when both are the same set of overrides, by comparison of one reference.
+  @inlinable
+  package func isIdentical(to other: DependencyValues) -> Bool { newest === other.newest }
+
+  /// Puts these values in force for the duration of an operation on the current task or thread.
+  ///
+  /// Child tasks that the operation creates inherit them, and so do unstructured tasks.
+  @inlinable
+  package func withValues<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Self.binding.withValue(self) {
+      Swift.Result<Result, Failure> { () throws(Failure) in try operation() }
+    }.get()
+  }
+
+  /// Puts these values in force for the duration of an asynchronous operation.
+  ///
+  /// The operation runs where the caller runs. Child tasks inherit the values, and so do
+  /// unstructured tasks that it creates.
+  @inlinable
+  package func withValues<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result: Swift.Result<Result, Failure> = await Self.binding.withValue(
+      self,
+      operation: {
+        _ = isolation
+        do throws(Failure) {
+          return .success(try await operation())
+        } catch {
+          return .failure(error)
+        }
+      }, isolation: isolation)
+    return try result.get()
   }
 }

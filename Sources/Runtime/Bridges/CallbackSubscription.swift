@@ -8,7 +8,7 @@ final class CallbackSubscription<Failure: Error>: Sendable {
     var failure: Failure?
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// Takes what stops the callbacks; calls it at once if they ended while they were started.
   func setStop(_ stop: @escaping @Sendable () -> Void) {

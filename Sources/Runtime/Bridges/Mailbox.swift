@@ -8,7 +8,7 @@ final class Mailbox<Action: Sendable>: Sendable {
     var isDelivering = false
   }
 
-  private let contents = Guarded(Contents())
+  private let contents = Locked(Contents())
   /// Gives an action to the store; false if that is gone.
   private let deliver: @MainActor @Sendable (Action) -> Bool
 

@@ -5,7 +5,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   let origin: SourceOrigin
-  private let state = Guarded(CompletionState<Waiter>())
+  private let state = Locked(CompletionState<Waiter>())
   /// Those of the awaiting task: a handler is called where there are none.
   private let dependencies = DependencyValues.current
 

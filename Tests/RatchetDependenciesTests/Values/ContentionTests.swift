@@ -44,14 +44,14 @@ import Testing
     }
   }
 
-  @Test func aGuardedValueCountsExactly() async {
-    let guarded = Guarded(0)
+  @Test func aLockedValueCountsExactly() async {
+    let locked = Locked(0)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
-        group.addTask { for _ in 0..<1_000 { guarded.withLock { $0 += 1 } } }
+        group.addTask { for _ in 0..<1_000 { locked.withLock { $0 += 1 } } }
       }
     }
-    #expect(guarded.withLock { $0 } == 100_000)
+    #expect(locked.withLock { $0 } == 100_000)
   }
 
   // MARK: - Fixtures

@@ -165,8 +165,8 @@ import Testing
     #expect(
       text.contains(
         """
-        The dependency CycleAKey needs itself to be made: CycleAKey -> CycleBKey -> CycleAKey. \
-        Read one of these when it is used, inside a closure of the value, not while it is made.
+        The dependency CycleAKey depends on itself: CycleAKey -> CycleBKey -> CycleAKey. \
+        Read one of them when it is used, in a closure of the value, not while the value is created.
         """
       )
     )

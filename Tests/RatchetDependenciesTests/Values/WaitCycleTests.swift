@@ -18,9 +18,9 @@ struct WaitCycleTests {
       cycles.contains { cycle in
         text.contains(
           """
-          The dependency \(cycle.prefix { $0 != " " }) needs itself to be made: \(cycle). \
-          2 threads each make a part of this, and wait for each other. \
-          Read one of these when it is used, inside a closure of the value, not while it is made.
+          The dependency \(cycle.prefix { $0 != " " }) depends on itself: \(cycle). \
+          2 threads each create a part of it and wait for each other. \
+          Read one of them when it is used, in a closure of the value, not while the value is created.
           """)
       }, "\(text)")
   }
@@ -39,7 +39,7 @@ struct WaitCycleTests {
       (start...start + 6).map { names[$0 % 6] }.joined(separator: " -> ")
     }
     #expect(
-      cycles.contains { text.contains("needs itself to be made: \($0). 3 threads") }, "\(text)")
+      cycles.contains { text.contains("depends on itself: \($0). 3 threads") }, "\(text)")
   }
 
   @Test("trap when one thread reads, with captured values, the key that it is making")
@@ -52,8 +52,8 @@ struct WaitCycleTests {
     #expect(
       text.contains(
         """
-        The dependency EscapedKey needs itself to be made: EscapedKey -> EscapedKey. \
-        Read one of these
+        The dependency EscapedKey depends on itself: EscapedKey -> EscapedKey. \
+        Read one of them
         """), "\(text)")
   }
 

@@ -64,7 +64,7 @@ struct ReentrantSleepTests {
   @Test("sleeps again on the way of one advance")
   func loop() {
     let clock = TestClock()
-    let ticks = Guarded(0)
+    let ticks = Locked(0)
     let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
       while true {
         try await (clock as any Clock<Duration>).sleep(for: .seconds(1))
@@ -83,7 +83,7 @@ struct ReentrantSleepTests {
   @Test("keeps its own time when it is between two ticks")
   func between() {
     let clock = TestClock()
-    let ticks = Guarded(0)
+    let ticks = Locked(0)
     let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
       while true {
         try await clock.sleep(for: .milliseconds(700))
@@ -160,7 +160,7 @@ struct ImmediateClockTests {
 // MARK: - Fixtures
 
 private final class Gate: Sendable {
-  private let waiting = Guarded<CheckedContinuation<Void, Never>?>(nil)
+  private let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
 
   @concurrent func pass() async {
     await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }

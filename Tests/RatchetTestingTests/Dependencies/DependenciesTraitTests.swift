@@ -83,4 +83,4 @@ private enum TokenKey: DependencyKey {
 }
 
 /// Kept, so that no two have one address.
-private let seen = Guarded<[Token]>([])
+private let seen = Locked<[Token]>([])

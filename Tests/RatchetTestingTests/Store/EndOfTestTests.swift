@@ -60,14 +60,14 @@ struct EndOfTestTests {
     #expect(issues.first?.contains("sent an action after it had ended: late") == true)
   }
 
-  @MainActor private static func effectInFlight() async -> Guarded<TestStoreOf<Script>?> {
+  @MainActor private static func effectInFlight() async -> Locked<TestStoreOf<Script>?> {
     let store = TestStore(initialState: Script.State()) { Script() }
     await store.send(.run([.outside]))
-    return Guarded(store)
+    return Locked(store)
   }
 
   /// Blocks the main actor until another thread has released what is held.
-  @MainActor private static func release(_ held: Guarded<TestStoreOf<Script>?>) {
+  @MainActor private static func release(_ held: Locked<TestStoreOf<Script>?>) {
     let isReleased = DispatchSemaphore(value: 0)
     Task { @concurrent in
       _ = held.withLock { $0.take() }

@@ -5,7 +5,7 @@ import RatchetTesting
 struct InboxTests {
   @Test("waits until the test receives it, and so does the effect")
   func parks() async {
-    let notes = Guarded<[String]>([])
+    let notes = Locked<[String]>([])
     let store = TestStore(initialState: Script.State()) { Script(notes: notes) }
     await store.send(.run([.send("a"), .note("after a"), .send("b")]))
     #expect(store.state.log == [])
@@ -68,7 +68,7 @@ struct InboxTests {
 
   @Test("is dropped when its effect is cancelled, and the operation goes on to its end")
   func cancelled() async {
-    let notes = Guarded<[String]>([])
+    let notes = Locked<[String]>([])
     let store = TestStore(initialState: Script.State()) { Script(notes: notes) }
     await store.send(.run([.send("a"), .send("b"), .note("end")]))
     #expect(notes.withLock { $0 } == [])

@@ -33,7 +33,7 @@ struct LeftBehindTests {
 
   @Test("ticks as often as time passes", arguments: [true, false])
   func ticks(isOnMainActor: Bool) async {
-    let ticks = Guarded(0)
+    let ticks = Locked(0)
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: 0) { LeavesTasks(ticks: ticks) }
       await store.send(.leaveTimer(isOnMainActor: isOnMainActor))
@@ -66,7 +66,7 @@ private struct LeavesTasks: Reducer {
     case sendWhileOwed, got, woke
   }
 
-  var ticks = Guarded(0)
+  var ticks = Locked(0)
   @Dependency(\.continuousClock) var clock
 
   func reduce(into state: inout Int, action: Action) -> Effect<Action> {

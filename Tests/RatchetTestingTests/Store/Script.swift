@@ -28,7 +28,7 @@ struct Script: Reducer {
   struct Failure: Error {}
 
   /// What effects have noted.
-  var notes = Guarded<[String]>([])
+  var notes = Locked<[String]>([])
 
   @Dependency(\.continuousClock) var clock
 

@@ -146,7 +146,7 @@ struct WaitingTests {
 private final class ControlledThread: Sendable {
   private let command = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
-  private let text = Guarded("")
+  private let text = Locked("")
 
   func answer(_ text: String) {
     self.text.withLock { $0 = text }
@@ -158,7 +158,7 @@ private final class ControlledThread: Sendable {
 
   /// Waits for the answer; empty if the task is cancelled before.
   func ask() async -> String {
-    let asker = Guarded<CheckedContinuation<String, Never>?>(nil)
+    let asker = Locked<CheckedContinuation<String, Never>?>(nil)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         asker.withLock { $0 = continuation }

@@ -47,7 +47,7 @@ struct CallbackSequenceStopTests {
 
   @Test("when they finish while they are started")
   func finishingAtOnce() async {
-    let stops = Guarded(0)
+    let stops = Locked(0)
     let sequence = CallbackSequence<Int, Never>(bufferingPolicy: .unbounded) { callback in
       callback.finish()
       return { stops.withLock { $0 += 1 } }
@@ -89,7 +89,7 @@ struct CallbackSequenceStopTests {
       init(_ receive: @escaping @Sendable (Int) -> Void) { self.receive = receive }
     }
     final class Manager: Sendable {
-      private let kept = Guarded(Kept())
+      private let kept = Locked(Kept())
       struct Kept { weak var delegate: Delegate? }
       var delegate: Delegate? { kept.withLock { $0.delegate } }
       func setDelegate(_ delegate: Delegate?) { kept.withLock { $0.delegate = delegate } }
@@ -112,7 +112,7 @@ struct CallbackSequenceStopTests {
 
   /// Calls back once when it is started, and keeps the callback.
   private final class Source: Sendable {
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
       var stops = 0

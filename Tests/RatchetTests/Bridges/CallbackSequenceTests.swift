@@ -50,7 +50,7 @@ struct CallbackSequenceTests {
 
   @Test("starts for each consumer anew, and not before")
   func consumers() async {
-    let starts = Guarded(0)
+    let starts = Locked(0)
     let sequence = CallbackSequence<Int, Never>(bufferingPolicy: .unbounded) { callback in
       callback(
         starts.withLock {

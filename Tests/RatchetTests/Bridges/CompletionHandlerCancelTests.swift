@@ -7,7 +7,7 @@ struct CompletionHandlerCancelTests {
     "throws at once and calls the canceller once; what the handler is called with later is ignored")
   func cancel() async {
     let messages = Messages()
-    let cancellations = Guarded(0)
+    let cancellations = Locked(0)
     await withDependencies {
       $0.log = messages.sink
     } operation: {
@@ -58,7 +58,7 @@ struct CompletionHandlerCancelTests {
 
   @Test("while it starts calls a canceller that is set afterwards at once")
   func whileItStarts() async {
-    let cancellations = Guarded(0)
+    let cancellations = Locked(0)
     let task = Task {
       try await withCompletionHandler(of: Int.self) { handler in
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -88,7 +88,7 @@ struct CompletionHandlerCancelTests {
   )
   func race() async {
     for _ in 0..<1_000 {
-      let cancellations = Guarded(0)
+      let cancellations = Locked(0)
       let (task, kept) = await waitingForKept { cancellations.withLock { $0 += 1 } }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { task.cancel() }
@@ -130,9 +130,9 @@ struct CompletionHandlerCancelTests {
   /// A task that waits for a handler, and the only reference to that.
   private func waitingForKept(
     canceller: @escaping @Sendable () -> Void
-  ) async -> (Task<Int, any Error>, Guarded<CompletionHandler<Int>?>) {
+  ) async -> (Task<Int, any Error>, Locked<CompletionHandler<Int>?>) {
     let (task, handler) = await waiting(canceller: canceller)
-    return (task, Guarded(handler))
+    return (task, Locked(handler))
   }
 
   /// A task that waits for a handler, which is returned.

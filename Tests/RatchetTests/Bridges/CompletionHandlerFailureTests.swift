@@ -35,7 +35,7 @@ struct CompletionHandlerFailureTests {
 
   @Test("throws what stands for a cancellation, and calls the canceller")
   func cancel() async {
-    let cancellations = Guarded(0)
+    let cancellations = Locked(0)
     let task = Task {
       try await withCompletionHandler(of: Int.self, throwing: Failure.self) { handler in
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -68,7 +68,7 @@ struct CompletionHandlerTests {
     try await withDependencies {
       $0.log = messages.sink
     } operation: {
-      let kept = Guarded<CompletionHandler<Int>?>(nil)
+      let kept = Locked<CompletionHandler<Int>?>(nil)
       _ = try await withCompletionHandler(of: Int.self) { handler in
         kept.withLock { $0 = handler }
         handler(1)
@@ -89,7 +89,7 @@ struct CompletionHandlerTests {
     await withDependencies {
       $0.log = messages.sink
     } operation: {
-      let kept = Guarded<CompletionHandler<Int>?>(nil)
+      let kept = Locked<CompletionHandler<Int>?>(nil)
       await #expect(throws: Failure.refused) {
         try await withCompletionHandler(of: Int.self) { handler in
           kept.withLock { $0 = handler }

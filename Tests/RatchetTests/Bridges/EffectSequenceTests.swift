@@ -70,7 +70,7 @@ struct EffectSequenceTests {
 
   @Test("that is cancelled stops the callbacks of its sequence")
   func cancelStops() async {
-    let stops = Guarded(0)
+    let stops = Locked(0)
     let store = Store<[String], Event>(initialState: []) {
       Feature(retry: .never) {
         CallbackSequence<Int, any Error>(bufferingPolicy: .unbounded) { callback in
@@ -88,7 +88,7 @@ struct EffectSequenceTests {
 
   @Test("that is cancelled does not try again when its sequence then throws an error of its own")
   func errorAfterCancel() async {
-    let attempts = Guarded(0)
+    let attempts = Locked(0)
     let store = Store<[String], Event>(initialState: []) {
       Feature(retry: .times(5)) {
         attempts.withLock { $0 += 1 }

@@ -105,7 +105,7 @@ private struct Failure: Error {}
 
 private final class Publisher: Subscribable, Sendable {
   private let publish: @Sendable (Callback) -> Void
-  private let count = Guarded(0)
+  private let count = Locked(0)
 
   init(_ publish: @escaping @Sendable (Callback) -> Void) {
     self.publish = publish

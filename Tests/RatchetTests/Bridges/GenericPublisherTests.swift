@@ -53,7 +53,7 @@ private final class Published<Output, Failure: Error>: Sendable {
     ) -> Void
 
   private let publish: Publish
-  private let count = Guarded(0)
+  private let count = Locked(0)
 
   init(_ publish: @escaping Publish) {
     self.publish = publish

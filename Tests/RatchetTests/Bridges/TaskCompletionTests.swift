@@ -59,7 +59,7 @@ struct TaskCompletionTests {
 
   @Test("that is cancelled still calls the completion, once")
   func cancel() async {
-    let calls = Guarded<[Bool]>([])
+    let calls = Locked<[Bool]>([])
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try Task.checkCancellation()

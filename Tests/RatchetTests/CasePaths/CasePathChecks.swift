@@ -71,7 +71,7 @@ struct SplitMix: RandomNumberGenerator {
 
 /// What the library reports while an operation runs.
 func reports(during operation: () -> Void) -> [LogMessage] {
-  let collected = Guarded<[LogMessage]>([])
+  let collected = Locked<[LogMessage]>([])
   withDependencies {
     $0.log = { message in collected.withLock { $0.append(message) } }
   } operation: {

@@ -22,7 +22,7 @@ final class ManualClock: Clock {
     }
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   var now: Instant { state.withLock(\.now) }
 

@@ -64,7 +64,7 @@ private final class TrackerDelegate: Sendable {
 }
 
 private final class Tracker: Sendable {
-  private let current = Guarded<TrackerDelegate?>(nil)
+  private let current = Locked<TrackerDelegate?>(nil)
 
   var delegate: TrackerDelegate? {
     get { current.withLock { $0 } }

@@ -74,7 +74,7 @@ struct ReducerBodyTests {
 // MARK: - Fixtures
 
 private final class Count: Sendable {
-  private let counted = Guarded(0)
+  private let counted = Locked(0)
   var value: Int { counted.withLock { $0 } }
   func add() { counted.withLock { $0 += 1 } }
 }

@@ -3,7 +3,7 @@ import RatchetTesting
 
 /// Collects what a store reports.
 final class Messages: Sendable {
-  private let collected = Guarded<[LogMessage]>([])
+  private let collected = Locked<[LogMessage]>([])
 
   var all: [LogMessage] { collected.withLock { $0 } }
 

@@ -8,11 +8,11 @@ public struct ImmediateClock: Clock {
   /// A point on the clock's own scale.
   public typealias Instant = TestClock.Instant
 
-  private let time: Guarded<Instant>
+  private let time: Locked<Instant>
 
   /// Makes a clock that shows a time.
   public init(now: Instant = Instant()) {
-    time = Guarded(now)
+    time = Locked(now)
   }
 
   /// The latest time that was slept until.

@@ -47,7 +47,7 @@ enum TaskNumber {
 
   /// Reads the number that the description of a job shows, and runs the job at once.
   private final class Reader: TaskExecutor {
-    private let found = Guarded<UInt64?>(nil)
+    private let found = Locked<UInt64?>(nil)
 
     var number: UInt64? { found.withLock { $0 } }
 

@@ -68,11 +68,11 @@ public final class TestClock: Clock {
     }
   }
 
-  private let sleepers: Guarded<Sleepers>
+  private let sleepers: Locked<Sleepers>
 
   /// Makes a clock that shows a time and stands still.
   public init(now: Instant = Instant()) {
-    sleepers = Guarded(Sleepers(schedule: ClockSchedule(now: now.offset)))
+    sleepers = Locked(Sleepers(schedule: ClockSchedule(now: now.offset)))
   }
 
   /// The time that the clock shows.

@@ -9,7 +9,7 @@ package final class IssueCollector: Sendable {
     var remarks: [String] = []
   }
 
-  private let collected = Guarded(Collected())
+  private let collected = Locked(Collected())
 
   private init() {}
 

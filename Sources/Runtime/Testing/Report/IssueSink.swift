@@ -11,13 +11,13 @@ final class IssueSink: Sendable {
   let creation: SourceLocation
   private let trace: Trace
   private let exploration: Exploration?
-  private let position: Guarded<Position>
+  private let position: Locked<Position>
 
   init(_ creation: SourceLocation, trace: Trace) {
     self.creation = creation
     self.trace = trace
     exploration = Exploration.current
-    position = Guarded(Position(location: creation))
+    position = Locked(Position(location: creation))
   }
 
   /// Where failures are recorded now.

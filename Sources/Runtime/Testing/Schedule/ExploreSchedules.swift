@@ -50,7 +50,7 @@ final class Exploration: Sendable {
     let trace: [String]?
   }
 
-  private let first = Guarded<Failure?>(nil)
+  private let first = Locked<Failure?>(nil)
 
   /// Takes note of a failure; the first one counts.
   func note(_ text: String, at location: SourceLocation, trace: Trace?) {

@@ -18,7 +18,7 @@ final class JobList: Sendable {
     mutating func takeBell() -> LaneSignal? { bell.take() }
   }
 
-  private let jobs = Guarded(Jobs())
+  private let jobs = Locked(Jobs())
 
   func add(_ job: ReadyJob) {
     let isOnMainQueue = MainQueue.isCurrent

@@ -24,7 +24,7 @@ package final class Trace: Sendable {
 
   private static var longest: Int { 2_000 }
 
-  private let events = Guarded(Events())
+  private let events = Locked(Events())
   private let isKept: Bool
 
   init(of schedule: Schedule) {

@@ -33,7 +33,7 @@ package enum MainActorVisit {
   ///
   /// Must not be called on the main actor.
   static func result<Result: Sendable>(of body: @escaping @MainActor () -> Result) -> Result? {
-    let progress = Guarded(Progress<Result>.pending)
+    let progress = Locked(Progress<Result>.pending)
     let end = DispatchSemaphore(value: 0)
     DispatchQueue.main.async {
       guard progress.withLock({ $0.begin() }) else { return }

@@ -32,7 +32,7 @@ final class LaneSignal: DeliverySignal {
     case passed
   }
 
-  private let state = Guarded(State.new)
+  private let state = Locked(State.new)
 
   /// Waits on the lane, so that the scheduler decides when the sender goes on.
   @concurrent

@@ -5,7 +5,7 @@ final class Cache {
   var facts: [Int: String] = [:]
 }
 
-func reset(_ guarded: Guarded<Cache>) {
+func reset(_ guarded: Locked<Cache>) {
   var escaped: Cache?
   guarded.withLock { escaped = $0 }  // error: '$0' cannot be task-isolated
   escaped?.facts = [:]

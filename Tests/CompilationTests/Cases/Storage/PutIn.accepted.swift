@@ -5,6 +5,6 @@ final class Cache {
   var facts: [Int: String] = [:]
 }
 
-func reset(_ guarded: Guarded<Cache>) {
+func reset(_ guarded: Locked<Cache>) {
   guarded.withLock { $0 = Cache() }
 }

@@ -5,6 +5,6 @@ final class Cache {
   var facts: [Int: String] = [:]
 }
 
-func guarded(_ cache: sending Cache) -> Guarded<Cache> {
-  Guarded(cache)
+func guarded(_ cache: sending Cache) -> Locked<Cache> {
+  Locked(cache)
 }

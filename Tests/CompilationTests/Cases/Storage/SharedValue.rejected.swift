@@ -5,6 +5,6 @@ final class Cache {
   var facts: [Int: String] = [:]
 }
 
-func guarded(_ cache: Cache) -> Guarded<Cache> {
-  Guarded(cache)  // error: sending 'cache' risks causing data races
+func guarded(_ cache: Cache) -> Locked<Cache> {
+  Locked(cache)  // error: sending 'cache' risks causing data races
 }

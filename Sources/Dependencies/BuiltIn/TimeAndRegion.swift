@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DependencyValues {
+  /// A clock that goes on while the system sleeps.
+  ///
+  /// There is no test value, so that no test waits in real time unnoticed; a test store sets its
+  /// own clock.
+  public var continuousClock: any Clock<Duration> {
+    get { self[ContinuousClockKey.self] }
+    set { self[ContinuousClockKey.self] = newValue }
+  }
+
+  /// A clock that stops while the system sleeps.
+  ///
+  /// There is no test value, so that no test waits in real time unnoticed; a test store sets its
+  /// own clock.
+  public var suspendingClock: any Clock<Duration> {
+    get { self[SuspendingClockKey.self] }
+    set { self[SuspendingClockKey.self] = newValue }
+  }
+}
+
+enum ContinuousClockKey: DependencyKey {
+  static var liveValue: any Clock<Duration> { ContinuousClock() }
+}
+
+enum SuspendingClockKey: DependencyKey {
+  static var liveValue: any Clock<Duration> { SuspendingClock() }
+}
+
+/// A source of dates.
+public struct DateGenerator: Sendable {
+  private let generate: @Sendable () -> Date
+
+  /// Makes a source that calls a closure for each date.
+  public init(_ generate: @escaping @Sendable () -> Date) {
+    self.generate = generate
+  }
+
+  /// A source that gives one date again and again.
+  public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
+
+  /// The next date; of the live source, the time of the call.
+  public func callAsFunction() -> Date { generate() }
+
+  /// The next date; of the live source, the time of the call.
+  public var now: Date { generate() }
+}
+
+extension DependencyValues {
+  /// The source of dates; there is no test value.
+  public var date: DateGenerator {
+    get { self[DateKey.self] }
+    set { self[DateKey.self] = newValue }
+  }
+}
+
+enum DateKey: DependencyKey {
+  static var liveValue: DateGenerator { DateGenerator { Date() } }
+}
+
+extension DependencyValues {
+  /// The user's calendar, which follows the settings; there is no test value.
+  public var calendar: Calendar {
+    get { self[CalendarKey.self] }
+    set { self[CalendarKey.self] = newValue }
+  }
+
+  /// The user's language and region, which follow the settings; there is no test value.
+  public var locale: Locale {
+    get { self[LocaleKey.self] }
+    set { self[LocaleKey.self] = newValue }
+  }
+
+  /// The user's time zone, which follows the settings; there is no test value.
+  public var timeZone: TimeZone {
+    get { self[TimeZoneKey.self] }
+    set { self[TimeZoneKey.self] = newValue }
+  }
+}
+
+enum CalendarKey: DependencyKey {
+  static var liveValue: Calendar { .autoupdatingCurrent }
+}
+
+enum LocaleKey: DependencyKey {
+  static var liveValue: Locale { .autoupdatingCurrent }
+}
+
+enum TimeZoneKey: DependencyKey {
+  static var liveValue: TimeZone { .autoupdatingCurrent }
+}

@@ -1,0 +1,122 @@
+/// Where values come from that no override sets: the context, and the values created so far.
+///
+/// A process has one for each context. A `withDependencies` in a test, or a test store, begins its
+/// own. While a value is created, one with the same values records what is read.
+final class DependencyScope: Sendable {
+  /// The key of entries that only begin another scope.
+  static let key = ObjectIdentifier(DependencyScope.self)
+
+  let context: DependencyContext
+  let values: ResolvedValues
+  /// Whether the values are those of the process.
+  let isProcessWide: Bool
+  /// The value that is being created, if this exists to record what it reads.
+  let resolution: Resolution?
+
+  /// A scope without values.
+  init(context: DependencyContext, isProcessWide: Bool, resolution: Resolution? = nil) {
+    self.context = context
+    self.isProcessWide = isProcessWide
+    values = ResolvedValues()
+    self.resolution = resolution
+  }
+
+  private init(_ scope: DependencyScope, _ resolution: Resolution) {
+    context = scope.context
+    isProcessWide = scope.isProcessWide
+    values = scope.values
+    self.resolution = resolution
+  }
+
+  /// The newest value created for a key.
+  ///
+  /// Not retained, but valid as long as the scope: it owns the table, which never releases an
+  /// entry.
+  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.table.find(key) }
+
+  /// The same scope, which records what is read while a value is created.
+  func resolving(_ resolution: Resolution) -> DependencyScope {
+    DependencyScope(self, resolution)
+  }
+}
+
+/// The values that were created in one scope, or for one context of the process.
+final class ResolvedValues: Sendable {
+  let table = EntryTable()
+  private let inProgress = Locked<[ObjectIdentifier: InProgress]>([:])
+  private let reported = Locked<Set<MissingTestValue>>([])
+
+  private struct InProgress {
+    let resolution: Resolution
+    /// What other threads wait for; nil while none does, so that only waiting costs something.
+    var end: Latch?
+  }
+
+  /// True for the first call with a key and a line.
+  func isFirstReport(of missing: MissingTestValue) -> Bool {
+    reported.withLock { $0.insert(missing).inserted }
+  }
+
+  /// Begins a resolution, unless one for the same key is in progress: then returns that one, to
+  /// wait for.
+  ///
+  /// Other keys are not affected, so a value may read others while it is created.
+  func begin(_ resolution: Resolution) -> (resolution: Resolution, end: Latch)? {
+    inProgress.withLock { inProgress in
+      guard let other = inProgress[resolution.key] else {
+        inProgress[resolution.key] = InProgress(resolution: resolution)
+        return nil
+      }
+      let end = other.end ?? Latch()
+      inProgress[resolution.key]?.end = end
+      return (other.resolution, end)
+    }
+  }
+
+  /// Ends a resolution and resumes the threads that wait for it.
+  func end(_ resolution: Resolution) {
+    inProgress.withLock { $0.removeValue(forKey: resolution.key)?.end }?.open()
+  }
+}
+
+extension DependencyValues {
+  /// Values without overrides, in a new scope of the process's context.
+  package static var freshScope: DependencyValues {
+    var values = DependencyValues(newest: nil)
+    values.beginScope()
+    return values
+  }
+
+  /// Begins a new scope: values that keys declare are created again, the overrides stay.
+  package mutating func beginScope() {
+    let scope = DependencyScope(
+      context: scope.context, isProcessWide: false, resolution: scope.resolution)
+    newest = Entry(beginning: scope, over: newest)
+  }
+
+  /// Begins a scope if none was begun yet.
+  ///
+  /// A `withDependencies` inside a scope adds to that scope, so that a test value with state, for
+  /// example a store in memory, is the same one inside and outside.
+  @usableFromInline
+  mutating func beginScopeUnlessInOne() {
+    if scope.isProcessWide { beginScope() }
+  }
+
+  /// The context that decides which of a key's values is used.
+  ///
+  /// Setting it to another one begins a new scope, except where nothing is overridden and it is not
+  /// a test; overrides stay.
+  public var context: DependencyContext {
+    get { scope.context }
+    set {
+      guard newValue != scope.context else { return }
+      if newValue == .test { TestReads.begin() }
+      let scope =
+        newest == nil && newValue != .test
+        ? ProcessDependencies.scope(for: newValue)
+        : DependencyScope(context: newValue, isProcessWide: false)
+      newest = Entry(beginning: scope, over: newest)
+    }
+  }
+}

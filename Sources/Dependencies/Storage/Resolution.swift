@@ -1,0 +1,77 @@
+import Synchronization
+
+/// The creation of one value: the thread that does it, for what, and what it reads.
+///
+/// `@unchecked Sendable` is sound: the stored properties are constants; `thread` is only compared,
+/// `keyType` is a metatype, the others are Sendable.
+final class Resolution: @unchecked Sendable {
+  /// The innermost resolution around this code; tasks that it creates inherit it.
+  private static let innermost = TaskLocal<Resolution?>(wrappedValue: nil)
+
+  let key: ObjectIdentifier
+  /// The line whose read began it.
+  let place: Place
+  let thread = ThreadIdentity.current
+  private let keyType: Any.Type
+  /// The resolution on the same thread that needs this one.
+  private let outer: Resolution?
+  private let readKeys = Locked<Set<ObjectIdentifier>>([])
+  private let missingTestValues = Locked<Set<MissingTestValue>>([])
+  private let finished = Atomic(false)
+  private let waitIsReported = Atomic(false)
+
+  init<Key: DependencyKey>(_ key: Key.Type, readAt place: Place) {
+    self.key = ObjectIdentifier(key)
+    self.place = place
+    keyType = key
+    outer = Self.current
+  }
+
+  /// The innermost resolution of the current thread.
+  static var current: Resolution? {
+    innermost.get().flatMap { $0.isFinished || $0.thread != .current ? nil : $0 }
+  }
+
+  /// The keys that were read so far.
+  var needs: Set<ObjectIdentifier> { readKeys.withLock { $0 } }
+
+  /// The test values that were found missing so far.
+  var missing: Set<MissingTestValue> { missingTestValues.withLock { $0 } }
+
+  /// Whether the value exists; what its closures read later does not count.
+  var isFinished: Bool { finished.load(ordering: .acquiring) }
+
+  /// What the key is called in reports.
+  var name: String { "\(keyType)" }
+
+  func recordRead(of keys: some Sequence<ObjectIdentifier> & Sendable) {
+    readKeys.withLock { $0.formUnion(keys) }
+  }
+
+  func recordMissing(_ missing: some Sequence<MissingTestValue> & Sendable) {
+    missingTestValues.withLock { $0.formUnion(missing) }
+  }
+
+  /// Runs what creates the value.
+  func run<Value>(_ body: () -> Value) -> Value {
+    defer { finished.store(true, ordering: .releasing) }
+    return Self.innermost.withValue(self, operation: body)
+  }
+
+  /// True for the first call: a long wait for this value is reported once.
+  func isFirstReportOfWait() -> Bool {
+    !waitIsReported.exchange(true, ordering: .relaxed)
+  }
+
+  /// The resolutions of the thread from an outer one to this one, in order.
+  func chain(from outermost: Resolution) -> [Resolution] {
+    var chain: [Resolution] = []
+    var link: Resolution? = self
+    while let resolution = link {
+      chain.append(resolution)
+      if resolution === outermost { return chain.reversed() }
+      link = resolution.outer
+    }
+    return [outermost]
+  }
+}

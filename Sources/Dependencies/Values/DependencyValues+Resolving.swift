@@ -1,0 +1,90 @@
+extension DependencyValues {
+  /// The entry with the value that the key declares; creates the value if there is none yet.
+  func resolvedEntry<Key: DependencyKey>(for key: Key.Type, readAt place: Place) -> Entry {
+    let identity = ObjectIdentifier(key)
+    let place = Self.reader(at: place)
+    while true {
+      if let entry = existingEntry(for: identity) { return entry }
+      let resolution = Resolution(key, readAt: place)
+      guard let other = scope.values.begin(resolution) else {
+        defer { scope.values.end(resolution) }
+        return existingEntry(for: identity) ?? resolve(key, resolution)
+      }
+      WaitGraph.wait(for: other.resolution, until: other.end) { text in
+        log(LogMessage(level: .error, text: text, fileID: place.fileID, line: place.line))
+      }
+    }
+  }
+
+  /// A value that was created under these overrides, as far as it depends on overrides.
+  private func existingEntry(for key: ObjectIdentifier) -> Entry? {
+    for entry in scope.values.table.entries(for: key) {
+      guard let provenance = entry.provenance else { return entry }
+      if let owner = owner(ofValueFrom: provenance.needs) {
+        let values = owner.resolvedValues
+        if let resolved = values?.entry(for: key, needing: provenance.needs) { return resolved }
+      } else if !provenance.isPlaceholder {
+        return entry
+      }
+    }
+    return nil
+  }
+
+  /// The newest override in this scope that a value which was created from these keys depends on.
+  private func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
+    guard !needs.isEmpty else { return nil }
+    let values = scope.values
+    var link = newest
+    while let entry = link, entry.values === values {
+      if let owner = entry.owner(ofValueFrom: needs) { return owner }
+      link = entry.next
+    }
+    return nil
+  }
+
+  private func resolve<Key: DependencyKey>(_ key: Key.Type, _ resolution: Resolution) -> Entry {
+    if scope.isProcessWide { ProcessDependencies.recordUse() }
+    let value = resolution.run {
+      ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, resolution)
+    }
+    let needs = resolution.needs
+    let missing = resolution.missing
+    let provenance =
+      needs.isEmpty && missing.isEmpty ? nil : Provenance(needs: needs, missing: missing)
+    let entry = Override<Key>(value, next: nil, provenance: provenance)
+    guard let owner = owner(ofValueFrom: needs) else {
+      return scope.values.table.add(entry, provenance: provenance)
+    }
+    addPlaceholder(for: entry.key, needs)
+    return owner.resolvedValuesForWriting.add(entry, provenance: provenance)
+  }
+
+  /// Records in the scope what the value of a key depends on, so that readers look at those
+  /// overrides.
+  private func addPlaceholder(for key: ObjectIdentifier, _ needs: Set<ObjectIdentifier>) {
+    let table = scope.values.table
+    guard table.entry(for: key, needing: needs) == nil else { return }
+    let provenance = Provenance(needs: needs, isPlaceholder: true)
+    let entry = Entry(key: key, next: nil, scope: nil, depth: 1, provenance: provenance)
+    table.add(entry, provenance: provenance)
+  }
+
+  /// The value from the key, created under these overrides; records what it reads.
+  private func declaredValue<Key: DependencyKey>(
+    of key: Key.Type, _ resolution: Resolution
+  ) -> Key.Value {
+    let scope = scope.resolving(resolution)
+    return DependencyValues(newest: Entry(beginning: scope, over: newest)).withValues {
+      Self.withReader(nil) { key.declaredValue(in: scope.context) }
+    }
+  }
+}
+
+extension Entry {
+  /// An entry that begins another scope and overrides nothing.
+  convenience init(beginning scope: DependencyScope, over next: Entry?) {
+    self.init(
+      key: DependencyScope.key, next: next, scope: scope, depth: (next?.depth ?? 0) + 1,
+      provenance: nil)
+  }
+}
