@@ -187,7 +187,8 @@ struct LastChanceSliceTests {
     await Task { [ends] in for await _ in ends {} }.value
   }
 
-  /// Ends the task on the main queue, after more passes through that than a step makes before it waits in real time.
+  /// Ends the task on the main queue, after more passes through that than a step makes before it
+  /// waits in real time.
   func comesAfterPasses() {
     Thread.detachNewThread { [end] in
       for _ in 0..<250 { DispatchQueue.main.sync {} }

@@ -21,11 +21,15 @@ enum IssueRecord {
         Comment(rawValue: text), severity: isFailure ? .error : .warning, sourceLocation: location)
     case .xctest where isFailure:
       XCTFail(text, file: StaticString(lasting: location.filePath), line: UInt(location.line))
-    case .xctest, nil:
-      let kind = isFailure ? "failure" : "note"
-      let line = "\(location.fileID):\(location.line): \(kind): \(text)\n"
-      FileHandle.standardError.write(Data(line.utf8))
+    case .xctest, nil: write(text, at: location, isFailure: isFailure)
     }
+  }
+
+  /// Writes to standard error, when there is no framework that could be told.
+  static func write(_ text: String, at location: SourceLocation, isFailure: Bool) {
+    let kind = isFailure ? "failure" : "note"
+    let line = "\(location.fileID):\(location.line): \(kind): \(text)\n"
+    FileHandle.standardError.write(Data(line.utf8))
   }
 }
 
@@ -40,7 +44,8 @@ enum TestFramework {
     return process
   }
 
-  private static let process: TestFramework? = {
+  /// The same, as far as the process tells it.
+  static let process: TestFramework? = {
     let arguments = CommandLine.arguments
     if arguments.contains("swift-testing") { return .swiftTesting }
     return arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("/xctest") } == true

@@ -42,8 +42,8 @@ final class IssueSink: Sendable {
     location = creation
     switch left {
     case .nothing: break
-    case .failure(let text): record("The test ended too early. \(text)")
-    case .remark(let text): remark("Left at the end of the test. \(text)")
+    case .failure(let text): record(text)
+    case .remark(let text): remark(text)
     }
   }
 

@@ -29,8 +29,12 @@ public func exploreSchedules(
 ) async rethrows {
   for schedule in Schedule.seeds(count, from: first) {
     let exploration = Exploration()
+    let scope = TestScope()
     do {
-      try await Exploration.$current.withValue(exploration) { try await body(schedule) }
+      try await TestScope.$current.withValue(scope) {
+        try await Exploration.$current.withValue(exploration) { try await body(schedule) }
+      }
+      scope.end()
     } catch {
       exploration.note("The body threw an error: \(error)", at: sourceLocation, trace: nil)
       exploration.record(schedule)

@@ -10,9 +10,10 @@ enum EndOfTest: Sendable {
 
 /// Reports what a test store leaves behind, and ends its effects.
 ///
-/// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the right one, while
-/// an isolated `deinit` loses it. What is left is looked up on the main actor.
+/// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the
+/// right one, while an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func endOfTest<State, Action>(_ run: TestRun<State, Action>) {
+  LiveStores.remove(run)
   if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
   } else if Thread.isMainThread {
@@ -39,13 +40,24 @@ extension TestRun {
     core.setInterceptor(nil)
     executor.jobs.close()
     clock.endSleeps()
-    return end(of: left)
+    return end(
+      of: left, failure: "The test ended too early. ", remark: "Left at the end of the test. ")
   }
 
-  /// What is to be said of what is left.
-  func end(of left: String?) -> EndOfTest {
+  func endOfKept() -> EndOfTest {
+    guard !isFinished, let left = leftOver() else { return .nothing }
+    isFinished = true
+    let text = """
+      The test has ended, and something still holds its test store: a static property, a property of an \
+      XCTestCase, or a reference cycle. 
+      """
+    return end(of: left, failure: text, remark: text)
+  }
+
+  /// What is to be said of what is left, with a beginning.
+  func end(of left: String?, failure: String = "", remark: String = "") -> EndOfTest {
     guard let left else { return .nothing }
-    if exhaustivity == .on { return .failure(left) }
-    return exhaustivity.showsSkipped ? .remark(left) : .nothing
+    if exhaustivity == .on { return .failure(failure + left) }
+    return exhaustivity.showsSkipped ? .remark(remark + left) : .nothing
   }
 }

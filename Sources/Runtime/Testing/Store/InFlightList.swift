@@ -16,8 +16,8 @@ struct InFlightList {
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
-  /// Why what is outside does not come, if an effect waits for that; `waited` is how long a step waited for
-  /// it in real time, if it did.
+  /// Why what is outside does not come, if an effect waits for that; `waited` is how long a step
+  /// waited for it in real time, if it did.
   func cause(waited: Duration?) -> String? {
     let outside = entries.filter(\.wait.isOutside)
     if outside.isEmpty { return nil }

@@ -1,8 +1,8 @@
 import Dispatch
 import RatchetDependencies
 
-/// Does something on the main actor for a thread that waits for it, but not for ever: the main actor may be
-/// blocked until that very thread is done.
+/// Does something on the main actor for a thread that waits for it, but not for ever: the main
+/// actor may be blocked until that very thread is done.
 package enum MainActorVisit {
   /// How many milliseconds a thread waits until the main actor begins.
   @TaskLocal package static var longestWait = 5_000
@@ -29,7 +29,8 @@ package enum MainActorVisit {
     }
   }
 
-  /// Returns what the body returned; `nil` if the main actor did not come to it, which it then never does.
+  /// Returns what the body returned; `nil` if the main actor did not come to it, which it then
+  /// never does.
   ///
   /// Must not be called on the main actor.
   static func result<Result: Sendable>(of body: @escaping @MainActor () -> Result) -> Result? {

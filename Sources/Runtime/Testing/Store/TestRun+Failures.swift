@@ -44,7 +44,8 @@ extension TestRun {
     return parts.compactMap(\.self).joined(separator: "\n\n")
   }
 
-  /// What is left at the end of a test, if anything is; `hasWaited` if the test gave it a last chance.
+  /// What is left at the end of a test, if anything is; `hasWaited` if the test gave it a last
+  /// chance.
   func leftOver(hasWaited: Bool = false) -> String? {
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
@@ -89,7 +90,8 @@ extension TestRun {
     "\(parked.action), sent by \(core.inFlight.describe(parked.effect))"
   }
 
-  /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is received.
+  /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is
+  /// received.
   private func inFlightText(hasWaited: Bool) -> String? {
     let list = inFlightList
     if list.isEmpty { return nil }

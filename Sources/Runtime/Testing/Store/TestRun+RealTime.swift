@@ -1,12 +1,12 @@
 import Ratchet
 
 extension TestRun {
-  /// Waits until a condition holds, while the store stays at rest: some hundred passes through the main
-  /// queue, and then in real time, if something can come from outside.
+  /// Waits until a condition holds, while the store stays at rest: some hundred passes through the
+  /// main queue, and then in real time, if something can come from outside.
   ///
-  /// In `waiting(upTo:)` that is as long as the test says. Elsewhere it is a last chance, for a task that
-  /// an operation makes and awaits, and that takes its time: nothing waits in a test that passes, nor in a
-  /// step that does not fail for want of it (`mayFail`).
+  /// In `waiting(upTo:)` that is as long as the test says. Elsewhere it is a last chance, for a
+  /// task that an operation makes and awaits, and that takes its time: nothing waits in a test that
+  /// passes, nor in a step that does not fail for want of it (`mayFail`).
   func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(Exhausted) {
     var lastChance = LastChance(isGiven: mayFail)
     try await wait(&lastChance, until: condition)
@@ -41,8 +41,8 @@ extension TestRun {
 
 /// The real time that a step which is about to fail waits for what is outside of the store.
 ///
-/// Cut into slices, each counted once however long it became: a main queue that was busy with something
-/// else for a second takes one slice from it, and not all.
+/// Cut into slices, each counted once however long it became: a main queue that was busy with
+/// something else for a second takes one slice from it, and not all.
 package struct LastChance {
   package static var duration: Duration { .milliseconds(250) }
 

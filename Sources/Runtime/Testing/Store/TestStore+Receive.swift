@@ -4,9 +4,10 @@ public import Testing
 extension TestStore {
   /// Receives an action that an effect has sent, and asserts how it changes the state.
   ///
-  /// Any action that waits may be received next; but `Effect.send`, and what an effect sends while it starts, in the order
-  /// in which a `Store` reduces it. Fails if no such action waits and nothing can send it: at once, or a quarter of a
-  /// second later if an effect waits for something outside of the store.
+  /// Any action that waits may be received next; but `Effect.send`, and what an effect sends while
+  /// it starts, in the order in which a `Store` reduces it. Fails if no such action waits and
+  /// nothing can send it: at once, or a quarter of a second later if an effect waits for something
+  /// outside of the store.
   ///
   /// - Parameters:
   ///   - action: The action that must wait.

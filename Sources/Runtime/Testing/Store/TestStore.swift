@@ -19,17 +19,21 @@ public import Testing
 /// }
 /// ```
 ///
-/// The store owns what an effect can wait for. What an effect sends waits until the test receives it, so
-/// the state at each line of a test is what the test has asserted so far; its ``clock``, which is the clock
-/// dependency, stands still until ``advance(by:sourceLocation:)``. A test that passes never waits for real time.
+/// The store owns what an effect can wait for. What an effect sends waits until the test receives
+/// it, so the state at each line of a test is what the test has asserted so far; its ``clock``,
+/// which is the clock dependency, stands still until ``advance(by:sourceLocation:)``. A test that
+/// passes never waits for real time.
 ///
-/// What an effect waits for must be a part of the effect, a dependency that the test overrides, or the clock. A task that
-/// the operation makes with `Task` and awaits is waited for only by a step that would fail otherwise, for a quarter of a
-/// second: better use `async let` or a task group. What another thread resumes is held back until
-/// ``waiting(upTo:sourceLocation:_:)``.
+/// What an effect waits for must be a part of the effect, a dependency that the test overrides, or
+/// the clock. A task that the operation makes with `Task` and awaits is waited for only by a step
+/// that would fail otherwise, for a quarter of a second: better use `async let` or a task group.
+/// What another thread resumes is held back until ``waiting(upTo:sourceLocation:_:)``.
 ///
-/// At the end of the test, when the store is released, an action that was not received and an effect that is still
-/// in flight are failures. In XCTest a store in a property of the test case is never released: call
+/// At the end of the test, when the store is released, an action that was not received and an
+/// effect that is still in flight are failures. A store that is never released reports them later:
+/// one in a static property or a reference cycle, and in XCTest one in a property of the test case.
+/// If the test has the trait `.dependencies`, that is at its end; else when all tests have ended,
+/// on standard error, and the process fails. To report them in time, call
 /// ``finish(sourceLocation:)`` there.
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
@@ -46,7 +50,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
   ///   - schedule: In which order the store runs what could run in any order.
   ///   - reducer: The feature to test.
-  ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks are the store's own.
+  ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
+  ///     are the store's own.
   ///   - sourceLocation: Where failures at the end of the test are recorded.
   public init(
     initialState: @autoclosure () -> State,
@@ -66,6 +71,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }
     self.clock = clock
     run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
+    LiveStores.add(run)
   }
 
   deinit {
@@ -77,8 +83,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep those they started with. To set a part of a client that has no test value is no use
-  /// of it, and not reported.
+  /// Effects that have started keep those they started with. To set a part of a client that has no
+  /// test value is no use of it, and not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
     _modify {
@@ -110,7 +116,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     set { run.wakeUpBudget = newValue }
   }
 
-  /// What has happened so far under a schedule by seed, a line each; the same for each run of a test.
+  /// What has happened so far under a schedule by seed, a line each; the same for each run of a
+  /// test.
   package var trace: [String] { run.trace.lines }
 
   private static func dependencies(

@@ -9,8 +9,8 @@ public struct TestStoreTask: Sendable {
   /// Asserts that nothing that followed from the action is left.
   ///
   /// Fails with a list if an action was not received or an effect is still in flight, as
-  /// ``TestStore/finish(sourceLocation:)`` does. With the store's ``TestStore/exhaustivity`` off, actions that
-  /// hold it up are reduced.
+  /// ``TestStore/finish(sourceLocation:)`` does. With the store's ``TestStore/exhaustivity`` off,
+  /// actions that hold it up are reduced.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -19,7 +19,8 @@ public struct TestStoreTask: Sendable {
     run.issues.record(run.failure(toFinish: cascade))
   }
 
-  /// Cancels the effects that followed from the action, and returns when nothing can go on without the test.
+  /// Cancels the effects that followed from the action, and returns when nothing can go on without
+  /// the test.
   ///
   /// What they sent and the test did not receive is dropped.
   ///
@@ -43,6 +44,8 @@ public struct TestStoreTask: Sendable {
   func skipBeforeAct() async
   /// Says what is left of a cascade.
   func failure(toFinish cascade: Cascade) -> String
+  /// What is left although the test has ended, while something still holds its store; said once.
+  func endOfKept() -> EndOfTest
 }
 
 extension TestRun: TestRunning {

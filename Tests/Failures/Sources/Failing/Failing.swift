@@ -26,6 +26,15 @@ import RatchetTesting
     }
   }
 
+  /// Leaves an effect in flight in a store that is never released.
+  public static func kept() async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }  // Kept fails here.
+    stores.append(store)
+    await store.send(.wait)
+  }
+
+  private static var stores: [TestStore<Counter.State, Counter.Action>] = []
+
   /// Leaves something that is only remarked upon.
   public static func remark() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }

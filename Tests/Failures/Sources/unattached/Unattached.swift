@@ -7,6 +7,7 @@ struct Unattached {
     await Failing.step()
     await Failing.end()
     await Failing.schedule()
+    await Failing.kept()
     await Failing.remark()
   }
 }

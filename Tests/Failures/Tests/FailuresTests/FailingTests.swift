@@ -5,6 +5,10 @@ import XCTest
 @Test @MainActor func stepInSwiftTesting() async { await Failing.step() }
 @Test @MainActor func endInSwiftTesting() async { await Failing.end() }
 @Test @MainActor func scheduleInSwiftTesting() async { await Failing.schedule() }
+@Test @MainActor func keptInSwiftTesting() async { await Failing.kept() }
+@Test(.dependencies { _ in }) @MainActor func keptUnderATraitInSwiftTesting() async {
+  await Failing.kept()
+}
 @Test @MainActor func remarkInSwiftTesting() async { await Failing.remark() }
 
 private struct Client: DependencyKey {
@@ -28,5 +32,6 @@ final class FailingCase: XCTestCase {
   @MainActor func testStepInXCTest() async { await Failing.step() }
   @MainActor func testEndInXCTest() async { await Failing.end() }
   @MainActor func testScheduleInXCTest() async { await Failing.schedule() }
+  @MainActor func testKeptInXCTest() async { await Failing.kept() }
   @MainActor func testRemarkInXCTest() async { await Failing.remark() }
 }
