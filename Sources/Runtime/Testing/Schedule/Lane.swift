@@ -6,6 +6,14 @@ final class Lane: TaskExecutor {
   /// The lane of the current task, if it is one of a test store, or was started by one.
   static var current: Lane? { LaneToken.current?.lane }
 
+  /// Whether the calling task is that of an effect or one of its child tasks; a task that nobody awaits is not.
+  static var runsCurrentTask: Bool {
+    guard let current else { return false }
+    return unsafe withUnsafeCurrentTask { task in
+      unsafe task?.unownedTaskExecutor == current.asUnownedTaskExecutor()
+    }
+  }
+
   /// The effect's number among those that its store has started, from 1.
   let number: Int
   /// Identifies the effect as long as it is in flight.
@@ -29,13 +37,6 @@ final class Lane: TaskExecutor {
   var shortLabel: String { "\(title) #\(number)" }
 
   var place: String { origin?.description ?? "" }
-
-  /// Whether the calling task is that of the effect or one of its child tasks; a task that nobody awaits is not.
-  var runsCurrentTask: Bool {
-    unsafe withUnsafeCurrentTask { task in
-      unsafe task?.unownedTaskExecutor == asUnownedTaskExecutor()
-    }
-  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.add(ReadyJob(job: UnownedJob(job), lane: self))
