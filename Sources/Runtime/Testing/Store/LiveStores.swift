@@ -20,7 +20,7 @@ enum LiveStores {
 
   private static let entries = {
     atexit { LiveStores.reportAtExit() }
-    return Guarded(Entries())
+    return Locked(Entries())
   }()
 
   static func add(_ run: any TestRunning) {
