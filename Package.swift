@@ -62,7 +62,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "TestSupport", "counter", "todos", "trapping"],
+      dependencies: ["Console", "counter", "TestSupport", "todos", "trapping"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -73,7 +73,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CounterTests",
-      dependencies: ["counter", "Console", "RatchetTesting", "TestSupport"],
+      dependencies: ["Console", "counter", "RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -84,7 +84,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TodosTests",
-      dependencies: ["todos", "Console", "RatchetTesting", "TestSupport"],
+      dependencies: ["Console", "RatchetTesting", "TestSupport", "todos"],
       swiftSettings: settings
     ),
     .executableTarget(

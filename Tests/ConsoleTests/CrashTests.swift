@@ -24,7 +24,7 @@ struct CrashTests {
     run.type("x")
     #expect(run.finish() == .killed(by: SIGILL))
     expectBacktrace(run)
-    let text = String(decoding: run.written, as: UTF8.self)
+    let text = run.text
     let parts = text.split(separator: "\u{1B}[?25h", maxSplits: 1)
     #expect(parts.count == 2 && parts[1].contains("Fatal error: the reason"))
     #expect(text.contains("static Main.main()"))
@@ -41,21 +41,16 @@ struct CrashTests {
     #expect(run.screen.text == "before")
   }
 
-  @Test("ends a program without a terminal, too", arguments: ["counter", "todos"])
-  func piped(_ name: String) throws {
-    let (input, output) = try Spawn.locked { (try Spawn.pipe(), try Spawn.pipe()) }
-    let program = try Program(
-      name, [], input: input.readEnd, output: output.writeEnd, error: output.writeEnd,
-      environment: ["SWIFT_BACKTRACE": ""])
-    for end in [input.readEnd, output.writeEnd] { close(end) }
-    // An error in what is read shows that the program has begun.
-    _ = unsafe write(input.writeEnd, "+\n", 2)
-    var byte: UInt8 = 0
-    _ = unsafe read(output.readEnd, &byte, 1)
-    program.send(SIGQUIT)
-    #expect(PipedRun.readAll(output.readEnd).contains("Program crashed"))
-    #expect(program.wait() == .killed(by: SIGQUIT))
-    for end in [input.writeEnd, output.readEnd] { close(end) }
+  @Test(
+    "ends a program without a terminal, too",
+    arguments: [("counter", "?", "help: + up"), ("todos", "help\n", "  add TITLE")])
+  func piped(_ name: String, _ input: String, _ beginning: String) throws {
+    let run = try PipedRun(name, typing: input, environment: ["SWIFT_BACKTRACE": ""])
+    // The program has begun when it has answered.
+    #expect(run.see(beginning))
+    run.program.send(SIGQUIT)
+    #expect(run.restOfErrors().contains("Program crashed"))
+    #expect(run.program.wait() == .killed(by: SIGQUIT))
   }
 
   /// What the backtracer printed came after the terminal was given back, and took no long time.
@@ -64,7 +59,7 @@ struct CrashTests {
   ) {
     #expect(run.modes.fields == run.modesBefore.fields, sourceLocation: sourceLocation)
     #expect(run.screen.isCursorVisible && !run.screen.isAlternate, sourceLocation: sourceLocation)
-    let text = String(decoding: run.written, as: UTF8.self)
+    let text = run.text
     #expect(text.contains("Program crashed"), sourceLocation: sourceLocation)
     #expect(text.contains("Backtrace took"), sourceLocation: sourceLocation)
     #expect(!text.contains("to interact"), sourceLocation: sourceLocation)

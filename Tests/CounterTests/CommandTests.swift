@@ -1,32 +1,34 @@
+import Console
 import Testing
 
 @testable import counter
 
-@Suite("Commands of keys")
-struct CommandTests {
+@MainActor @Suite("Keys")
+struct KeyTests {
   @Test(
     "are as the help tells",
     arguments: [
-      (Key.character("+"), Command.send(.up)), (.character("k"), .send(.up)),
+      (Key.character("+"), KeyCommand.send(.up)), (.character("k"), .send(.up)),
       (.character("-"), .send(.down)), (.character("j"), .send(.down)),
       (.character("f"), .send(.fact)),
       (.character("c"), .send(.cancel)), (.escape, .send(.cancel)),
       (.character("t"), .send(.timer)), (.character("r"), .send(.reset)),
       (.character("l"), .send(.log)), (.character("?"), .send(.help)),
-      (.character("q"), .quit), (.control("d"), .quit), (.control("c"), .interrupt),
-      (.control("z"), .suspend),
-    ])
-  func known(_ key: Key, _ command: Command) {
-    #expect(Command(key) == command)
+      (.character("q"), .quit),
+    ] as [(Key, KeyCommand<Counter.Action>)])
+  func known(_ key: Key, _ command: KeyCommand<Counter.Action>) {
+    let expected: KeyCommand<LoggedCounter.Action> =
+      if case .send(let action) = command { .send(.counter(action)) } else { .quit }
+    #expect(Interface.counter.command(key, LoggedCounter.State()) == expected)
   }
 
   @Test(
-    "are none for other keys",
+    "that do something else, or nothing, are left alone",
     arguments: [
-      Key.character("x"), .character("Q"), .character("é"), .control("q"), .control("m"), .alt("q"),
+      Key.character("x"), .character("Q"), .character("é"), .control("q"), .control("c"), .alt("q"),
       .arrow(.up), .paste("q"), .paste("+"),
     ])
   func unknown(_ key: Key) {
-    #expect(Command(key) == nil)
+    #expect(Interface.counter.command(key, LoggedCounter.State()) == nil)
   }
 }

@@ -1,23 +1,14 @@
-import Ratchet
-import Testing
+import RatchetTesting
 
 @testable import counter
 
-@Suite("Log of actions")
+@MainActor @Suite("Log of actions")
 struct LoggedCounterTests {
   @Test("tells source, name and change of each action")
   func entries() {
-    var state = LoggedCounter.State()
-    let actions: [Counter.Action] = [
-      .up, .factAnswered(.success("1 is odd")), .timer, .timerTicked,
-    ]
-    withDependencies {
-      $0.continuousClock = ContinuousClock()
-    } operation: {
-      for action in actions { _ = LoggedCounter().reduce(into: &state, action: action) }
-    }
+    let log = log(after: [.up, .factAnswered(.success("1 is odd")), .timer, .timerTicked, .timer])
     #expect(
-      state.log == [
+      log.dropLast() == [
         .init(source: "key", name: "up", changes: [.init(field: "count", before: "0", after: "1")]),
         .init(
           source: "fact", name: "answer",
@@ -33,18 +24,23 @@ struct LoggedCounterTests {
 
   @Test("has an entry without changes for an action that changes nothing")
   func noChange() {
-    var state = LoggedCounter.State()
-    _ = LoggedCounter().reduce(into: &state, action: .cancel)
-    #expect(state.log == [.init(source: "key", name: "cancel", changes: [])])
+    #expect(log(after: [.cancel]) == [.init(source: "key", name: "cancel", changes: [])])
   }
 
   @Test("keeps the newest entries up to its limit")
   func limit() {
-    var state = LoggedCounter.State()
-    for _ in 0..<(LoggedCounter.limit + 5) {
-      _ = LoggedCounter().reduce(into: &state, action: .up)
+    let log = log(after: Array(repeating: .up, count: LoggedCounter.limit + 5))
+    #expect(log.count == LoggedCounter.limit)
+    #expect(log.last?.changes.first?.after == "\(LoggedCounter.limit + 5)")
+  }
+
+  private func log(after actions: [Counter.Action]) -> [LoggedCounter.Entry] {
+    let store = Store(initialState: LoggedCounter.State()) {
+      LoggedCounter()
+    } withDependencies: {
+      $0.continuousClock = ContinuousClock()
     }
-    #expect(state.log.count == LoggedCounter.limit)
-    #expect(state.log.last?.changes.first?.after == "\(LoggedCounter.limit + 5)")
+    for action in actions { store.send(.counter(action)) }
+    return store.state.log
   }
 }

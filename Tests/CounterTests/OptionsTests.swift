@@ -1,3 +1,5 @@
+import Console
+import Foundation
 import Testing
 
 @testable import counter
@@ -6,33 +8,36 @@ import Testing
 struct OptionsTests {
   @Test("are all off by default, and waiting is on")
   func defaults() throws {
-    #expect(try Options.parse([]) == .run(Options()))
-    #expect(Options().waitsForEffects && Options().isColoured)
+    #expect(try program.parse([]) == .run(Options()))
+    #expect(Options().console.waitsForEffects && Options().console.isColoured)
   }
 
   @Test("set what they say")
   func each() throws {
     let all = ["--plain", "--no-color", "--fullscreen", "--facts", "http://h/x", "--no-wait"]
-    let expected = Options(
-      isPlain: true, isColoured: false, isFullscreen: true, waitsForEffects: false,
-      factsURL: "http://h/x")
-    #expect(try Options.parse(all) == .run(expected))
-    #expect(try Options.parse(["--no-wait", "--wait"]) == .run(Options()))
-    #expect(try Options.parse(["--facts=http://h"]) == .run(Options(factsURL: "http://h")))
+    var expected = Options(factsURL: URL(string: "http://h/x"))
+    expected.console.isPlain = true
+    expected.console.isColoured = false
+    expected.console.isFullscreen = true
+    expected.console.waitsForEffects = false
+    #expect(try program.parse(all) == .run(expected))
+    #expect(try program.parse(["--no-wait", "--wait"]) == .run(Options()))
+    let url = URL(string: "http://h?x=y")
+    #expect(try program.parse(["--facts=http://h?x=y"]) == .run(Options(factsURL: url)))
   }
 
   @Test(
     "ask for a text instead",
     arguments: [
-      ("--help", Options.Request.help), ("-h", .help), ("--version", .version),
+      ("--help", program.help), ("-h", program.help), ("--version", "counter 0.1.0"),
     ])
-  func texts(_ option: String, _ request: Options.Request) throws {
-    #expect(try Options.parse(["--plain", option]) == request)
+  func texts(_ option: String, _ text: String) throws {
+    #expect(try program.parse(["--plain", option]) == .print(text))
   }
 
   @Test("are explained in the help, every one")
   func help() {
-    for option in OptionError.known { #expect(HelpText.help.contains(option)) }
+    for option in program.options { #expect(program.help.contains("  \(option.name)")) }
   }
 
   @Test(
@@ -43,9 +48,8 @@ struct OptionsTests {
       ("-w", "--wait"), ("--nowait", "--no-wait"), ("--hepl", "--help"),
     ])
   func suggestions(_ option: String, _ nearest: String) {
-    let error = OptionError.unknownOption(option)
-    #expect(throws: error) { try Options.parse([option]) }
-    #expect(error.message == "unknown option '\(option)'; did you mean '\(nearest)'?")
+    let error = UsageError("unknown option '\(option)'; did you mean '\(nearest)'?")
+    #expect(throws: error) { try program.parse([option]) }
   }
 
   @Test(
@@ -61,20 +65,15 @@ struct OptionsTests {
         "option '--facts' needs an http or https URL with a host, not 'ftp://h'"
       ),
       (["--facts=h"], "option '--facts' needs an http or https URL with a host, not 'h'"),
+      (
+        ["--facts=http://"],
+        "option '--facts' needs an http or https URL with a host, not 'http://'"
+      ),
+      (["--facts="], "option '--facts' needs an http or https URL with a host, not ''"),
+      (["--plain=yes"], "unknown option '--plain=yes'; did you mean '--plain'?"),
       (["-\u{1B}[2J\n"], "unknown option '- [2J '; did you mean '--help'?"),
     ])
   func wrong(_ arguments: [String], _ message: String) {
-    let error = #expect(throws: OptionError.self) { try Options.parse(arguments) }
-    #expect(error?.message == message)
-  }
-
-  @Test(
-    "are compared by single edits",
-    arguments: [
-      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("same", "same", 0),
-      ("ab", "ba", 2),
-    ])
-  func distances(_ first: String, _ second: String, _ distance: Int) {
-    #expect(editDistance(first, second) == distance)
+    #expect(throws: UsageError(message)) { try program.parse(arguments) }
   }
 }

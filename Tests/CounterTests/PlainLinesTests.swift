@@ -1,40 +1,34 @@
+import Console
 import Testing
 
 @testable import counter
 
-@Suite("Plain lines")
+@MainActor @Suite("Plain lines")
 struct PlainLinesTests {
   @Test("tell each change on one line, the count last")
   func changes() {
-    var lines = PlainLines()
-    let old = Counter.State(count: 1, fact: .text("a\nb"), ticks: 1)
+    let old = Counter.State(count: 1, fact: .text("a b"), ticks: 1)
     let new = Counter.State(count: 2, fact: .failure(.notText), ticks: nil)
     #expect(
-      lines.lines(for: Change.all(from: old, to: new)) == [
+      lines(from: old, to: new) == [
         "fact: error: the fact server answered with bytes that are not UTF-8 text",
         "timer: off",
         "count: 2",
       ])
-    let back = lines.lines(for: Change.all(from: new, to: old))
-    #expect(back == ["fact: a b", "timer: on, 1 tick", "count: 1"])
-  }
-
-  @Test("end with the count, once")
-  func lastLine() {
-    var lines = PlainLines()
-    #expect(lines.lastLine(count: 0) == "count: 0")
-    _ = lines.lines(for: [Change(field: "count", before: "0", after: "1")])
-    #expect(lines.lastLine(count: 1) == nil)
-    _ = lines.lines(for: [])
-    #expect(lines.lastLine(count: 1) == nil)
-    _ = lines.lines(for: [Change(field: "fact", before: "none", after: "loading")])
-    #expect(lines.lastLine(count: 1) == "count: 1")
+    #expect(lines(from: new, to: old) == ["fact: a b", "timer: on, 1 tick", "count: 1"])
+    #expect(lines(from: old, to: old) == [])
   }
 
   @Test("tell the keys when help is asked for")
   func help() {
-    var lines = PlainLines()
-    let shown = Change(field: "help", before: "hidden", after: "shown")
-    #expect(lines.lines(for: [shown]).first?.hasPrefix("help: + up, - down") == true)
+    let shown = lines(from: Counter.State(), to: Counter.State(isHelpVisible: true))
+    #expect(shown.count == 1 && shown[0].hasPrefix("help: + up, - down"))
+    #expect(
+      lines(from: Counter.State(isHelpVisible: true), to: Counter.State()) == ["help: hidden"])
+  }
+
+  private func lines(from old: Counter.State, to new: Counter.State) -> [String] {
+    Interface.counter.changes(
+      LoggedCounter.State(counter: old), LoggedCounter.State(counter: new))
   }
 }

@@ -113,8 +113,8 @@ struct ScreenTests {
   func colour() {
     let screen = busy
     let size = ScreenSize(columns: 80, rows: 24)
-    let coloured = screen.lines(size: size, logRows: 5, isColoured: true)
-    let plain = screen.lines(size: size, logRows: 5, isColoured: false)
+    let coloured = screen.lines(size, isColoured: true)
+    let plain = screen.lines(size)
     #expect(
       coloured[1] == "fact: \u{1B}[33mloading one about 2\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
     #expect(coloured.map(Self.withoutColour) == plain)
@@ -127,13 +127,28 @@ struct ScreenTests {
     let screen = Self.random(&random)
     let size = ScreenSize(
       columns: Int.random(in: 0...60, using: &random), rows: Int.random(in: 0...30, using: &random))
-    let lines = screen.lines(size: size, logRows: size.rows, isColoured: false)
+    let lines = screen.lines(size, area: .fullscreen)
     #expect(lines.count <= size.rows, "seed \(seed)")
     #expect(lines.allSatisfy { $0.columns <= size.columns }, "seed \(seed)")
   }
 }
 
 // MARK: - Fixtures
+
+/// What the screen is drawn from.
+private struct Screen {
+  var state = LoggedCounter.State()
+  var inFlight: [EffectAge] = []
+
+  func lines(
+    _ size: ScreenSize, area: DrawingArea = .inline, isColoured: Bool = false
+  ) -> [String] {
+    let frame = Frame(size: size, area: area, inFlight: inFlight)
+    let lines = LoggedCounter.draw(state, frame)
+    #expect(lines.count <= max(0, size.rows))
+    return frame.rendered(lines, isColoured: isColoured)
+  }
+}
 
 extension ScreenTests {
   private var busy: Screen {
@@ -159,16 +174,13 @@ extension ScreenTests {
   }
 
   private func draw(_ screen: Screen, _ columns: Int, _ rows: Int) -> String {
-    screen.lines(
-      size: ScreenSize(columns: columns, rows: rows), logRows: 5, isColoured: false
-    ).joined(separator: "\n")
+    screen.lines(ScreenSize(columns: columns, rows: rows)).joined(separator: "\n")
   }
 
   private func fact(_ fact: Counter.Fact) -> String {
     var screen = Screen()
     screen.state.counter.fact = fact
-    return screen.lines(
-      size: ScreenSize(columns: 80, rows: 24), logRows: 0, isColoured: false)[1]
+    return screen.lines(ScreenSize(columns: 80, rows: 24))[1]
   }
 
   private static func withoutColour(_ line: String) -> String {
@@ -178,7 +190,7 @@ extension ScreenTests {
   }
 
   /// Any state, with texts that a terminal finds hard.
-  static func random(_ random: inout SeededGenerator) -> Screen {
+  private static func random(_ random: inout SeededGenerator) -> Screen {
     let texts = ["", "7 is prime", "漢字かな", "e\u{301}é", "👨‍👩‍👧 🇩🇪", "a\tb\nc\u{1B}[31m", "ｗｉｄｅ ❤️"]
     func text() -> String {
       (0..<4).compactMap { _ in texts.randomElement(using: &random) }.joined(separator: " ")
@@ -194,7 +206,7 @@ extension ScreenTests {
       entry(text(), text(), Change(field: text(), before: text(), after: text()))
     }
     screen.inFlight = (0..<Int.random(in: 0...3, using: &random)).map {
-      EffectAges.Age(name: text(), seconds: $0)
+      EffectAge(name: text(), seconds: $0)
     }
     return screen
   }

@@ -1,45 +1,124 @@
-/// What a run of a program without a terminal has written, and how it ended.
-package struct PipedRun {
-  package let output: String
-  package let errors: String
-  package let ending: Program.Ending
+/// A run of a program without a terminal: what it is given, and what it writes.
+package final class PipedRun {
+  package let program: Program
+  private var input: Int32
+  private var output: Int32
+  private let errors: Int32
+  /// Kept, so that the input can be written to when the program has closed it.
+  private var programInput: Int32
 
-  package var lines: [String] {
-    output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  /// Runs a program on an input that ends.
+  /// Starts a program; what is typed before is there when it starts.
+  ///
+  /// The output may have no reader from the beginning.
   package init(
-    _ name: String, _ arguments: [String] = [], input: String = "",
-    environment: [String: String] = [:]
+    _ name: String, _ arguments: [String] = [], typing text: String = "",
+    isOutputRead: Bool = true, environment: [String: String] = [:], in folder: Folder? = nil,
+    redirection: String = ""
   ) throws {
     let (stdin, stdout, stderr) = try Spawn.locked {
       (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())
     }
-    let program = try Program(
-      name, arguments, input: stdin.readEnd, output: stdout.writeEnd, error: stderr.writeEnd,
-      environment: environment)
-    for end in [stdin.readEnd, stdout.writeEnd, stderr.writeEnd] { close(end) }
+    (input, programInput) = (stdin.writeEnd, stdin.readEnd)
+    (output, errors) = (stdout.readEnd, stderr.readEnd)
+    if !isOutputRead {
+      close(output)
+      output = -1
+    }
     // Fits into the pipe, so that it need not be read for this to return.
-    precondition(input.utf8.count <= 4096, "an input of \(input.utf8.count) bytes may block")
-    var input = input
-    input.withUTF8 { _ = unsafe TestSupport.write(stdin.writeEnd, $0.baseAddress, $0.count) }
-    close(stdin.writeEnd)
-    output = Self.readAll(stdout.readEnd)
-    errors = Self.readAll(stderr.readEnd)
-    ending = program.wait()
-    close(stdout.readEnd)
-    close(stderr.readEnd)
+    precondition(text.utf8.count <= 4096, "an input of \(text.utf8.count) bytes may block")
+    Self.write(text, to: stdin.writeEnd)
+    program = try Program(
+      name, arguments, input: stdin.readEnd, output: stdout.writeEnd, error: stderr.writeEnd,
+      environment: environment, in: folder, redirection: redirection)
+    for end in [stdout.writeEnd, stderr.writeEnd] { close(end) }
   }
 
-  package static func readAll(_ descriptor: Int32) -> String {
+  deinit {
+    endInput()
+    closeOutput()
+    close(errors)
+  }
+
+  package func type(_ text: String) {
+    Self.write(text, to: input)
+  }
+
+  package func endInput() {
+    for end in [input, programInput] where end >= 0 { close(end) }
+    (input, programInput) = (-1, -1)
+  }
+
+  /// Nobody reads the output any more.
+  package func closeOutput() {
+    if output >= 0 { close(output) }
+    output = -1
+  }
+
+  /// Whether the next bytes of the output are those of the text.
+  package func see(_ text: String) -> Bool {
+    Self.read(output, upTo: text.utf8.count) == Array(text.utf8)
+  }
+
+  /// Whether the next bytes on standard error are those of the text.
+  package func seeErrors(_ text: String) -> Bool {
+    Self.read(errors, upTo: text.utf8.count) == Array(text.utf8)
+  }
+
+  /// What has not been seen of the output, to its end.
+  package func restOfOutput() -> String {
+    String(decoding: Self.read(output), as: UTF8.self)
+  }
+
+  package func restOfErrors() -> String {
+    String(decoding: Self.read(errors), as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { _ = unsafe TestSupport.write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads to the end, or as many bytes.
+  private static func read(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = unsafe read(descriptor, &buffer, buffer.count)
+    while bytes.count < limit {
+      let count = unsafe TestSupport.read(
+        descriptor, &buffer, min(buffer.count, limit - bytes.count))
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
+  }
+}
+
+/// What a whole run without a terminal has come to.
+package struct PipedResult {
+  package let output: String
+  package let errors: String
+  package let ending: Program.Ending
+
+  /// Runs a program on an input that ends.
+  package init(
+    _ name: String, _ arguments: [String] = [], input: String = "",
+    environment: [String: String] = [:], in folder: Folder? = nil, redirection: String = ""
+  ) throws {
+    let run = try PipedRun(
+      name, arguments, typing: input, environment: environment, in: folder,
+      redirection: redirection)
+    run.endInput()
+    output = run.restOfOutput()
+    errors = run.restOfErrors()
+    ending = run.program.wait()
+  }
+
+  /// The lines of the output; a last one without an end is told apart.
+  package var lines: [String] { Self.lines(output) }
+  package var errorLines: [String] { Self.lines(errors) }
+
+  private static func lines(_ text: String) -> [String] {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let rest = parts.last, !rest.isEmpty else { return parts.dropLast() }
+    return parts.dropLast() + [rest + " (without a line end)"]
   }
 }

@@ -23,15 +23,19 @@ package final class Program {
   private var usage = rusage()
 
   /// Starts a program with the three descriptors as its standard ones.
+  ///
+  /// Only in a folder there can be a redirection, as a shell has it, such as `<&-`.
   package init(
     _ name: String, _ arguments: [String], input: Int32, output: Int32, error: Int32,
-    group: Group = .job,
-    environment: [String: String] = [:]
+    group: Group = .job, environment: [String: String] = [:], in folder: Folder? = nil,
+    redirection: String = ""
   ) throws {
     (pid, exitPipe) = try Spawn.locked {
       let (readEnd, writeEnd) = try Spawn.pipe()
       defer { close(writeEnd) }
-      var spawn = Spawn(path: Self.path(of: name), arguments: arguments, environment: environment)
+      let command = Self.command(name, in: folder, redirection) + arguments
+      var spawn = Spawn(
+        path: command[0], arguments: Array(command[1...]), environment: environment)
       spawn.descriptors = [(input, 0), (output, 1), (error, 2), (writeEnd, 9)]
       spawn.group = group
       return (try spawn.start(), readEnd)
@@ -49,10 +53,15 @@ package final class Program {
     close(exitPipe)
   }
 
-  /// The path of an executable that the build put beside the test bundle.
-  private static func path(of name: String) -> String {
+  /// An executable that the build put beside the test bundle; in a folder a shell replaces itself
+  /// with it.
+  private static func command(
+    _ name: String, in folder: Folder?, _ redirection: String
+  ) -> [String] {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return bundle.appendingPathComponent(name).path
+    let path = bundle.appendingPathComponent(name).path
+    guard let folder else { return [path] }
+    return ["/bin/sh", "-c", #"cd "$0" && exec "$@" "# + redirection, folder.path, path]
   }
 
   package func send(_ signal: Int32) {
@@ -80,7 +89,8 @@ package final class Program {
     }
   }
 
-  /// Waits until the process has been stopped; false if it ended instead, after which nothing is left of it.
+  /// Waits until the process has been stopped; false if it ended instead, after which nothing is
+  /// left of it.
   package func waitForStop() -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}

@@ -52,8 +52,8 @@ package struct Spawn {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     if case .session(let terminal) = group {
-      // The first terminal that the leader of a new session opens becomes its own. The number must be
-      // none of those that are still to be handed on.
+      // The first terminal that the leader of a new session opens becomes its own. The number must
+      // be none of those that are still to be handed on.
       let number = (descriptors.flatMap { [$0.ours, $0.theirs] }.max() ?? 2) + 1
       unsafe posix_spawn_file_actions_addopen(&actions, number, terminal, O_RDWR, 0)
       unsafe posix_spawn_file_actions_addclose(&actions, number)

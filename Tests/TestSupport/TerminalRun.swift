@@ -9,6 +9,7 @@ package final class TerminalRun {
   package let modesBefore: termios
   private var master: Int32
   private let slave: Int32
+  private var seenCount = 0
   private var hasEnded = false
   private var isDrained = false
 
@@ -16,7 +17,7 @@ package final class TerminalRun {
   package init(
     _ name: String, _ arguments: [String] = [], shows beginning: String?, columns: Int = 80,
     rows: Int = 24, ownsTerminal: Bool = false,
-    environment: [String: String] = [:], before: String = "before\r\n",
+    environment: [String: String] = [:], in folder: Folder? = nil, before: String = "before\r\n",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let path: String
@@ -26,7 +27,8 @@ package final class TerminalRun {
     screen.write(before)
     program = try Program(
       name, arguments, input: slave, output: slave, error: slave,
-      group: ownsTerminal ? .session(terminal: path) : .job, environment: environment)
+      group: ownsTerminal ? .session(terminal: path) : .job, environment: environment,
+      in: folder)
     // Until then, what is typed would be echoed by the terminal itself.
     if let beginning { see(beginning, sourceLocation: sourceLocation) }
   }
@@ -59,6 +61,20 @@ package final class TerminalRun {
   package func setModes(_ modes: termios) {
     var modes = modes
     _ = unsafe tcsetattr(slave, TCSANOW, &modes)
+  }
+
+  /// All that was written so far.
+  package var text: String { String(decoding: written, as: UTF8.self) }
+
+  /// Waits until the text has been written, after what was waited for in this way before.
+  package func seeNext(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let wanted = Array(text.utf8)
+    var end: Int?
+    wait("to write '\(text)'", sourceLocation) { _ in
+      end = written[seenCount...].firstRange(of: wanted)?.upperBound
+      return end != nil
+    }
+    seenCount = end ?? written.count
   }
 
   /// Waits until the screen shows the text.
@@ -96,7 +112,8 @@ package final class TerminalRun {
     ]
     while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
     guard waits[0].revents != 0 else {
-      // What was written may still be on its way through the kernel; a mark of our own comes after it.
+      // What was written may still be on its way through the kernel; a mark of our own comes after
+      // it.
       hasEnded = true
       _ = unsafe TestSupport.write(slave, [Self.mark], 1)
       return true

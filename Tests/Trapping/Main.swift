@@ -6,13 +6,13 @@ import Console
   static func main() throws {
     CrashHandlers.restartWithoutQuestion()
     CrashHandlers.install()
-    let modes = try TerminalModes(of: STDIN_FILENO)
+    let modes = try TerminalModes(of: .standardInput)
     Restoration.arm(
-      output: STDOUT_FILENO, modes: modes, text: "\r\u{1B}[J\u{1B}[?25h", heldErrors: HeldErrors())
+      output: .standardOutput, modes: modes, text: "\r\u{1B}[J\u{1B}[?25h",
+      heldErrors: HeldErrors())
     try modes.setRaw()
-    try Output.standard.write("\u{1B}[?25lready")
-    var byte: UInt8 = 0
-    _ = unsafe read(STDIN_FILENO, &byte, 1)
+    try Descriptor.standardOutput.write("\u{1B}[?25lready")
+    _ = try Descriptor.standardInput.nextBytes()
     fatalError("the reason")
   }
 }

@@ -117,35 +117,13 @@ struct FactClient: DependencyKey {
     try await clock.sleep(for: .milliseconds(600))
     return NumberFacts.sentence(about: number)
   }
-
-  /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
-  func answer(
-    about number: Int, within limit: Duration, on clock: any Clock<Duration>
-  ) async -> Result<String, FactError> {
-    let answer = await withTaskGroup(of: Result<String, FactError>.self) { group in
-      group.addTask { await FactError.result { try await fetch(number) } }
-      group.addTask {
-        await FactError.result {
-          try await clock.sleep(for: limit)
-          throw FactError.timedOut(limit)
-        }
-      }
-      defer { group.cancelAll() }
-      return await group.next()
-    }
-    return answer ?? .failure(.timedOut(limit))
-  }
 }
 
 /// Why there is no fact.
 enum FactError: Error, Equatable {
-  /// No connection, with the reason.
   case unreachable(String)
-  /// An answer with a status other than 200.
   case status(Int)
-  /// An answer that is not UTF-8.
   case notText
-  /// No answer in time.
   case timedOut(Duration)
 
   var message: String {
@@ -154,16 +132,6 @@ enum FactError: Error, Equatable {
     case .status(let code): "the fact server answered with status \(code) instead of 200"
     case .notText: "the fact server answered with bytes that are not UTF-8 text"
     case .timedOut(let limit): "the fact server did not answer within \(limit.components.seconds) s"
-    }
-  }
-
-  fileprivate static func result(
-    _ body: () async throws -> String
-  ) async -> Result<String, FactError> {
-    do {
-      return .success(try await body())
-    } catch {
-      return .failure(error as? FactError ?? .unreachable("\(error)"))
     }
   }
 }

@@ -8,47 +8,87 @@ struct LoggedCounter: Reducer {
     var log: [Entry] = []
   }
 
+  enum Action: Equatable, Sendable {
+    case counter(Counter.Action)
+  }
+
   struct Entry: Equatable, Sendable {
     var source: String
     var name: String
-    var changes: [Change]
+    var changes: [Change] = []
   }
 
   static let limit = 100
 
-  private let counter = Counter()
-
-  func reduce(into state: inout State, action: Counter.Action) -> Effect<Counter.Action> {
-    let before = state.counter
-    let effect = counter.reduce(into: &state.counter, action: action)
-    state.log.append(
-      Entry(
-        source: action.source,
-        name: action.name,
-        changes: Change.all(from: before, to: state.counter)
-      )
-    )
-    state.log.removeFirst(max(0, state.log.count - Self.limit))
-    return effect
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .counter(let action) = action else { return .none }
+      state.log.append(Entry(source: action.label.source, name: action.label.name))
+      state.log.removeFirst(max(0, state.log.count - Self.limit))
+      return .none
+    }
+    Scope(state: \.counter, action: Action.counter) { Counter() }
+      .onChange(of: \.counter) { old, new in
+        Reduce { state, _ in
+          state.log[state.log.count - 1].changes = Change.all(from: old, to: new)
+          return .none
+        }
+      }
   }
 }
 
 extension Counter.Action {
-  /// Who sent the action: a key, or an effect by its name.
-  var source: String {
+  /// Who sent the action, a key or an effect by its name, and what it is called in the log.
+  fileprivate var label: (source: String, name: String) {
     switch self {
-    case .up, .down, .fact, .cancel, .timer, .reset, .log, .help, .quit: "key"
-    case .factAnswered: Counter.Work.fact.rawValue
-    case .timerTicked: Counter.Work.timer.rawValue
+    case .factAnswered(.success): (Counter.Work.fact.rawValue, "answer")
+    case .factAnswered(.failure): (Counter.Work.fact.rawValue, "failure")
+    case .timerTicked: (Counter.Work.timer.rawValue, "tick")
+    default: ("key", "\(self)")
+    }
+  }
+}
+
+/// One thing that differs between two states, in words.
+struct Change: Equatable, Sendable {
+  var field: String
+  var before: String
+  var after: String
+
+  /// The change on one line, as it is printed where there is no terminal.
+  var line: String {
+    self == Change(field: "help", before: "hidden", after: "shown")
+      ? "help: + up, - down, f fact, c cancel, t timer, r reset, l log, ? help, q quit"
+      : "\(field): \(after)"
+  }
+
+  /// The differences, the count last: it is what the last line of the plain output should be.
+  static func all(from old: Counter.State, to new: Counter.State) -> [Change] {
+    let fields: [(String, (Counter.State) -> String)] = [
+      ("fact", { $0.fact.description }),
+      ("timer", { timer(ticks: $0.ticks) }),
+      ("log", { $0.isLogVisible ? "shown" : "hidden" }),
+      ("help", { $0.isHelpVisible ? "shown" : "hidden" }),
+      ("count", { "\($0.count)" }),
+    ]
+    return fields.compactMap { name, text in
+      let change = Change(field: name, before: text(old), after: text(new))
+      return change.before == change.after ? nil : change
     }
   }
 
-  var name: String {
+  static func timer(ticks: Int?) -> String {
+    ticks.map { $0 == 1 ? "on, 1 tick" : "on, \($0) ticks" } ?? "off"
+  }
+}
+
+extension Counter.Fact: CustomStringConvertible {
+  var description: String {
     switch self {
-    case .factAnswered(.success): "answer"
-    case .factAnswered(.failure): "failure"
-    case .timerTicked: "tick"
-    default: "\(self)"
+    case .idle: "none"
+    case .loading: "loading"
+    case .text(let text): text
+    case .failure(let error): "error: \(error.message)"
     }
   }
 }

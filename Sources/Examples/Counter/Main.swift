@@ -1,56 +1,54 @@
 import Console
+import Foundation
+import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    CrashHandlers.restartWithoutQuestion()
-    CrashHandlers.install()
-    exit(await run(Array(CommandLine.arguments.dropFirst())))
-  }
-
-  /// Does what the arguments ask for and returns the exit status.
-  private static func run(_ arguments: [String]) async -> Int32 {
-    do {
-      switch try Options.parse(arguments) {
-      case .help: try Output.standard.write(HelpText.help + "\n")
-      case .version: try Output.standard.write(HelpText.version + "\n")
-      case .run(let options): return try await run(options)
+    await program.main { options throws(SystemError) in
+      let store = Store(initialState: LoggedCounter.State()) {
+        LoggedCounter()
+      } withDependencies: {
+        if let url = options.factsURL { $0[FactClient.self] = .http(url) }
       }
-      return 0
-    } catch let error as OptionError {
-      complain(error.message)
-      return OptionError.status
-    } catch let error as SystemError where error.isBrokenPipe {
-      return 0
-    } catch {
-      complain((error as? SystemError)?.message ?? "\(error)")
-      return SystemError.status
+      return try await Session(store, .counter, options.console).run()
     }
   }
-
-  private static func run(_ options: Options) async throws(SystemError) -> Int32 {
-    let isTerminal =
-      !options.isPlain && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-    let pipe = try WakePipe()
-    Signals.install(into: pipe, isTerminal: isTerminal)
-    let session = Session(
-      display: isTerminal ? try terminal(options) : PlainDisplay(output: .standard),
-      lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
-      events: EventSource(input: STDIN_FILENO, output: STDOUT_FILENO, pipe: pipe),
-      facts: options.factsURL.flatMap(FactClient.http))
-    return try await session.run()
-  }
-
-  private static func terminal(_ options: Options) throws(SystemError) -> any Display {
-    try TerminalDisplay(
-      input: STDIN_FILENO, output: .standard, place: options.isFullscreen ? .fullscreen : .inline,
-      isColoured: options.isColoured && environmentAllowsColour)
-  }
-
-  private static var environmentAllowsColour: Bool {
-    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
-  }
-
-  private static func complain(_ message: String) {
-    try? Output.error.write("counter: \(message)\n")
-  }
 }
+
+/// What the command line asks for.
+struct Options: Equatable, Sendable {
+  var console = ConsoleOptions()
+  var factsURL: URL?
+}
+
+let program = Program(
+  "counter", version: "0.1.0", defaults: Options(),
+  options: Option.console(\.console)
+    + [.url("--facts", example: "http://127.0.0.1:8080") { $0.factsURL = $1 }],
+  argumentHint: "counter takes options only",
+  about: "A counter that shows a reducer, its effects and their cancellation at work.",
+  help: """
+    options:
+    \(ConsoleOptions.help)
+      --facts URL     ask URL/<n> for the facts, over http or https; without it they
+                      are built in and need no network
+      --wait          at end of input, let effects finish first (default); a timer
+                      that is on never finishes
+      --no-wait       at end of input, cancel them
+      --version       print the version
+      --help          print this text
+
+    keys:
+      + or k     up                    t            timer on or off
+      - or j     down                  r            reset
+      f          a fact                l            show or hide the log
+      c or Esc   cancel the fact       ?            show or hide the help
+      Ctrl-Z     suspend               q or Ctrl-D  quit
+                                       Ctrl-C       interrupt; twice: at once
+
+    exit status:
+    \(ConsoleOptions.statusHelp)
+
+    example:
+      printf '++-q' | counter
+    """)

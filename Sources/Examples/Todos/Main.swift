@@ -2,44 +2,51 @@ import Console
 
 @main @MainActor enum Main {
   static func main() async {
-    CrashHandlers.restartWithoutQuestion()
-    CrashHandlers.install()
-    Descriptor.occupyStandardNumbers()
-    // A reader that has gone away is an error of the next write.
-    signal(SIGPIPE, SIG_IGN)
-    exit(await run(Array(CommandLine.arguments.dropFirst())))
-  }
-
-  /// Does what the arguments ask for and returns the exit status.
-  private static func run(_ arguments: [String]) async -> Int32 {
-    do {
-      switch try Options.parse(arguments) {
-      case .help: console.print([HelpText.help])
-      case .version: console.print([HelpText.version])
-      case .run(let options): return try await run(options)
-      }
-      return console.finish()
-    } catch let error as OptionError {
-      console.complain(error.message)
-      return ExitStatus.usage
-    } catch {
-      console.complain("cannot start: \((error as? SystemError)?.message ?? "\(error)")")
-      return ExitStatus.notWritten
+    await program.main { options throws(SystemError) in
+      let printer = Printer(name: program.name)
+      let lines = LineLoop(try LineSource(), printer)
+      return await Session(options, printer).run(lines)
     }
   }
-
-  private static func run(_ options: Options) async throws(SystemError) -> Int32 {
-    let events = EventSource(
-      input: .standardInput, output: .standardOutput, signals: try Signals.install())
-    return await Session(options: options, console: console, events: events).run()
-  }
-
-  private static let console = Console(
-    output: .standardOutput, errors: .standardError,
-    isTerminal: Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal,
-    style: Style(isColoured: Descriptor.standardOutput.isTerminal && environmentAllowsColour))
-
-  private static var environmentAllowsColour: Bool {
-    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
-  }
 }
+
+/// What the command line asks for.
+struct Options: Equatable, Sendable {
+  var file = "todos.json"
+}
+
+let program = Program(
+  "todos", version: "0.1.0", defaults: Options(),
+  options: [
+    .value("--file", missing: neededPath) { options, path throws(UsageError) in
+      if path.isEmpty { throw UsageError("option '--file' needs \(neededPath)") }
+      options.file = path
+    },
+    .help, .version,
+  ],
+  argumentHint: "commands are read from standard input",
+  about: "A list of things to do, kept in a file: an example of features made of features.",
+  help: """
+    options:
+      --file FILE   where the list is kept; by default todos.json in this folder
+      --version     print the version
+      --help        print this text
+
+    Commands are read from standard input, one in a line:
+    \(CommandName.summaries.joined(separator: "\n"))
+
+    On a terminal the list is printed after each command, otherwise at the end. The
+    list is saved half a second after the last change, and at the end. A file that
+    cannot be read is renamed to FILE.damaged-1, and the list starts empty.
+    NO_COLOR and TERM=dumb turn colour off.
+
+    exit status:
+      0    the end, asked for or reached         64   wrong command line
+      65   a command of a pipe was not followed  74   not saved, or not printed
+      129  after SIGHUP   130  after SIGINT      143  after SIGTERM
+
+    example:
+      printf 'add Milk\\nadd Bread\\ndone 1\\n' | todos
+    """)
+
+private let neededPath = "a path, as in --file todos.json"

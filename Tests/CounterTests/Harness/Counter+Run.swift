@@ -14,7 +14,7 @@ extension TerminalRun {
   }
 }
 
-extension PipedRun {
+extension PipedResult {
   /// Runs the counter on an input that ends.
   init(_ arguments: [String] = [], input: String = "") throws {
     try self.init("counter", arguments, input: input)

@@ -7,16 +7,19 @@ struct CommandActionTests {
   @Test(
     "is said by an action, with the id of the row that has the number",
     arguments: [
-      (.add(title: "Jam"), .add(title: "Jam")),
-      (.complete(2), .row(id: .bread, action: .complete(true))),
-      (.undo(1), .row(id: .milk, action: .complete(false))),
-      (.toggle(1), .row(id: .milk, action: .complete(false))),
-      (.toggle(2), .row(id: .bread, action: .complete(true))),
-      (.edit(3, title: "Jam"), .row(id: .tea, action: .rename("Jam"))),
-      (.remove(3), .remove(.tea)), (.move(1, to: 3), .move(.milk, to: 2)),
-      (.remind(2, after: .seconds(5)), .row(id: .bread, action: .remind(after: .seconds(5)))),
-      (.clear, .clearCompleted), (.show(.active), .show(.active)),
-      (.detail(2), .openDetail(.bread)),
+      (.init(name: .add, text: "Jam"), .add(title: "Jam")),
+      (.init(name: .done, numbers: [2]), .row(id: .bread, action: .complete(true))),
+      (.init(name: .undo, numbers: [1]), .row(id: .milk, action: .complete(false))),
+      (.init(name: .toggle, numbers: [1]), .row(id: .milk, action: .complete(false))),
+      (.init(name: .toggle, numbers: [2]), .row(id: .bread, action: .complete(true))),
+      (.init(name: .edit, numbers: [3], text: "Jam"), .row(id: .tea, action: .rename("Jam"))),
+      (.init(name: .remove, numbers: [3]), .remove(.tea)),
+      (.init(name: .move, numbers: [1, 3]), .move(.milk, to: 2)),
+      (
+        .init(name: .remind, numbers: [2, 5]), .row(id: .bread, action: .remind(after: .seconds(5)))
+      ),
+      (.init(name: .clear), .clearCompleted), (.init(name: .show, text: "active"), .show(.active)),
+      (.init(name: .detail, numbers: [2]), .openDetail(.bread)),
     ] as [(Command, Todos.Action)])
   func actions(_ command: Command, _ action: Todos.Action) throws {
     #expect(try command.action(in: .three) == action)
@@ -24,16 +27,17 @@ struct CommandActionTests {
 
   @Test(
     "is nothing where the command is for the program",
-    arguments: [.show(nil), .help, .quit] as [Command])
-  func noAction(_ command: Command) throws {
-    #expect(try command.action(in: .three) == nil)
+    arguments: [.show, .help, .quit] as [CommandName])
+  func noAction(_ name: CommandName) throws {
+    #expect(try Command(name: name).action(in: .three) == nil)
   }
 
   @Test(
     "is done to the detail while there is one",
     arguments: [
-      (.title("Jam"), .titleChanged("Jam")), (.note(""), .noteChanged("")), (.save, .save),
-      (.cancel, .cancel),
+      (.init(name: .title, text: "Jam"), .titleChanged("Jam")),
+      (.init(name: .note), .noteChanged("")), (.init(name: .save), .save),
+      (.init(name: .cancel), .cancel),
     ] as [(Command, Detail.Action)])
   func detail(_ command: Command, _ action: Detail.Action) throws {
     var state = Todos.State.three
@@ -43,9 +47,9 @@ struct CommandActionTests {
 
   @Test(
     "needs a detail for its commands",
-    arguments: [(.title("Jam"), .title), (.note(""), .note), (.save, .save), (.cancel, .cancel)]
-      as [(Command, CommandName)])
-  func noDetail(_ command: Command, _ name: CommandName) {
+    arguments: [.title, .note, .save, .cancel] as [CommandName])
+  func noDetail(_ name: CommandName) {
+    let command = Command(name: name, text: "Jam")
     let error = #expect(throws: CommandError.self) { try command.action(in: .three) }
     #expect(
       error?.message == "'\(name.rawValue)' needs an open detail; open one with: detail N")
@@ -54,10 +58,11 @@ struct CommandActionTests {
   @Test(
     "needs a row with the number",
     arguments: [
-      .complete(0), .undo(4), .toggle(-1), .edit(4, title: "Jam"), .remove(Int.min),
-      .move(4, to: 1), .move(1, to: 4), .remind(Int.max, after: .seconds(1)), .detail(0),
-    ] as [Command])
-  func noRow(_ command: Command) {
+      (.done, [0]), (.undo, [4]), (.toggle, [-1]), (.edit, [4]), (.remove, [Int.min]),
+      (.move, [4, 1]), (.move, [1, 4]), (.remind, [Int.max, 1]), (.detail, [0]),
+    ] as [(CommandName, [Int])])
+  func noRow(_ name: CommandName, _ numbers: [Int]) {
+    let command = Command(name: name, numbers: numbers)
     #expect(throws: CommandError.self) { try command.action(in: .three) }
   }
 

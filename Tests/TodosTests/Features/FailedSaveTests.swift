@@ -1,3 +1,4 @@
+import Console
 import RatchetTesting
 
 @testable import todos
@@ -9,7 +10,7 @@ struct FailedSaveTests {
     let store = makeStore(load: { () throws(StorageError) in throw Self.damaged })
     await store.send(.load)
     await store.receive(.failed(Self.damaged))
-    #expect(notices.values == [.problem(Self.damaged.message)])
+    #expect(notices.values == [.problem(Self.damaged.message(about: "list"))])
     // Nothing has changed, so that nothing is to be saved.
     await store.send(.flush)
     #expect(notices.values.count == 1)
@@ -21,7 +22,7 @@ struct FailedSaveTests {
     await add("Milk", to: store)
     await store.advance(by: SavedTodos.quietTime)
     await store.receive(.failed(Self.full))
-    #expect(notices.values == [.problem(Self.full.message)])
+    #expect(notices.values == [.problem(Self.full.message(about: "list"))])
     await store.send(.todos(.add(title: "Bread"))) {
       $0.todos.rows.append(Todo.State(.bread, "Bread"))
     }
@@ -48,7 +49,7 @@ struct FailedSaveTests {
     await store.send(.flush)
     await store.receive(.failed(Self.full))
     #expect(!store.state.isSaved)
-    #expect(notices.values == [.problem(Self.full.message)])
+    #expect(notices.values == [.problem(Self.full.message(about: "list"))])
   }
 
   @Test("does not take a save that was overtaken by a change for one of the last state")

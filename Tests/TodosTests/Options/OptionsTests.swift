@@ -1,3 +1,4 @@
+import Console
 import Testing
 
 @testable import todos
@@ -6,17 +7,19 @@ import Testing
 struct OptionsTests {
   @Test("name the file, which is in the current folder by default")
   func file() throws {
-    #expect(try Options.parse([]) == .run(Options(file: "todos.json")))
-    #expect(try Options.parse(["--file", "a b"]) == .run(Options(file: "a b")))
-    #expect(try Options.parse(["--file=x=y"]) == .run(Options(file: "x=y")))
-    #expect(try Options.parse(["--file", "a", "--file", "-"]) == .run(Options(file: "-")))
+    #expect(try program.parse([]) == .run(Options(file: "todos.json")))
+    #expect(try program.parse(["--file", "a b"]) == .run(Options(file: "a b")))
+    #expect(try program.parse(["--file=x=y"]) == .run(Options(file: "x=y")))
+    #expect(try program.parse(["--file", "a", "--file", "-"]) == .run(Options(file: "-")))
   }
 
   @Test(
     "ask for a text instead",
-    arguments: [("--help", Options.Request.help), ("-h", .help), ("--version", .version)])
-  func texts(_ option: String, _ request: Options.Request) throws {
-    #expect(try Options.parse(["--file", "a", option]) == request)
+    arguments: [
+      ("--help", program.help), ("-h", program.help), ("--version", "todos 0.1.0"),
+    ])
+  func texts(_ option: String, _ text: String) throws {
+    #expect(try program.parse(["--file", "a", option]) == .print(text))
   }
 
   @Test(
@@ -36,13 +39,12 @@ struct OptionsTests {
       (["--file", "--help"], "option '--file' needs a path, as in --file todos.json"),
     ])
   func wrong(_ arguments: [String], _ message: String) {
-    let error = #expect(throws: OptionError.self) { try Options.parse(arguments) }
-    #expect(error?.message == message)
+    #expect(throws: UsageError(message)) { try program.parse(arguments) }
   }
 
   @Test("are explained in the help, every one, in lines of a terminal's width")
   func help() {
-    for option in Options.known { #expect(HelpText.help.contains("  \(option)")) }
-    #expect(HelpText.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    for option in program.options { #expect(program.help.contains("  \(option.name)")) }
+    #expect(program.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The command line of todos")
@@ -12,34 +13,27 @@ struct CommandLineTests {
   @Test("with an unknown option is refused with its name and status 64")
   func unknownOption() throws {
     let result = try PipedResult(["--fiel"], input: "", in: folder)
-    #expect(result.errors == ["todos: unknown option '--fiel'; did you mean '--file'?"])
-    #expect(result.output == [])
-    #expect(result.status == 64)
+    #expect(result.errorLines == ["todos: unknown option '--fiel'; did you mean '--file'?"])
+    #expect(result.lines == [])
+    #expect(result.ending == .exited(64))
   }
 
   @Test("asks for a text and nothing else")
   func texts() throws {
     let version = try PipedResult(["--version"], input: "add Milk\n", in: folder)
-    #expect(version.output == ["todos 0.1.0"])
+    #expect(version.lines == ["todos 0.1.0"])
     let help = try PipedResult(["--help"], input: "add Milk\n", in: folder)
-    #expect(help.output.first?.hasPrefix("A list of things to do") == true)
-    #expect([version.status, help.status] == [0, 0])
-    #expect(version.errors + help.errors == [])
+    #expect(help.lines.first?.hasPrefix("A list of things to do") == true)
+    #expect([version.ending, help.ending] == [.exited(0), .exited(0)])
+    #expect(version.errorLines + help.errorLines == [])
     #expect(try folder.names == [])
   }
 
   @Test("on an output that takes nothing ends with the reason and status 74")
   func fullDevice() throws {
-    let (input, errors) = (try PrivatePipe(), try PrivatePipe())
-    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-    let ends = Program.Ends(input: input.readEnd, output: full, errors: errors.writeEnd)
-    let program = try Program([], in: folder, ends: ends)
-    try errors.writeEnd.close()
-    try input.writeEnd.write(contentsOf: Data("add Milk\n".utf8))
-    try input.writeEnd.close()
-    let message = String(decoding: try errors.readEnd.readToEnd() ?? Data(), as: UTF8.self)
-    #expect(message == "todos: cannot write the output: No space left on device\n")
-    #expect(program.wait() == 74)
+    let result = try PipedResult(input: "add Milk\n", in: folder, ">/dev/full")
+    #expect(result.errors == "todos: cannot write the output: No space left on device\n")
+    #expect(result.ending == .exited(74))
     #expect(try folder.text(of: "todos.json").contains("Milk"))
   }
 
@@ -49,9 +43,9 @@ struct CommandLineTests {
   func closedDescriptor(_ redirection: String, _ status: Int32) throws {
     _ = try PipedResult(input: "add Milk\n", in: folder)
     let result = try PipedResult(input: "show\nadd Tea\nshow\n", in: folder, redirection)
-    #expect(result.status == status)
+    #expect(result.ending == .exited(status))
     let next = try PipedResult(input: "", in: folder)
-    #expect(next.output.first == "1. [ ] Milk")
-    #expect(next.errors == [])
+    #expect(next.lines.first == "1. [ ] Milk")
+    #expect(next.errorLines == [])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A run with a file that")
@@ -15,14 +16,14 @@ struct DamageTests {
     let result = try PipedResult(["--file", "my.json"], input: "add Milk\n", in: folder)
     let file = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path
     #expect(
-      result.errors == [
+      result.errorLines == [
         """
         todos: cannot read my.json: it is not valid JSON, and seems to be cut off; it is kept as \
         \(file)/my.json.damaged-1, and the list starts empty
         """
       ])
-    #expect(result.output == ["1. [ ] Milk", "1 active, 0 completed"])
-    #expect(result.status == 0)
+    #expect(result.lines == ["1. [ ] Milk", "1 active, 0 completed"])
+    #expect(result.ending == .exited(0))
     #expect(try folder.names == ["my.json", "my.json.damaged-1"])
     #expect(try folder.text(of: "my.json.damaged-1") == #"{"format": 1, "items": ["#)
   }
@@ -33,27 +34,27 @@ struct DamageTests {
       ["--file=none/my.json"], input: "add Milk\nadd Tea\n", in: folder)
     // More than once only where the end comes later than the save.
     #expect(
-      Set(result.errors) == [
+      Set(result.errorLines) == [
         """
         todos: cannot save none/my.json: No such file or directory; the list is kept until the program \
         ends
         """
       ])
-    #expect(result.output == ["1. [ ] Milk", "2. [ ] Tea", "2 active, 0 completed"])
-    #expect(result.status == 74)
+    #expect(result.lines == ["1. [ ] Milk", "2. [ ] Tea", "2 active, 0 completed"])
+    #expect(result.ending == .exited(74))
   }
 
   @Test("cannot be written for a while is written with the next change")
   func recovers() throws {
     let run = try PipedRun(["--file=sub/my.json"], in: folder)
-    try run.type("add Milk\n")
-    #expect(try run.seeErrors("todos: cannot save sub/my.json: "))
+    run.type("add Milk\n")
+    #expect(run.seeErrors("todos: cannot save sub/my.json: "))
     try FileManager.default.createDirectory(
       atPath: folder.path("sub"), withIntermediateDirectories: false)
-    try run.type("add Tea\n")
-    try run.endInput()
-    #expect(try run.restOfOutput() == "1. [ ] Milk\n2. [ ] Tea\n2 active, 0 completed\n")
-    #expect(run.program.wait() == 0)
+    run.type("add Tea\n")
+    run.endInput()
+    #expect(run.restOfOutput() == "1. [ ] Milk\n2. [ ] Tea\n2 active, 0 completed\n")
+    #expect(run.program.wait() == .exited(0))
     #expect(try folder.text(of: "sub/my.json").contains("Milk"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Without a terminal")
@@ -12,19 +13,19 @@ struct PipedTests {
   @Test("the list is printed at the end, and is there again in the next run")
   func example() throws {
     let first = try PipedResult(input: "add Milk\nadd Bread\ndone 1\n", in: folder)
-    #expect(first.output == ["1. [x] Milk", "2. [ ] Bread", "1 active, 1 completed"])
-    #expect(first.errors == [])
-    #expect(first.status == 0)
+    #expect(first.lines == ["1. [x] Milk", "2. [ ] Bread", "1 active, 1 completed"])
+    #expect(first.errorLines == [])
+    #expect(first.ending == .exited(0))
     let second = try PipedResult(input: "move 2 1\nquit\nclear\n", in: folder)
-    #expect(second.output == ["1. [ ] Bread", "2. [x] Milk", "1 active, 1 completed"])
-    #expect(try PipedResult(input: "", in: folder).output == second.output)
+    #expect(second.lines == ["1. [ ] Bread", "2. [x] Milk", "1 active, 1 completed"])
+    #expect(try PipedResult(input: "", in: folder).lines == second.lines)
     #expect(try folder.names == ["todos.json"])
   }
 
   @Test("nothing is saved where nothing has changed")
   func nothing() throws {
     let result = try PipedResult(input: "", in: folder)
-    #expect(result.output == ["0 active, 0 completed"])
+    #expect(result.lines == ["0 active, 0 completed"])
     #expect(try folder.names == [])
   }
 
@@ -32,7 +33,7 @@ struct PipedTests {
   func show() throws {
     let result = try PipedResult(input: "add Milk\nadd Tea\nshow\ndone 2\nshow active", in: folder)
     #expect(
-      result.output == [
+      result.lines == [
         "1. [ ] Milk", "2. [ ] Tea", "2 active, 0 completed",
         "1. [ ] Milk", "1 active, 1 completed; only the active are shown",
       ])
@@ -43,41 +44,41 @@ struct PipedTests {
     let lines = ["add Milk", "detail 1", "title Oat milk", "note two litres", "save", "detail 1"]
     let result = try PipedResult(
       input: (lines + ["title Water", "cancel"]).joined(separator: "\n"), in: folder)
-    #expect(result.output == ["1. [ ] Oat milk", "   two litres", "1 active, 0 completed"])
-    #expect(result.status == 0)
+    #expect(result.lines == ["1. [ ] Oat milk", "   two litres", "1 active, 0 completed"])
+    #expect(result.ending == .exited(0))
   }
 
   @Test("a wrong command is named with its line, the others are followed, and the status tells")
   func wrongCommand() throws {
     let result = try PipedResult(input: "add Milk\n\nadn Tea\ndone 2\ndone 1\n", in: folder)
     #expect(
-      result.errors == [
+      result.errorLines == [
         "todos: line 3: unknown command 'adn'; did you mean 'add'?",
         "todos: line 4: there is no todo 2: the numbers are 1 to 1",
       ])
-    #expect(result.output == ["1. [x] Milk", "0 active, 1 completed"])
-    #expect(result.status == 65)
+    #expect(result.lines == ["1. [x] Milk", "0 active, 1 completed"])
+    #expect(result.ending == .exited(65))
   }
 
   @Test("a reminder comes when it is due, while the input is open")
   func reminder() throws {
     let run = try PipedRun(in: folder)
-    try run.type("add Milk\nremind 1 1\n")
-    #expect(try run.see("reminder: Milk\n"))
-    try run.endInput()
-    #expect(try run.restOfOutput() == "1. [ ] Milk\n1 active, 0 completed\n")
-    #expect(run.program.wait() == 0)
+    run.type("add Milk\nremind 1 1\n")
+    #expect(run.see("reminder: Milk\n"))
+    run.endInput()
+    #expect(run.restOfOutput() == "1. [ ] Milk\n1 active, 0 completed\n")
+    #expect(run.program.wait() == .exited(0))
   }
 
   @Test("a reader that goes away ends it quietly, and the list is saved")
   func closedOutput() throws {
     let run = try PipedRun(in: folder)
-    try run.type("add Milk\nshow\n")
-    #expect(try run.see("1. [ ] Milk\n"))
+    run.type("add Milk\nshow\n")
+    #expect(run.see("1. [ ] Milk\n"))
     // The input stays open: the end must come from the output.
-    try run.closeOutput()
-    #expect(run.program.wait() == 0)
-    #expect(try run.restOfErrors() == "")
+    run.closeOutput()
+    #expect(run.program.wait() == .exited(0))
+    #expect(run.restOfErrors() == "")
     #expect(try folder.text(of: "todos.json").contains("Milk"))
   }
 
@@ -85,8 +86,8 @@ struct PipedTests {
   func unreadOutput() throws {
     let run = try PipedRun(
       typing: "add Milk\nshow\nadd Tea\n", in: folder, isOutputRead: false)
-    #expect(run.program.wait() == 0)
-    #expect(try run.restOfErrors() == "")
+    #expect(run.program.wait() == .exited(0))
+    #expect(run.restOfErrors() == "")
     #expect(try folder.text(of: "todos.json").contains("Milk"))
     #expect(try !folder.text(of: "todos.json").contains("Tea"))
   }
@@ -94,17 +95,17 @@ struct PipedTests {
   @Test("a signal saves what is not saved yet", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(_ signal: Int32) throws {
     let run = try PipedRun(in: folder)
-    try run.type("add Milk\nshow\n")
-    #expect(try run.see("1. [ ] Milk\n1 active, 0 completed\n"))
+    run.type("add Milk\nshow\n")
+    #expect(run.see("1. [ ] Milk\n1 active, 0 completed\n"))
     run.program.send(signal)
-    #expect(run.program.wait() == 128 + signal)
+    #expect(run.program.wait() == .exited(128 + signal))
     #expect(try folder.text(of: "todos.json").contains("Milk"))
   }
 
   @Test("there is no prompt and no colour")
   func plain() throws {
     let result = try PipedResult(input: "add Milk\ndone 1\ndetail 1\nhelp\nshow\n", in: folder)
-    #expect(!result.output.joined().contains("\u{1B}"))
-    #expect(!result.output.joined().contains("todos> "))
+    #expect(!result.lines.joined().contains("\u{1B}"))
+    #expect(!result.lines.joined().contains("todos> "))
   }
 }

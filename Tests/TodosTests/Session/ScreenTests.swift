@@ -1,3 +1,4 @@
+import Console
 import RatchetTesting
 
 @testable import todos
@@ -55,7 +56,7 @@ struct ScreenTests {
     var state = Todos.State.three
     state.detail = Detail.State(draft: state.rows[1].item)
     #expect(
-      Screen(state, style: Style(isColoured: true)).lines == [
+      Screen(state, isColoured: true).lines == [
         "\u{1B}[2m1. [x] Milk\u{1B}[m", "2. [ ] Bread", "3. [ ] Tea",
         "\u{1B}[2m2 active, 1 completed\u{1B}[m", "\u{1B}[1mdetail of 2\u{1B}[m",
         "  title: Bread", "  note:  ",

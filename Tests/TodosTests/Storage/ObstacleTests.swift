@@ -1,5 +1,7 @@
+import Console
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import todos
 
@@ -65,16 +67,17 @@ struct ObstacleTests {
   func messages() {
     let damaged = { StorageError.damaged(file: "a.json", reason: "it is empty", kept: $0) }
     #expect(
-      damaged(.renamed(to: "a.json.damaged-1")).message
+      damaged(.renamed(to: "a.json.damaged-1")).message(about: "list")
         == "cannot read a.json: it is empty; it is kept as a.json.damaged-1, and the list starts empty"
     )
     #expect(
-      damaged(.inPlace(reason: "Permission denied")).message == """
+      damaged(.inPlace(reason: "Permission denied")).message(about: "list") == """
         cannot read a.json: it is empty; the list starts empty, and is not saved as long as the file is \
         in its way: it cannot be renamed: Permission denied
         """)
     #expect(
-      StorageError.notSaved(file: "a.json", reason: "No space left on device").message
+      StorageError.notSaved(file: "a.json", reason: "No space left on device").message(
+        about: "list")
         == "cannot save a.json: No space left on device; the list is kept until the program ends")
   }
 }

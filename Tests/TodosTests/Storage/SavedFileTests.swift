@@ -1,3 +1,4 @@
+import Console
 import RatchetTesting
 
 @testable import todos
@@ -7,7 +8,7 @@ struct SavedFileTests {
   @Test("is the items as JSON that can be read and edited")
   func encoded() throws {
     let items: [Item] = [Item(id: .milk, title: "Milk / \"Käse\"", note: "a\nb", isCompleted: true)]
-    let bytes = try SavedFile(items: items).encoded()
+    let bytes = try JSONFile.encode(SavedFile(items: items))
     #expect(
       String(decoding: bytes, as: UTF8.self) == #"""
         {
@@ -23,15 +24,17 @@ struct SavedFileTests {
         }
 
         """#)
-    #expect(try SavedFile(bytes).items == items)
+    #expect(try JSONFile<SavedFile>.decode(bytes).items == items)
   }
 
   @Test("that was cut off anywhere is not taken for a shorter list")
   func cutOff() throws {
-    let whole = try SavedFile(items: Todos.State.three.items).encoded()
+    let whole = try JSONFile.encode(SavedFile(items: Todos.State.three.items))
     // Without the line end after it, it is whole.
     for length in 0..<(whole.count - 1) {
-      let error = #expect(throws: ReadFailure.self) { try SavedFile(Array(whole[..<length])) }
+      let error = #expect(throws: JSONFailure.self) {
+        try JSONFile<SavedFile>.decode(Array(whole[..<length]))
+      }
       let last = whole[..<length].last { !" \n".utf8.contains($0) }
       switch last {
       case nil: #expect(error?.reason == "it is empty")
@@ -64,23 +67,27 @@ struct SavedFileTests {
       ),
     ])
   func damaged(_ text: String, _ reason: String) {
-    let error = #expect(throws: ReadFailure.self) { try SavedFile(Array(text.utf8)) }
+    let error = #expect(throws: JSONFailure.self) {
+      try JSONFile<SavedFile>.decode(Array(text.utf8))
+    }
     #expect(error?.reason == reason)
   }
 
   @Test("with two items of one id is refused")
   func sameID() throws {
-    let bytes = try SavedFile(items: [Item(id: .milk, title: "Milk")]).encoded()
+    let bytes = try JSONFile.encode(SavedFile(items: [Item(id: .milk, title: "Milk")]))
     let text = String(decoding: bytes, as: UTF8.self)
     let item = try #require(text.firstRange(of: /\{\s+"id"[^}]+\}/).map { text[$0] })
     let twice = text.replacing(item, with: item + "," + item)
-    let error = #expect(throws: ReadFailure.self) { try SavedFile(Array(twice.utf8)) }
+    let error = #expect(throws: JSONFailure.self) {
+      try JSONFile<SavedFile>.decode(Array(twice.utf8))
+    }
     #expect(
       error?.reason.hasPrefix("'items' is wrong: The element at position 1 has the id") == true)
   }
 
   @Test("that is not UTF-8 is refused")
   func notText() {
-    #expect(throws: ReadFailure.self) { try SavedFile([0xFF, 0xFE, 0x00, 0x7D]) }
+    #expect(throws: JSONFailure.self) { try JSONFile<SavedFile>.decode([0xFF, 0xFE, 0x00, 0x7D]) }
   }
 }

@@ -1,5 +1,7 @@
+import Console
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import todos
 

@@ -72,23 +72,3 @@ package var executablePath: String? {
     return unsafe String(cString: path)
   #endif
 }
-
-/// Writes all bytes, waiting where the descriptor does not; returns 0 or `errno`.
-///
-/// Async-signal-safe.
-package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-  var rest = unsafe bytes[...]
-  while unsafe !rest.isEmpty {
-    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
-    let written = unsafe write(descriptor, part.baseAddress, part.count)
-    if written > 0 {
-      unsafe rest = rest.dropFirst(written)
-    } else if written < 0, errno == EAGAIN {
-      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = unsafe poll(&wait, 1, -1)
-    } else if written < 0, errno != EINTR {
-      return errno
-    }
-  }
-  return 0
-}

@@ -1,5 +1,5 @@
-/// Ends the program as a crash should end it: the terminal is given back, the backtracer prints what
-/// it has found without a question, and the status is that of the signal.
+/// Ends the program as a crash should end it: the terminal is given back, the backtracer prints
+/// what it has found without a question, and the status is that of the signal.
 package enum CrashHandlers {
   /// Traps and aborts of the program itself, and signals from outside that end a program unasked.
   private static let fatal = [
@@ -39,13 +39,13 @@ package enum CrashHandlers {
     unsafe sigaction(signal, slot, nil)
     Restoration.perform()
     // Called rather than left to come next: it returns, and a program that was only sent the signal
-    // would go on after it, beside the backtracer's thread, which then spins for ever.
+    // would go on after it, beside a thread of the runtime that then spins for ever.
     unsafe slot.pointee.handler?(signal, details, context)
     var normal = sigaction()
     unsafe sigaction(signal, &normal, nil)
     raise(signal)
     // The first process of a container is not ended by a signal with its default effect.
-    _exit(128 + signal)
+    _exit(ExitStatus.signal(signal))
   }
 
   private static func slot(_ signal: Int32) -> UnsafeMutablePointer<sigaction>? {
@@ -56,13 +56,13 @@ package enum CrashHandlers {
 // MARK: - The backtracer's question
 
 extension CrashHandlers {
-  /// Starts the program again with settings under which the backtracer asks nothing, if it would ask.
+  /// Starts the program again with settings under which the backtracer asks nothing, if it would.
   ///
-  /// On a terminal it waits half a minute for a key. The runtime has read its settings before `main`
-  /// began, so they can only be changed for another start. Must come first, as nothing that was done
-  /// before remains.
+  /// On a terminal it waits half a minute for a key. The runtime has read its settings before
+  /// `main` began, so they can only be changed for another start. Must come first, as nothing that
+  /// was done before remains.
   package static func restartWithoutQuestion() {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
+    guard Descriptor.standardInput.isTerminal, Descriptor.standardOutput.isTerminal else { return }
     guard let settings = silentSettings(instead: environment(variable)),
       let path = executablePath
     else { return }
@@ -73,7 +73,7 @@ extension CrashHandlers {
 
   private static let variable = "SWIFT_BACKTRACE"
 
-  /// Settings that add to the given ones that nothing is asked; nil if these decide about it themselves.
+  /// The given settings and that nothing is asked; nil if they decide about it themselves.
   static func silentSettings(instead settings: String?) -> String? {
     let settings = settings ?? ""
     let keys = settings.split(separator: ",").map { $0.prefix { $0 != "=" } }

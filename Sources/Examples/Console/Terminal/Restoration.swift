@@ -6,9 +6,8 @@ internal import Synchronization
 /// pulled away from under a handler.
 package enum Restoration {
   private struct Plan {
-    var input: Int32
-    var modes: termios
-    var output: Int32
+    var modes: TerminalModes
+    var output: Descriptor
     /// The address of the bytes to write; a pointer would make all of this unsafe.
     var bytes: UInt
     var byteCount: Int
@@ -25,7 +24,7 @@ package enum Restoration {
 
   /// Prepares for giving the terminal back by writing `text` and setting the original modes.
   package static func arm(
-    output: Int32, modes: TerminalModes, text: String, heldErrors: HeldErrors?
+    output: Descriptor, modes: TerminalModes, text: String, heldErrors: HeldErrors?
   ) {
     let utf8 = Array(text.utf8)
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count)
@@ -33,8 +32,8 @@ package enum Restoration {
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     unsafe pointer.initialize(
       to: Plan(
-        input: modes.descriptor, modes: modes.original, output: output,
-        bytes: UInt(bitPattern: bytes.baseAddress), byteCount: utf8.count, heldErrors: heldErrors))
+        modes: modes, output: output, bytes: UInt(bitPattern: bytes.baseAddress),
+        byteCount: utf8.count, heldErrors: heldErrors))
     plan.store(UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
   }
 
@@ -44,9 +43,46 @@ package enum Restoration {
     guard let pointer = unsafe UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: pointer.pointee.bytes), count: pointer.pointee.byteCount)
-    _ = unsafe writeAll(bytes, to: pointer.pointee.output)
-    _ = unsafe tcsetattr(pointer.pointee.input, TCSANOW, &pointer.pointee.modes)
+    _ = unsafe writeAll(bytes, to: pointer.pointee.output.number)
+    var modes = unsafe pointer.pointee.modes.original
+    _ = unsafe tcsetattr(pointer.pointee.modes.terminal.number, TCSANOW, &modes)
     unsafe pointer.pointee.heldErrors?.release()
     plan.store(0, ordering: .sequentiallyConsistent)
+  }
+}
+
+/// Keeps what is written to standard error while the screen is ours, and shows it afterwards.
+///
+/// Without it the text of a trap would tear the screen, and be gone with the alternate one.
+package struct HeldErrors: Sendable {
+  private let original: Int32
+  private let file: Int32
+
+  /// Begins to hold; nil if standard error does not go to a terminal, or nothing can be held.
+  package init?() {
+    guard Descriptor.standardError.isTerminal, let stream = unsafe tmpfile() else { return nil }
+    file = unsafe fileno(stream)
+    original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard original >= 0 else { return nil }
+    hold()
+  }
+
+  func hold() {
+    _ = dup2(file, STDERR_FILENO)
+  }
+
+  /// Ends holding and writes what was held; async-signal-safe.
+  func release() {
+    _ = dup2(original, STDERR_FILENO)
+    _ = lseek(file, 0, SEEK_SET)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+      while true {
+        let count = unsafe read(file, buffer.baseAddress, buffer.count)
+        guard count > 0 else { break }
+        _ = unsafe writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: original)
+      }
+    }
+    _ = ftruncate(file, 0)
+    _ = lseek(file, 0, SEEK_SET)
   }
 }

@@ -1,15 +1,37 @@
-/// The modes of a terminal, and its size.
+/// How much a terminal can show.
+package struct ScreenSize: Equatable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The size of a terminal, or the customary one of a terminal that does not tell.
+  init(of terminal: Descriptor) {
+    var size = winsize()
+    let isKnown = unsafe ioctl(terminal.number, UInt(TIOCGWINSZ), &size) == 0
+    guard isKnown, size.ws_col > 0, size.ws_row > 0 else {
+      self.init(columns: 80, rows: 24)
+      return
+    }
+    self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
+
+/// The modes of a terminal.
 package struct TerminalModes: Sendable {
-  package let descriptor: Int32
+  package let terminal: Descriptor
   /// As they were found; what is restored is exactly this.
   package let original: termios
 
-  package init(of descriptor: Int32) throws(SystemError) {
+  package init(of terminal: Descriptor) throws(SystemError) {
     var modes = termios()
-    guard unsafe tcgetattr(descriptor, &modes) == 0 else {
-      throw SystemError(code: errno, attempt: "read the modes of the terminal")
+    try SystemError.check("read the modes of the terminal") {
+      unsafe tcgetattr(terminal.number, &modes)
     }
-    self.descriptor = descriptor
+    self.terminal = terminal
     original = modes
   }
 
@@ -22,27 +44,41 @@ package struct TerminalModes: Sendable {
       unsafe characters[Int(VMIN)] = 1
       unsafe characters[Int(VTIME)] = 0
     }
-    guard unsafe tcsetattr(descriptor, TCSANOW, &modes) == 0 else {
-      throw SystemError(code: errno, attempt: "set the modes of the terminal")
+    try SystemError.check("set the modes of the terminal") {
+      unsafe tcsetattr(terminal.number, TCSANOW, &modes)
     }
-  }
-
-  /// The size, or the customary one of a terminal that does not tell.
-  package static func size(of descriptor: Int32) -> ScreenSize {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return ScreenSize(columns: 80, rows: 24) }
-    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 }
 
-/// How much a terminal can show.
-package struct ScreenSize: Equatable, Sendable {
-  package var columns: Int
-  package var rows: Int
-
-  package init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
+/// What is written to a terminal to take it over and to give it back.
+enum ControlText {
+  /// Takes over, or takes over again where nothing was given back: that the screen was switched,
+  /// and where the cursor was, must then not be remembered anew.
+  static func enter(_ area: DrawingArea, columns: Int, again: Bool = false) -> String {
+    let modes = hideCursor + bracketedPaste
+    return switch area {
+    // A row of spaces ends in the next line if the cursor was not at the start of one, and is
+    // undone by the return if it was. So a prompt without a line end stays on the screen.
+    case .inline: String(repeating: " ", count: columns) + "\r" + modes
+    case .fullscreen: (again ? "" : alternateScreen) + modes
+    }
   }
+
+  static func leave(_ area: DrawingArea) -> String {
+    let modes = plainColours + noBracketedPaste + showCursor
+    return switch area {
+    // The cursor rests at the frame's top left: the frame goes, and what was above stays.
+    case .inline: "\r" + eraseBelow + modes
+    case .fullscreen: modes + mainScreen
+    }
+  }
+
+  private static let hideCursor = "\u{1B}[?25l"
+  private static let showCursor = "\u{1B}[?25h"
+  private static let bracketedPaste = "\u{1B}[?2004h"
+  private static let noBracketedPaste = "\u{1B}[?2004l"
+  private static let alternateScreen = "\u{1B}[?1049h"
+  private static let mainScreen = "\u{1B}[?1049l"
+  private static let eraseBelow = "\u{1B}[J"
+  private static let plainColours = "\u{1B}[m"
 }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -5,59 +6,48 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Facts from a web server: `GET URL/<n>`, answered with status 200 and UTF-8 text.
-struct HTTPFacts: Sendable {
-  let base: URL
-
-  init?(url: String) {
-    guard let base = URL(string: url), base.host()?.isEmpty == false,
-      ["http", "https"].contains(base.scheme?.lowercased())
-    else { return nil }
-    self.base = base
-  }
-
-  static func isUsable(url: String) -> Bool {
-    HTTPFacts(url: url) != nil
-  }
-
-  func fetch(about number: Int) async throws -> String {
-    let session = URLSession(configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
-    defer { session.invalidateAndCancel() }
-    let (data, response) = try await load(base.appending(path: "\(number)"), in: session)
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    guard status == 200 else { throw FactError.status(status) }
-    guard let text = String(validating: data, as: UTF8.self) else { throw FactError.notText }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private func load(_ url: URL, in session: URLSession) async throws -> (Data, URLResponse) {
-    let request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-    do {
-      return try await session.data(for: request)
-    } catch let error as URLError {
-      throw FactError.unreachable(Self.reason(error))
+extension FactClient {
+  /// Asks a web server: `GET URL/<n>`, answered with status 200 and UTF-8 text.
+  static func http(_ base: URL) -> FactClient {
+    FactClient { number in
+      let session = URLSession(
+        configuration: .ephemeral, delegate: NoRedirects(), delegateQueue: nil)
+      defer { session.invalidateAndCancel() }
+      let request = URLRequest(
+        url: base.appending(path: "\(number)"), cachePolicy: .reloadIgnoringLocalCacheData)
+      let (data, response) = try await session.data(for: request)
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      guard status == 200 else { throw FactError.status(status) }
+      guard let text = String(validating: data, as: UTF8.self) else { throw FactError.notText }
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }
 
+  /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
+  func answer(
+    about number: Int, within limit: Duration, on clock: any Clock<Duration>
+  ) async -> Result<String, FactError> {
+    do {
+      let text = try await withTimeLimit(limit, on: clock) { try await fetch(number) }
+      return text.map(Result.success) ?? .failure(.timedOut(limit))
+    } catch {
+      let reason = (error as? URLError)?.reason ?? "\(error)"
+      return .failure(error as? FactError ?? .unreachable(reason))
+    }
+  }
+}
+
+extension URLError {
   /// The reason in words: descriptions of network errors differ from system to system.
-  private static func reason(_ error: URLError) -> String {
-    switch error.code {
+  fileprivate var reason: String {
+    switch code {
     case .cannotConnectToHost: "the connection was refused"
     case .cannotFindHost, .dnsLookupFailed: "its name is unknown"
     case .networkConnectionLost: "the connection was lost"
     case .notConnectedToInternet: "there is no network"
     case .timedOut: "it took too long"
     case .secureConnectionFailed, .serverCertificateUntrusted: "no secure connection"
-    default: "error \(error.code.rawValue)"
-    }
-  }
-}
-
-extension FactClient {
-  /// The client that asks a web server; nil if the URL is none that can be asked.
-  static func http(url: String) -> FactClient? {
-    HTTPFacts(url: url).map { facts in
-      FactClient { try await facts.fetch(about: $0) }
+    default: "error \(code.rawValue)"
     }
   }
 }

@@ -27,15 +27,8 @@ enum NumberFacts {
   static func factorization(_ number: Int) -> String? {
     let factors = primeFactors(number.magnitude)
     guard factors.count > 1 else { return nil }
-    var powers: [(prime: UInt, exponent: Int)] = []
-    for factor in factors {
-      if powers.last?.prime == factor {
-        powers[powers.count - 1].exponent += 1
-      } else {
-        powers.append((factor, 1))
-      }
-    }
-    let product = powers.map { $0.exponent == 1 ? "\($0.prime)" : "\($0.prime)^\($0.exponent)" }
+    let powers = Dictionary(grouping: factors, by: \.self).sorted { $0.key < $1.key }
+    let product = powers.map { $1.count == 1 ? "\($0)" : "\($0)^\($1.count)" }
     return "\(number) = \(number < 0 ? "-" : "")\(product.joined(separator: " * "))"
   }
 
@@ -62,10 +55,7 @@ enum NumberFacts {
   }
 
   private static func list(_ words: [String]) -> String {
-    switch words.count {
-    case 0, 1: words.first ?? ""
-    case 2: words.joined(separator: " and ")
-    default: words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
-    }
+    let beginning = words.dropLast().joined(separator: ", ")
+    return beginning.isEmpty ? words.joined() : "\(beginning) and \(words[words.count - 1])"
   }
 }

@@ -1,96 +1,92 @@
-/// What a line of input asks for; numbers are those of rows, from 1.
-enum Command: Equatable, Sendable {
-  case add(title: String)
-  case complete(Int)
-  case undo(Int)
-  case toggle(Int)
-  case edit(Int, title: String)
-  case remove(Int)
-  case move(Int, to: Int)
-  case remind(Int, after: Duration)
-  case clear
-  /// Prints the list, under another filter if there is one.
-  case show(Filter?)
-  case detail(Int)
-  case title(String)
-  case note(String)
-  case save
-  case cancel
-  case help
-  case quit
+import Console
+import Ratchet
+
+/// What a line of input asks for: a command with its arguments.
+struct Command: Equatable, Sendable {
+  var name: CommandName
+  /// Numbers of rows, from 1, and seconds.
+  var numbers: [Int] = []
+  var text = ""
 
   /// The longest time after which there can be a reminder, in seconds: a year.
   static let longestReminder = 366 * 24 * 60 * 60
-}
 
-extension Command {
   /// Reads a line; nil if there is nothing in it.
   static func parse(_ line: String) throws(CommandError) -> Command? {
     let (word, rest) = line.firstWord
     if word.isEmpty { return nil }
     guard let name = CommandName(rawValue: word) else { throw .unknown(word) }
-    guard let command = command(name, rest) else { throw .usage(name) }
+    var command = Command(name: name, text: rest)
+    guard command.takeNumbers(), command.isComplete else { throw .usage(name) }
     return command
   }
 
-  /// The command of this name; nil if it cannot have these arguments.
-  private static func command(_ name: CommandName, _ rest: String) -> Command? {
+  private mutating func takeNumbers() -> Bool {
+    for _ in 0..<name.numberCount {
+      let (word, rest) = text.firstWord
+      guard let number = word.number else { return false }
+      numbers.append(number)
+      text = rest
+    }
+    return true
+  }
+
+  private var isComplete: Bool {
     switch name {
-    case .add: rest.isEmpty ? nil : .add(title: rest)
-    case .done: number(rest).map(Command.complete)
-    case .undo: number(rest).map(Command.undo)
-    case .toggle: number(rest).map(Command.toggle)
-    case .edit: edit(rest)
-    case .remove: number(rest).map(Command.remove)
-    case .move: twoNumbers(rest).map { .move($0, to: $1) }
-    case .remind: remind(rest)
-    case .clear: rest.isEmpty ? .clear : nil
-    case .show: show(rest)
-    case .detail: number(rest).map(Command.detail)
-    case .title: rest.isEmpty ? nil : .title(rest)
-    case .note: .note(rest)
-    case .save: rest.isEmpty ? .save : nil
-    case .cancel: rest.isEmpty ? .cancel : nil
-    case .help: rest.isEmpty ? .help : nil
-    case .quit: rest.isEmpty ? .quit : nil
+    case .add, .edit, .title: !text.isEmpty
+    case .note: true
+    case .show: text.isEmpty || Filter(rawValue: text) != nil
+    case .remind: text.isEmpty && (1...Self.longestReminder).contains(numbers[1])
+    default: text.isEmpty
     }
   }
 
-  private static func edit(_ rest: String) -> Command? {
-    let (first, title) = rest.firstWord
-    guard let number = number(first), !title.isEmpty else { return nil }
-    return .edit(number, title: title)
+  /// The action that the command stands for in a list; nil if it is for the program and not for it.
+  func action(in state: Todos.State) throws(CommandError) -> Todos.Action? {
+    switch name {
+    case .add: .add(title: text)
+    case .done: try rowAction(.complete(true), in: state)
+    case .undo: try rowAction(.complete(false), in: state)
+    case .toggle: try rowAction(.complete(!row(in: state).item.isCompleted), in: state)
+    case .edit: try rowAction(.rename(text), in: state)
+    case .remind: try rowAction(.remind(after: .seconds(numbers[1])), in: state)
+    case .remove: .remove(try row(in: state).id)
+    case .move: try moveAction(in: state)
+    case .clear: .clearCompleted
+    case .show: Filter(rawValue: text).map(Todos.Action.show)
+    case .detail: .openDetail(try row(in: state).id)
+    case .title: try detailAction(.titleChanged(text), in: state)
+    case .note: try detailAction(.noteChanged(text), in: state)
+    case .save: try detailAction(.save, in: state)
+    case .cancel: try detailAction(.cancel, in: state)
+    case .help, .quit: nil
+    }
   }
 
-  private static func remind(_ rest: String) -> Command? {
-    guard let (number, seconds) = twoNumbers(rest), (1...longestReminder).contains(seconds)
-    else { return nil }
-    return .remind(number, after: .seconds(seconds))
+  private func moveAction(in state: Todos.State) throws(CommandError) -> Todos.Action {
+    _ = try row(1, in: state)
+    return .move(try row(in: state).id, to: numbers[1] - 1)
   }
 
-  private static func show(_ rest: String) -> Command? {
-    if rest.isEmpty { return .show(nil) }
-    return Filter(rawValue: rest).map(Command.show)
+  private func rowAction(
+    _ action: Todo.Action, in state: Todos.State
+  ) throws(CommandError) -> Todos.Action {
+    .row(id: try row(in: state).id, action: action)
   }
 
-  private static func twoNumbers(_ rest: String) -> (Int, Int)? {
-    let (first, second) = rest.firstWord
-    guard let first = number(first), let second = number(second) else { return nil }
-    return (first, second)
+  private func detailAction(
+    _ action: Detail.Action, in state: Todos.State
+  ) throws(CommandError) -> Todos.Action {
+    if state.detail == nil { throw .noDetail(name) }
+    return .detail(.presented(action))
   }
 
-  private static func number(_ text: String) -> Int? {
-    text.allSatisfy(\.isASCII) && text.first != "+" ? Int(text) : nil
-  }
-}
-
-extension String {
-  /// The text up to the first white space, and what comes after it, both without white space around them.
-  fileprivate var firstWord: (word: String, rest: String) {
-    let text = drop(while: \.isWhitespace)
-    let word = text.prefix { !$0.isWhitespace }
-    let rest = text[word.endIndex...].drop(while: \.isWhitespace)
-    let end = rest.lastIndex { !$0.isWhitespace }
-    return (String(word), end.map { String(rest[...$0]) } ?? "")
+  /// The row of which the number is at a position among the arguments.
+  private func row(_ position: Int = 0, in state: Todos.State) throws(CommandError) -> Todo.State {
+    let number = numbers[position]
+    guard number >= 1, number <= state.rows.count else {
+      throw .noRow(number, count: state.rows.count)
+    }
+    return state.rows[number - 1]
   }
 }

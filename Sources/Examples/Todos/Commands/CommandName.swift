@@ -1,3 +1,5 @@
+import Console
+
 /// The first word of a command.
 enum CommandName: String, CaseIterable, Sendable {
   case add, done, undo, toggle, edit, remove, move, remind, clear, show
@@ -6,47 +8,66 @@ enum CommandName: String, CaseIterable, Sendable {
 
   /// How the command is written.
   var usage: String {
-    switch self {
-    case .add: "add TITLE"
-    case .done: "done N"
-    case .undo: "undo N"
-    case .toggle: "toggle N"
-    case .edit: "edit N TITLE"
-    case .remove: "remove N"
-    case .move: "move N M"
-    case .remind: "remind N SECONDS"
-    case .clear: "clear"
-    case .show: "show [all|active|completed]"
-    case .detail: "detail N"
-    case .title: "title TEXT"
-    case .note: "note [TEXT]"
-    case .save: "save"
-    case .cancel: "cancel"
-    case .help: "help"
-    case .quit: "quit"
-    }
+    [rawValue, explanation.arguments].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What the command does, in a few words.
-  var summary: String {
+  /// How many numbers the arguments begin with.
+  var numberCount: Int {
+    explanation.arguments.split(separator: " ").count { ["N", "M", "SECONDS"].contains($0) }
+  }
+
+  static func nearest(to word: String) -> String {
+    word.lowercased().nearest(of: allCases.map(\.rawValue)) ?? CommandName.help.rawValue
+  }
+
+  /// The lines that explain all commands.
+  static let summaries = allCases.map { name in
+    "  " + name.usage.padded(to: 29) + name.explanation.summary
+  }
+
+  private var explanation: (arguments: String, summary: String) {
     switch self {
-    case .add: "add a todo"
-    case .done: "complete number N"
-    case .undo: "make it active again"
-    case .toggle: "the one or the other"
-    case .edit: "change its title"
-    case .remove: "remove it"
-    case .move: "make it number M"
-    case .remind: "remind of it, while the program runs"
-    case .clear: "remove all that are completed"
-    case .show: "print the list, or a part of it from now on"
-    case .detail: "open its detail, with these commands:"
-    case .title: "  change the title"
-    case .note: "  change the note, or remove it"
-    case .save: "  keep the changes and close the detail"
-    case .cancel: "  forget the changes and close the detail"
-    case .help: "print the commands"
-    case .quit: "save and end, as the end of input does"
+    case .add: ("TITLE", "add a todo")
+    case .done: ("N", "complete number N")
+    case .undo: ("N", "make it active again")
+    case .toggle: ("N", "the one or the other")
+    case .edit: ("N TITLE", "change its title")
+    case .remove: ("N", "remove it")
+    case .move: ("N M", "make it number M")
+    case .remind: ("N SECONDS", "remind of it, while the program runs")
+    case .clear: ("", "remove all that are completed")
+    case .show: ("[all|active|completed]", "print the list, or a part of it from now on")
+    case .detail: ("N", "open its detail, with these commands:")
+    case .title: ("TEXT", "  change the title")
+    case .note: ("[TEXT]", "  change the note, or remove it")
+    case .save: ("", "  keep the changes and close the detail")
+    case .cancel: ("", "  forget the changes and close the detail")
+    case .help: ("", "print the commands")
+    case .quit: ("", "save and end, as the end of input does")
+    }
+  }
+}
+
+/// A line that cannot be followed, told in one line.
+enum CommandError: Error, Equatable, Sendable {
+  case unknown(String)
+  /// The command is known, but not with these arguments.
+  case usage(CommandName)
+  case noRow(Int, count: Int)
+  case noDetail(CommandName)
+
+  var message: String {
+    switch self {
+    case .unknown(let word):
+      "unknown command '\(word.printable)'; did you mean '\(CommandName.nearest(to: word))'?"
+    case .usage(let name):
+      "'\(name.rawValue)' is written as: \(name.usage)"
+    case .noRow(let number, 0):
+      "there is no todo \(number): the list is empty"
+    case .noRow(let number, let count):
+      "there is no todo \(number): the numbers are 1 to \(count)"
+    case .noDetail(let name):
+      "'\(name.rawValue)' needs an open detail; open one with: \(CommandName.detail.usage)"
     }
   }
 }

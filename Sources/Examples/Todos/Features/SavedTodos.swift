@@ -1,6 +1,7 @@
+import Console
 import Ratchet
 
-/// The list, loaded from a file at the start and saved to it after changes: the root of the program.
+/// The root of the program: the list, loaded from a file at the start and saved after changes.
 struct SavedTodos: Reducer {
   struct State: Equatable, Sendable {
     var todos = Todos.State()
@@ -9,7 +10,8 @@ struct SavedTodos: Reducer {
   }
 
   enum Action: Equatable, Sendable {
-    /// To be sent once, and to be waited for before anything else: what is loaded replaces the list.
+    /// To be sent once, and to be waited for before anything else: what is loaded replaces the
+    /// list.
     case load
     case loaded([Item])
     case todos(Todos.Action)
@@ -35,7 +37,8 @@ struct SavedTodos: Reducer {
       .onChange(of: \.todos.items) { _, items in
         Reduce { state, _ in
           state.isSaved = false
-          // Replaces the save before it, also one that is under way: `saved` is always about the last.
+          // Replaces the save before it, even one that is under way: `saved` is always about the
+          // last.
           return save(items).debounce(id: Work.save, for: Self.quietTime)
         }
       }
@@ -52,7 +55,7 @@ struct SavedTodos: Reducer {
       case .saved:
         state.isSaved = true
       case .failed(let error):
-        return .run { _ in notices.show(.problem(error.message)) }
+        return .run { _ in notices.show(.problem(error.message(about: "list"))) }
       case .todos:
         break
       }

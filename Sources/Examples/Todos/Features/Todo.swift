@@ -5,7 +5,7 @@ import Ratchet
 struct Todo: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var item: Item
-    /// Whether a reminder is on its way; it is not kept in the file, since it ends with the program.
+    /// Whether a reminder is on its way; not kept in the file, since it ends with the program.
     var hasReminder = false
 
     var id: Item.ID { item.id }
@@ -59,4 +59,31 @@ struct Todo: Reducer {
     state.hasReminder = false
     return .cancel(id: Work.reminder)
   }
+}
+
+/// What is known about one thing to do, and kept in the file.
+struct Item: Codable, Equatable, Identifiable, Sendable {
+  let id: UUID
+  var title: String
+  var note = ""
+  var isCompleted = false
+}
+
+/// What the user is told without having asked.
+enum Notice: Equatable, Sendable {
+  case reminder(title: String)
+  /// Something that went wrong, in one line.
+  case problem(String)
+}
+
+/// Tells the user something; the program shows it on its console.
+struct NoticeClient: DependencyKey {
+  var show: @MainActor @Sendable (Notice) -> Void
+
+  static let liveValue = NoticeClient { notice in
+    @Dependency(\.log) var log
+    log(LogMessage(level: .info, text: "\(notice)"))
+  }
+
+  static let testValue = NoticeClient(show: unimplemented("NoticeClient.show", placeholder: ()))
 }

@@ -1,84 +1,81 @@
+import Console
 import Ratchet
 
 /// One run of the program: reads commands, sends actions, and prints the list.
 @MainActor final class Session {
   private let store: StoreOf<SavedTodos>
-  private let console: Console
-  private let events: EventSource
-  private var lineNumber = 0
+  private let printer: Printer
   private var hasWrongCommands = false
   /// What was printed last of the list.
   private var printed: Screen?
 
-  init(options: Options, console: Console, events: EventSource) {
-    self.console = console
-    self.events = events
+  init(_ options: Options, _ printer: Printer) {
+    self.printer = printer
     store = Store(initialState: SavedTodos.State()) {
       SavedTodos()
     } withDependencies: {
       $0[StorageClient.self] = .file(at: options.file)
-      $0[NoticeClient.self] = NoticeClient { console.show($0) }
+      $0[NoticeClient.self] = .printing(with: printer)
     }
   }
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
-  func run() async -> Int32 {
+  func run(_ lines: LineLoop) async -> Int32 {
     await store.send(.load).finish()
-    if console.isTerminal { printList() }
-    var event = await nextEvent()
-    while case .line(let line) = event, follow(line), console.failure == nil {
-      event = await nextEvent()
-    }
-    console.endQuestion(withLine: false)
-    if !console.isTerminal, screen != printed { printList() }
+    if printer.isTerminal { printList() }
+    let signalStatus = await lines.run(prompt: { Screen.prompt(todos) }, follow: follow)
+    if !printer.isTerminal, screen != printed { printList() }
     await store.send(.flush).finish()
-    if case .signal(let number) = event { return ExitStatus.signal(number) }
-    return status
-  }
-
-  private func nextEvent() async -> EventSource.Event {
-    console.ask(Screen.prompt(todos))
-    let event = await events.next()
-    if case .line = event {
-      console.endQuestion(withLine: true)
-      lineNumber += 1
-    }
-    return event
+    return signalStatus ?? status
   }
 
   private var todos: Todos.State { store.state.todos }
 
   private var status: Int32 {
-    let status = console.finish()
+    let status = printer.finish()
     if status != ExitStatus.success { return status }
     if !store.state.isSaved { return ExitStatus.notWritten }
-    return hasWrongCommands && !console.isTerminal ? ExitStatus.wrongCommand : ExitStatus.success
+    return hasWrongCommands && !printer.isTerminal ? ExitStatus.wrongInput : ExitStatus.success
   }
-}
 
-extension Session {
   /// Does what a line asks for; returns false if that is to end.
-  private func follow(_ line: String) -> Bool {
+  private func follow(_ line: String, number: Int) -> Bool {
     do throws(CommandError) {
       guard let command = try Command.parse(line) else { return true }
       if let action = try command.action(in: todos) { store.send(.todos(action)) }
-      switch command {
+      switch command.name {
       case .quit: return false
-      case .help: console.print(HelpText.commands)
+      case .help: printer.print(CommandName.summaries)
       case .show: printList()
-      default: if console.isTerminal { printList() }
+      default: if printer.isTerminal { printList() }
       }
     } catch {
       hasWrongCommands = true
-      console.complain(console.isTerminal ? error.message : "line \(lineNumber): \(error.message)")
+      printer.complain(printer.isTerminal ? error.message : "line \(number): \(error.message)")
     }
     return true
   }
 
-  private var screen: Screen { Screen(todos, style: console.style) }
+  private var screen: Screen { Screen(todos, isColoured: printer.isColoured) }
 
   private func printList() {
-    console.print(screen.lines)
+    printer.print(screen.lines)
     printed = screen
+  }
+}
+
+extension NoticeClient {
+  /// Prints notices; where a question waits, on lines of their own before it.
+  fileprivate static func printing(with printer: Printer) -> NoticeClient {
+    NoticeClient { notice in
+      printer.interject {
+        switch notice {
+        case .reminder(let title):
+          let text = "reminder: \(title.printable)"
+          printer.print([Style.value.applied(to: text, isColoured: printer.isColoured)])
+        case .problem(let message): printer.complain(message)
+        }
+      }
+    }
   }
 }

@@ -1,0 +1,113 @@
+/// What can be done with files by their paths.
+package enum FileSystem {
+  /// All bytes of a regular file; nil if nothing is there.
+  package static func contents(of path: String) throws(SystemError) -> [UInt8]? {
+    guard try permissions(of: path) != nil else { return nil }
+    let file = try Descriptor(opening: path, O_RDONLY)
+    defer { close(file.number) }
+    var bytes: [UInt8] = []
+    while true {
+      let next = try file.nextBytes()
+      if next.isEmpty { return bytes }
+      bytes += next
+    }
+  }
+
+  /// The permissions of a regular file; nil if nothing is there.
+  package static func permissions(of path: String) throws(SystemError) -> mode_t? {
+    var status = stat()
+    do throws(SystemError) {
+      try SystemError.check { unsafe stat(path, &status) }
+    } catch let error where error.code == ENOENT {
+      return nil
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    return status.st_mode & 0o777
+  }
+
+  /// The path of the file that a path leads to over symbolic links.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// Renames a regular file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so
+  /// on, and returns that.
+  package static func putAside(_ path: String) throws(SystemError) -> String {
+    _ = try permissions(of: path)
+    let path = resolved(path)
+    var number = 1
+    while true {
+      let newPath = "\(path).damaged-\(number)"
+      do throws(SystemError) {
+        try moveToFreePath(path, newPath)
+        return newPath
+      } catch let error where error.code == EEXIST {
+        number += 1
+      }
+    }
+  }
+
+  /// Takes the new path before it moves something there, so that nothing of another program is
+  /// overwritten.
+  private static func moveToFreePath(_ path: String, _ newPath: String) throws(SystemError) {
+    let free = try Descriptor(opening: newPath, O_CREAT | O_EXCL | O_WRONLY)
+    close(free.number)
+    do throws(SystemError) {
+      try SystemError.check { unsafe rename(path, newPath) }
+    } catch {
+      unsafe unlink(newPath)
+      throw error
+    }
+  }
+
+  /// Waits until the names in the folder of a file are on the disk.
+  static func synchronizeFolder(of path: String) throws(SystemError) {
+    let end = path.lastIndex(of: "/")
+    let name = end.map { String(path[...$0]) } ?? "."
+    // One that may be changed but not read cannot be asked for it.
+    guard let folder = try? Descriptor(opening: name, O_RDONLY) else { return }
+    defer { close(folder.number) }
+    try SystemError.check { fsync(folder.number) }
+  }
+}
+
+/// A new file that is written beside an old one, and then takes its place.
+///
+/// Whoever opens the old one finds all of its old content or all of the new one, also after a crash
+/// or a power failure.
+package struct Replacement: ~Copyable {
+  /// Where to write the new content.
+  package let file: Descriptor
+  private let path: String
+  private let target: String
+
+  /// Makes an empty file in the folder of the old one, with its permissions.
+  package init(of path: String) throws(SystemError) {
+    let permissions = try FileSystem.permissions(of: path)
+    let target = FileSystem.resolved(path)
+    let newPath = "\(target).new-\(getpid())"
+    // What a crashed program with the same process id has left is of no use.
+    unsafe unlink(newPath)
+    let newFile = try Descriptor(
+      opening: newPath, O_CREAT | O_EXCL | O_WRONLY, permissions: permissions ?? 0o666)
+    if let permissions { fchmod(newFile.number, permissions) }
+    file = newFile
+    self.path = newPath
+    self.target = target
+  }
+
+  /// Takes the place of the old file.
+  package consuming func commit() throws(SystemError) {
+    try SystemError.check { fsync(file.number) }
+    try SystemError.check { unsafe rename(path, target) }
+    try FileSystem.synchronizeFolder(of: target)
+  }
+
+  deinit {
+    close(file.number)
+    // There is nothing to remove after a commit.
+    unsafe unlink(path)
+  }
+}

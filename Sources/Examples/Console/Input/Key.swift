@@ -1,0 +1,45 @@
+/// What the user did at the keyboard, once the bytes of a terminal have been understood.
+package enum Key: Hashable, Sendable {
+  case character(Unicode.Scalar)
+  /// A letter or sign typed with Ctrl, named as on the key: `control("c")`.
+  case control(Unicode.Scalar)
+  /// A character typed with Alt, which terminals send as Esc and the character.
+  case alt(Unicode.Scalar)
+  case escape
+  case arrow(Arrow)
+  /// Pasted text, however long, is one event: none of its characters is a key press.
+  case paste(String)
+
+  package enum Arrow: Hashable, Sendable {
+    case up, down, left, right
+  }
+}
+
+/// Collects pasted bytes up to the bracket that closes the paste.
+struct PasteCollector: Sendable {
+  /// No program here needs more of a paste, so that no more of it is kept.
+  static let limit = 65_536
+
+  private static let closing = Array("\u{1B}[201~".utf8)
+
+  private var bytes: [UInt8] = []
+  /// How much of the closing bracket has just been seen.
+  private var matched = 0
+
+  /// Takes the next byte; returns the text once the paste is complete.
+  mutating func collect(_ byte: UInt8) -> String? {
+    if byte == Self.closing[matched] {
+      matched += 1
+      return matched == Self.closing.count ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    // Esc stands only at the bracket's beginning: a failed match can begin anew nowhere but here.
+    keep(Self.closing.prefix(matched))
+    matched = byte == Self.closing[0] ? 1 : 0
+    if matched == 0 { keep([byte]) }
+    return nil
+  }
+
+  private mutating func keep(_ more: some Sequence<UInt8>) {
+    bytes.append(contentsOf: more.prefix(max(0, Self.limit - bytes.count)))
+  }
+}

@@ -1,0 +1,161 @@
+/// How the program runs, stops and ends: what happened goes in, what to do comes out.
+struct Lifecycle: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  enum Phase: Equatable, Sendable {
+    /// Keys are obeyed. To every other phase.
+    case running
+    /// Stopped by the shell, with the terminal given back. To `running` with SIGCONT, or at the
+    /// deadline, when the stop was refused, as it is where no shell could ever continue us. To
+    /// `ending`.
+    case suspended(until: Instant)
+    /// The input has ended and the effects run to their end. To `ending`, or the exit.
+    case draining
+    /// Effects are cancelled and waited for, but not longer than to the deadline. To the exit.
+    case ending(status: Int32, until: Instant)
+  }
+
+  enum Event: Equatable, Sendable {
+    /// A key that asks for it.
+    case quit, interrupt, suspend
+    case signal(Signal)
+    case endOfInput
+    /// Nobody is left to read the output.
+    case outputClosed
+    case writeFailed(SystemError)
+    case effectsFinished
+    /// Time has passed; the deadline may have.
+    case time
+  }
+
+  enum Signal: Equatable, Sendable {
+    case interrupt, terminate, hangUp, stop, proceed, resize
+
+    init?(number: UInt8) {
+      switch Int32(number) {
+      case SIGINT: self = .interrupt
+      case SIGTERM: self = .terminate
+      case SIGHUP: self = .hangUp
+      case SIGTSTP: self = .stop
+      case SIGCONT: self = .proceed
+      case SIGWINCH: self = .resize
+      default: return nil
+      }
+    }
+  }
+
+  enum Step: Equatable, Sendable {
+    case cancelEffects
+    /// Report `effectsFinished` once nothing is in flight.
+    case awaitEffects
+    case stopProcess
+    case takeOver
+    case resize
+    case exit(Int32)
+  }
+
+  /// How long cancelled effects may take to return.
+  static let endingLimit: Duration = .milliseconds(800)
+  /// How long it may take until a stop takes effect.
+  static let stopLimit: Duration = .milliseconds(100)
+
+  let isTerminal: Bool
+  let waitsForEffects: Bool
+  private(set) var phase: Phase = .running
+
+  init(isTerminal: Bool, waitsForEffects: Bool) {
+    self.isTerminal = isTerminal
+    self.waitsForEffects = waitsForEffects
+  }
+
+  /// Whether what is drawn now can be seen.
+  var isVisible: Bool {
+    if case .suspended = phase { false } else { true }
+  }
+
+  /// When `time` must be reported at the latest.
+  var deadline: Instant? {
+    switch phase {
+    case .running, .draining: nil
+    case .suspended(let until), .ending(_, let until): until
+    }
+  }
+
+  /// What to do about an event.
+  mutating func steps(for event: Event, now: Instant) -> [Step] {
+    switch phase {
+    case .running: running(event, now)
+    case .suspended(let until): suspended(event, until: until, now)
+    case .draining: event == .effectsFinished ? [.exit(0)] : endOrNothing(event, now)
+    case .ending(let status, let until): ending(event, status: status, until: until, now)
+    }
+  }
+}
+
+extension Lifecycle {
+  private mutating func running(_ event: Event, _ now: Instant) -> [Step] {
+    switch event {
+    case .suspend, .signal(.stop):
+      // Without a terminal, Ctrl-Z is a byte of a file, and its author was not at our keyboard.
+      guard isTerminal else { return [] }
+      phase = .suspended(until: now + Self.stopLimit)
+      return [.stopProcess]
+    case .signal(.proceed): return [.takeOver]
+    case .signal(.resize): return [.resize]
+    case .endOfInput where !isTerminal && waitsForEffects:
+      phase = .draining
+      return [.awaitEffects]
+    default: return endOrNothing(event, now)
+    }
+  }
+
+  private mutating func suspended(_ event: Event, until: Instant, _ now: Instant) -> [Step] {
+    switch event {
+    case .signal(.proceed):
+      phase = .running
+      return [.takeOver]
+    case .time where now >= until:
+      phase = .running
+      return [.takeOver]
+    default: return endOrNothing(event, now)
+    }
+  }
+
+  private func ending(
+    _ event: Event, status: Int32, until: Instant, _ now: Instant
+  ) -> [Step] {
+    switch event {
+    case .effectsFinished: [.exit(status)]
+    case .time where now >= until: [.exit(status)]
+    case .interrupt, .signal(.interrupt): [.exit(ExitStatus.signal(SIGINT))]
+    default: []
+    }
+  }
+
+  private mutating func endOrNothing(_ event: Event, _ now: Instant) -> [Step] {
+    guard let status = endStatus(event) else { return [] }
+    phase = .ending(status: status, until: now + Self.endingLimit)
+    return [.cancelEffects, .awaitEffects]
+  }
+
+  /// The status with which an event ends the program; nil if it does not.
+  private func endStatus(_ event: Event) -> Int32? {
+    switch event {
+    case .quit: ExitStatus.success
+    case .interrupt, .signal(.interrupt): ExitStatus.signal(SIGINT)
+    case .signal(.terminate): ExitStatus.signal(SIGTERM)
+    case .signal(.hangUp): ExitStatus.signal(SIGHUP)
+    // A closed pipe has read all it wanted. A terminal ends only by being closed, in raw mode: a
+    // hang-up that came as an end of input or as an error.
+    case .endOfInput, .outputClosed: isTerminal ? ExitStatus.signal(SIGHUP) : ExitStatus.success
+    case .writeFailed(let error): status(after: error)
+    case .suspend, .signal, .effectsFinished, .time: nil
+    }
+  }
+
+  /// The status for an output that cannot be written.
+  func status(after error: SystemError) -> Int32 {
+    if isTerminal { return error.isHangUp ? ExitStatus.signal(SIGHUP) : ExitStatus.notWritten }
+    return error.isBrokenPipe ? ExitStatus.success : ExitStatus.notWritten
+  }
+}

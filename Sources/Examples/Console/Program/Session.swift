@@ -1,0 +1,240 @@
+internal import Observation
+package import Ratchet
+
+/// One run of a program: asks what comes next, has the lifecycle decide, and does it.
+@MainActor package final class Session<State, Action: Sendable> {
+  typealias Instant = ContinuousClock.Instant
+
+  private let store: Store<State, Action>
+  private let interface: Interface<State, Action>
+  private var display: any Display
+  private var lifecycle: Lifecycle
+  private let events: EventSource
+
+  private var interests = EventSource.Interests()
+  private var decoder = KeyDecoder()
+  private var lastInput = Instant.now
+  private var effectsHaveFinished = false
+  /// Why nothing is written any more.
+  private var failure: SystemError?
+
+  /// The state of which the changes have been told.
+  private var shownState: State
+  private var isDirty = true
+  private var lastFrame = Instant.now - .seconds(1)
+  private var ages = EffectAges()
+
+  /// A run on standard input and output: on a terminal if both are one.
+  package convenience init(
+    _ store: Store<State, Action>, _ interface: Interface<State, Action>, _ options: ConsoleOptions
+  ) throws(SystemError) {
+    let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
+    let isTerminal = !options.isPlain && input.isTerminal && output.isTerminal
+    let pipe = try WakePipe()
+    Signals.install(into: pipe, isTerminal: isTerminal)
+    self.init(
+      store, interface,
+      display: isTerminal
+        ? try TerminalDisplay(
+          input: input, output: output, area: options.isFullscreen ? .fullscreen : .inline,
+          isColoured: options.isColoured && ConsoleOptions.environmentAllowsColour)
+        : PlainDisplay(output: output),
+      lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
+      events: EventSource(input: input, output: output, pipe: pipe))
+  }
+
+  init(
+    _ store: Store<State, Action>, _ interface: Interface<State, Action>, display: any Display,
+    lifecycle: Lifecycle, events: EventSource
+  ) {
+    self.store = store
+    self.interface = interface
+    self.display = display
+    self.lifecycle = lifecycle
+    self.events = events
+    shownState = store.state
+  }
+
+  /// Runs to the end, gives the terminal back and returns the exit status.
+  package func run() async throws(SystemError) -> Int32 {
+    defer { display.restore() }
+    try display.start()
+    observe()
+    while true {
+      drawIfDue()
+      let event = await events.next(interests, until: deadline)
+      if let status = receive(event) { return try end(status) }
+    }
+  }
+
+  private func end(_ status: Int32) throws(SystemError) -> Int32 {
+    display.restore()
+    do throws(SystemError) {
+      if let failure { throw failure }
+      try display.finish(result: interface.result(store.state), summary: summary)
+    } catch {
+      // Only where nothing else has ended the program is this its reason.
+      let isReason = status == ExitStatus.success || status == ExitStatus.notWritten
+      if isReason, lifecycle.status(after: error) == ExitStatus.notWritten { throw error }
+    }
+    return status
+  }
+
+  private var summary: String {
+    let statistics = store.statistics
+    let leaked = store.inFlight.count + statistics.effectsUnwinding
+    return """
+      \(statistics.actions) actions, \(statistics.effectsFinished) effects finished, \
+      \(statistics.effectsCancelled) cancelled, \(leaked) leaked
+      """
+  }
+}
+
+// MARK: - What comes in
+
+extension Session {
+  /// Does what an event asks for, which may be several things; returns the exit status at the end.
+  private func receive(_ event: EventSource.Event) -> Int32? {
+    switch event {
+    case .input(let bytes):
+      lastInput = .now
+      return press(decoder.decode(bytes))
+    case .endOfInput:
+      interests.input = false
+      return press(decoder.timeOut()) ?? handle(.endOfInput)
+    case .outputClosed:
+      interests.output = false
+      return handle(.outputClosed)
+    case .signal(let number):
+      return Lifecycle.Signal(number: number).flatMap { handle(.signal($0)) }
+    case .woken:
+      let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.patience
+      let status = isSilent ? press(decoder.timeOut()) : nil
+      return status ?? handle(effectsHaveFinished ? .effectsFinished : .time)
+    }
+  }
+
+  private func press(_ keys: [Key]) -> Int32? {
+    for key in keys {
+      var status: Int32?
+      switch interface.command(key, store.state) ?? KeyCommand(standard: key) {
+      case .send(let action)?: if lifecycle.phase == .running { store.send(action) }
+      case .quit?: status = handle(.quit)
+      case .interrupt?: status = handle(.interrupt)
+      case .suspend?: status = handle(.suspend)
+      case nil: break
+      }
+      if let status { return status }
+    }
+    return nil
+  }
+
+  /// When to go on at the latest, though nothing happens.
+  private var deadline: Instant? {
+    [
+      lifecycle.deadline,
+      decoder.isTimed ? lastInput + KeyDecoder.patience : nil,
+      nextFrame,
+    ].compactMap(\.self).min()
+  }
+}
+
+// MARK: - What is done
+
+extension Session {
+  /// Does what the lifecycle decides; returns the exit status at the end.
+  private func handle(_ event: Lifecycle.Event) -> Int32? {
+    let steps = lifecycle.steps(for: event, now: .now)
+    if case .ending = lifecycle.phase { Signals.beginEnding() }
+    for step in steps {
+      do throws(SystemError) {
+        if let status = try perform(step) { return status }
+      } catch {
+        fail(error)
+      }
+    }
+    return nil
+  }
+
+  private func perform(_ step: Lifecycle.Step) throws(SystemError) -> Int32? {
+    switch step {
+    case .cancelEffects: store.send(interface.quit)
+    case .awaitEffects: awaitEffects()
+    case .stopProcess: display.stopProcess()
+    case .takeOver:
+      try display.takeOver()
+      isDirty = true
+    case .resize:
+      display.resize()
+      isDirty = true
+    case .exit(let status): return status
+    }
+    return nil
+  }
+
+  private func awaitEffects() {
+    Task.immediate { [store, events] in
+      await store.finish()
+      effectsHaveFinished = true
+      events.pipe.wake()
+    }
+  }
+
+  private func fail(_ error: SystemError) {
+    guard failure == nil else { return }
+    failure = error
+    _ = handle(.writeFailed(error))
+  }
+}
+
+// MARK: - What is shown
+
+extension Session {
+  /// Has every change of the state told to the display, batch by batch.
+  ///
+  /// A stream of states would pass over those that come while nobody waits for the next one.
+  private func observe() {
+    withObservationTracking {
+      _ = store.state
+    } onChange: { [weak self] in
+      // The store tells its observers on the main actor, when a batch of actions has been reduced.
+      MainActor.assumeIsolated {
+        self?.observe()
+        self?.showChanges()
+      }
+    }
+  }
+
+  private func showChanges() {
+    let state = store.state
+    display.append(interface.changes(shownState, state))
+    shownState = state
+    if !isDirty { events.pipe.wake() }
+    isDirty = true
+  }
+
+  /// When to draw; nil while nothing has changed, so that the program sleeps.
+  private var nextFrame: Instant? {
+    guard lifecycle.isVisible, failure == nil else { return nil }
+    let earliest = lastFrame + display.pause
+    if isDirty { return earliest }
+    guard lifecycle.isTerminal else { return nil }
+    return ages.nextChange(after: lastFrame).map { max($0, earliest) }
+  }
+
+  private func drawIfDue() {
+    let now = Instant.now
+    guard let nextFrame, nextFrame <= now else { return }
+    isDirty = false
+    lastFrame = now
+    ages.update(store.inFlight.map { ($0.id, $0.name ?? "unnamed") }, now: now)
+    do throws(SystemError) {
+      try display.draw { [interface, store, ages] size, area in
+        interface.draw(
+          store.state, Frame(size: size, area: area, inFlight: ages.ages(at: now)))
+      }
+    } catch {
+      fail(error)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What a drawing function is told besides the state.
+package struct Frame: Equatable, Sendable {
+  package var size: ScreenSize
+  package var area: DrawingArea
+  /// The effects in flight, the oldest first.
+  package var inFlight: [EffectAge]
+
+  package init(size: ScreenSize, area: DrawingArea = .inline, inFlight: [EffectAge] = []) {
+    self.size = size
+    self.area = area
+    self.inFlight = inFlight
+  }
+
+  /// The lines as they go to the terminal, which shows no more than its size.
+  package func rendered(_ lines: [Line], isColoured: Bool = false) -> [String] {
+    lines.prefix(size.rows).map { $0.rendered(columns: size.columns, isColoured: isColoured) }
+  }
+}
+
+/// How long an effect has been in flight, in whole seconds.
+package struct EffectAge: Equatable, Sendable {
+  package var name: String
+  package var seconds: Int
+
+  package init(name: String, seconds: Int) {
+    self.name = name
+    self.seconds = seconds
+  }
+}
+
+/// Since when each effect has been in flight.
+struct EffectAges: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  private var seen: [(id: Int, name: String, since: Instant)] = []
+
+  /// Records what is in flight now: new effects begin at `now`, ended ones are forgotten.
+  mutating func update(_ inFlight: [(id: Int, name: String)], now: Instant) {
+    seen = inFlight.map { effect in
+      let since = seen.first { $0.id == effect.id }?.since ?? now
+      return (effect.id, effect.name, since)
+    }
+  }
+
+  func ages(at now: Instant) -> [EffectAge] {
+    seen.map { EffectAge(name: $0.name, seconds: Int((now - $0.since).components.seconds)) }
+  }
+
+  /// When an age changes next; nil when nothing is in flight, so that nothing need be drawn.
+  func nextChange(after now: Instant) -> Instant? {
+    seen.map { $0.since + .seconds((now - $0.since).components.seconds + 1) }.min()
+  }
+}

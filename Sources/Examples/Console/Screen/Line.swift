@@ -1,0 +1,54 @@
+/// How a piece of text is set off; colour underlines what it is and never carries it alone.
+package enum Style: Sendable {
+  case plain, value, quiet, running, failure
+
+  /// The text in this style, for a terminal that can show it.
+  package func applied(to text: some StringProtocol, isColoured: Bool) -> String {
+    guard isColoured, let code else { return String(text) }
+    return "\u{1B}[\(code)m\(text)\u{1B}[m"
+  }
+
+  private var code: String? {
+    switch self {
+    case .plain: nil
+    case .value: "1"
+    case .quiet: "2"
+    case .running: "33"
+    case .failure: "31"
+    }
+  }
+}
+
+/// One line of the screen: pieces of text, each in a style.
+package struct Line: Equatable, Sendable {
+  private struct Span: Equatable, Sendable {
+    var text: String
+    var style: Style
+  }
+
+  private let spans: [Span]
+
+  package init(_ spans: (String, Style)...) {
+    self.spans = spans.map { Span(text: $0.0.printable, style: $0.1) }
+  }
+
+  /// The line as it goes to the terminal: never wider than `columns`, and `…` ends what was cut.
+  package func rendered(columns: Int, isColoured: Bool) -> String {
+    let fits = spans.reduce(0) { $0 + $1.text.columns } <= columns
+    var room = fits ? columns : columns - 1
+    var result = ""
+    for span in spans {
+      let text = span.text.prefix(columns: room)
+      if !text.isEmpty { result += span.style.applied(to: text, isColoured: isColoured) }
+      room = text.endIndex == span.text.endIndex ? room - span.text.columns : 0
+    }
+    return fits || columns < 1 ? result : result + "…"
+  }
+}
+
+extension String {
+  /// The text with spaces behind it up to a width, and at least one.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}

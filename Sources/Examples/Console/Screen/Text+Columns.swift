@@ -1,0 +1,59 @@
+extension String {
+  /// The text on one line and without power over the terminal: control characters, among them line
+  /// ends, and marks that turn the direction of writing become spaces.
+  package var printable: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : " " }))
+  }
+
+  /// How many columns of a terminal the text takes at most.
+  package var columns: Int {
+    unicodeScalars.reduce(0) { $0 + $1.columns }
+  }
+
+  /// The longest beginning that takes no more than `limit` columns.
+  package func prefix(columns limit: Int) -> Substring {
+    var end = startIndex
+    var room = limit
+    for index in indices {
+      room -= String(self[index]).columns
+      guard room >= 0 else { break }
+      end = self.index(after: index)
+    }
+    return self[..<end]
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    // The marks that turn the direction would do so in the rest of the screen.
+    default: !(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value)
+    }
+  }
+
+  /// An upper bound: terminals disagree about joined emoji, and a line must never wrap.
+  fileprivate var columns: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark:
+      // This variation selector makes a narrow sign an emoji of two columns.
+      return value == 0xFE0F ? 1 : 0
+    case .format: return 0
+    default: return isWide ? 2 : 1
+    }
+  }
+
+  /// The blocks of East Asian Width W and F, rounded up to whole ranges, and every emoji.
+  private var isWide: Bool {
+    guard value >= 0x1100 else { return false }
+    if properties.isEmojiPresentation { return true }
+    return switch value {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4DC0...0xA4CF,
+      0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D37F,
+      0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// An open file, pipe or terminal.
+package struct Descriptor: Sendable {
+  package let number: Int32
+
+  package static let standardInput = Descriptor(number: STDIN_FILENO)
+  package static let standardOutput = Descriptor(number: STDOUT_FILENO)
+  package static let standardError = Descriptor(number: STDERR_FILENO)
+
+  package init(number: Int32) {
+    self.number = number
+  }
+
+  /// Opens a file; programs that are started later do not inherit it.
+  package init(
+    opening path: String, _ flags: Int32, permissions: mode_t = 0
+  ) throws(SystemError) {
+    number = try SystemError.check { unsafe open(path, flags | O_CLOEXEC, permissions) }
+  }
+
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Writes the text whole, in one `write` where the system takes it at once.
+  package func write(_ text: String) throws(SystemError) {
+    var text = text
+    let code = text.withUTF8 { bytes in
+      unsafe writeAll(UnsafeRawBufferPointer(bytes), to: number)
+    }
+    guard code == 0 else { throw SystemError(code: code, attempt: "write the output") }
+  }
+
+  /// Writes all bytes.
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    let code = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: number) }
+    guard code == 0 else { throw SystemError(code: code) }
+  }
+
+  /// The next bytes, waiting for them; none at the end.
+  package func nextBytes() throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = try SystemError.check { unsafe read(number, &bytes, bytes.count) }
+    return Array(bytes[..<count])
+  }
+
+  /// Occupies the numbers of standard descriptors that our caller has closed; their use then fails.
+  ///
+  /// Otherwise the next file that is opened would get such a number, and what is printed would be
+  /// written to it.
+  package static func occupyStandardNumbers() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
+
+/// Writes all bytes, waiting where the descriptor does not; returns 0 or `errno`.
+///
+/// Async-signal-safe.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  var rest = unsafe bytes[...]
+  while unsafe !rest.isEmpty {
+    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+    let written = unsafe write(descriptor, part.baseAddress, part.count)
+    if written > 0 {
+      unsafe rest = rest.dropFirst(written)
+    } else if written < 0, errno == EAGAIN {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&wait, 1, -1)
+    } else if written < 0, errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}

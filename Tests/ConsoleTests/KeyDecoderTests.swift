@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite("Key decoder")
+struct KeyDecoderTests {
+  @Test("knows the keys of a terminal", arguments: examples)
+  func decodes(_ example: Example) {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode(example.bytes) == example.keys)
+    #expect(!decoder.isTimed)
+  }
+
+  @Test("gives the same keys wherever reads split the bytes", arguments: 0..<1000 as Range<UInt64>)
+  func ignoresSplits(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let bytes = Self.randomInput(&random)
+    var whole = KeyDecoder()
+    let keys = whole.decode(bytes)
+
+    var split = KeyDecoder()
+    var rest = bytes[...]
+    var pieces: [Key] = []
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...min(5, rest.count), using: &random)
+      pieces += split.decode(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    #expect(pieces == keys, "seed \(seed), bytes \(bytes)")
+    #expect(split.timeOut() == whole.timeOut(), "seed \(seed)")
+  }
+
+  @Test("finds every key again between any others", arguments: 0..<200 as Range<UInt64>)
+  func joins(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let chosen = (0..<20).compactMap { _ in Self.examples.randomElement(using: &random) }
+    var decoder = KeyDecoder()
+    #expect(decoder.decode(chosen.flatMap(\.bytes)) == chosen.flatMap(\.keys), "seed \(seed)")
+  }
+
+  @Test("takes a lone Esc for Esc when nothing follows")
+  func loneEscape() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isTimed)
+    #expect(decoder.timeOut() == [.escape])
+    #expect(!decoder.isTimed && decoder.timeOut() == [])
+    #expect((.milliseconds(50)...(.milliseconds(100))).contains(KeyDecoder.patience))
+  }
+
+  @Test("gives up a sequence that is not finished", arguments: ["[", "[1;", "O", "]0;t", "[["])
+  func unfinished(_ beginning: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode("\u{1B}\(beginning)".utf8) == [])
+    #expect(decoder.isTimed)
+    #expect(decoder.timeOut() == [])
+    #expect(decoder.decode("q".utf8) == [.character("q")])
+  }
+
+  @Test("waits without limit for the rest of a character and of a paste")
+  func untimed() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0xE2, 0x82]) == [] && !decoder.isTimed)
+    #expect(decoder.timeOut() == [])
+    #expect(decoder.decode([0xAC]) == [.character("€")])
+    #expect(decoder.decode("\u{1B}[200~q".utf8) == [] && !decoder.isTimed)
+    #expect(decoder.decode("\u{1B}[201~".utf8) == [.paste("q")])
+  }
+
+  @Test("keeps no more of a paste than its limit, and finds its end all the same")
+  func longPaste() {
+    var decoder = KeyDecoder()
+    let text = String(repeating: "q", count: PasteCollector.limit + 10)
+    let keys = decoder.decode("\u{1B}[200~\(text)\u{1B}[201~+".utf8)
+    #expect(keys == [.paste(String(text.prefix(PasteCollector.limit))), .character("+")])
+  }
+
+  @Test("lets Ctrl-C through in the middle of anything but a paste")
+  func interrupted() {
+    for beginning in ["", "\u{1B}", "\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}]0;", "\u{1B}[["] {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode("\(beginning)\u{3}".utf8) == [.control("c")], "after \(beginning)")
+    }
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0xE2, 0x82, 0x03]) == [.control("c")])
+  }
+}
+
+// MARK: - Fixtures
+
+extension KeyDecoderTests {
+  struct Example: CustomTestStringConvertible {
+    var bytes: [UInt8]
+    var keys: [Key]
+
+    init(_ text: String, _ keys: Key...) {
+      bytes = Array(text.utf8)
+      self.keys = keys
+    }
+
+    init(_ bytes: [UInt8], _ keys: Key...) {
+      self.bytes = bytes
+      self.keys = keys
+    }
+
+    var testDescription: String { "\(bytes) as \(keys)" }
+  }
+
+  static let examples = [
+    Example("+", .character("+")),
+    Example("é€😀", .character("é"), .character("€"), .character("😀")),
+    Example(
+      [0x03, 0x04, 0x1A, 0x0D, 0x7F], .control("c"), .control("d"), .control("z"),
+      .control("m"), .control("?")),
+    Example("\u{1B}x", .alt("x")),
+    Example("\u{1B}é", .alt("é")),
+    Example(
+      "\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", .arrow(.up), .arrow(.down), .arrow(.right),
+      .arrow(.left)),
+    Example(
+      "\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", .arrow(.up), .arrow(.down), .arrow(.right),
+      .arrow(.left)),
+    Example("\u{1B}[1;5A", .arrow(.up)),
+    Example("\u{1B}\u{1B}[A", .escape, .arrow(.up)),
+    // Function keys, a focus report, a mouse report, titles and device strings: swallowed whole.
+    Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[3;5~"),
+    Example("\u{1B}[0123456789;0123456789;0123456789q"),
+    Example("\u{1B}]0;quit\u{7}+", .character("+")),
+    Example("\u{1B}[200~q+f\u{3}\u{1B}[A\u{1B}[201~", .paste("q+f\u{3}\u{1B}[A")),
+    Example("\u{1B}[200~\u{1B}[20\u{1B}[201~", .paste("\u{1B}[20")),
+    Example("\u{1B}[200~\u{1B}[201~", .paste("")),
+    // Bytes that are not UTF-8: a lone continuation, an overlong form, a surrogate, and a character
+    // that is cut off.
+    Example([0x80, 0xFF, 0xC0, 0x2B], .character("+")),
+    Example([0xE0, 0x80, 0x80, 0xED, 0xA0, 0x80, 0xF4, 0x90, 0x80, 0x80]),
+    Example([0xE2, 0x82, 0x2B], .character("+")),
+  ]
+
+  /// Bytes that mean something more often than chance would have it.
+  static func randomInput(_ random: inout SeededGenerator) -> [UInt8] {
+    (0..<40).flatMap { _ -> [UInt8] in
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: [UInt8.random(in: 0...255, using: &random)]
+      case 1: [0x1B, Array("[O]PM~;2A".utf8).randomElement(using: &random) ?? 0]
+      case 2: Array("200~201~".utf8.prefix(Int.random(in: 0...8, using: &random)))
+      default: examples.randomElement(using: &random)?.bytes ?? []
+      }
+    }
+  }
+}
