@@ -2,18 +2,25 @@
 ///
 /// `Action.child` is a function; which case it makes is known once it has made a value. So the first
 /// value that it makes, or that may be of its case, is taken apart by reflection, and what that
-/// proves holds for all that follow.
+/// proves holds for all that follow. Where the types allow several cases, the first value of each is compared with what
+/// the function makes of its payload.
 struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
   /// Those of `Root`, so that they may be given values of `Root`.
   let witnesses: EnumWitnesses
   let knowledge = CaseKnowledge()
+  private let candidates: CaseCandidates
 
-  /// Reports a function to a type that is not an enum, and returns `nil`.
+  /// Reports a function that cannot be a constructor by its types, and returns `nil`.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
     guard let witnesses = EnumWitnesses(of: Root.self) else {
-      WrongUse.notAnEnum.report(Root.self, Value.self, origin)
+      WrongUse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
+      return nil
+    }
+    candidates = CaseCandidates(of: Root.self, holding: Value.self, witnesses)
+    if let use = WrongUse(of: Root.self, Value.self, witnesses, candidates) {
+      use.report(Root.self, Value.self, origin)
       return nil
     }
     self.embedding = embedding
@@ -43,7 +50,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     case .empty(tag): return () as? Value
     case .unknown: return extract(fromUnknown: root, tag: tag)
     case .projected, .reflected, .empty:
-      knowledge.noteOther(tag)
+      doubt(root, tag: tag)
       return nil
     case .wrong: return nil
     }
@@ -52,18 +59,33 @@ struct CaseConstructor<Root, Value>: Sendable {
   /// Looks into a value while nothing is known about the case.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOther(tag) { return nil }
-    if let use = WrongUse(of: Root.self, Value.self, witnesses) {
-      settle(.failure(use))
+    guard candidates.contains(tag) else {
+      knowledge.noteOther(tag)
       return nil
     }
-    let payload = CasePayload(of: root)
-    let sample = payload.map { $0.cast(to: Value.self) } ?? (() as? Value)
-    guard let sample else {
+    guard let sample = sample(of: root) else {
+      let payload = CasePayload(of: root)
       if payload.map({ CaseProof.takesOneType($0.type) }) ?? true { knowledge.noteOther(tag) }
       return nil
     }
     learn(from: embedding(sample), madeOf: sample)
     return knowledge.verdict == .unknown ? nil : extract(from: root)
+  }
+
+  /// Looks into a value of another case than the one that is known, the first time that it comes.
+  private func doubt(_ root: Root, tag: Int) {
+    if candidates.contains(tag), !knowledge.isOther(tag), let sample = sample(of: root),
+      // Safe: the witnesses are those of `Root`.
+      unsafe witnesses.tag(of: embedding(sample)) == tag
+    {
+      settle(.failure(.severalCases))
+    }
+    knowledge.noteOther(tag)
+  }
+
+  /// What the function may have been given to make a value.
+  private func sample(of root: Root) -> Value? {
+    CasePayload(of: root).map { $0.cast(to: Value.self) } ?? (() as? Value)
   }
 
   private func learn(from root: Root, madeOf value: Value) {
@@ -73,7 +95,7 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   private func settle(_ result: Result<CaseVerdict, WrongUse>) {
     switch result {
-    case .success(let verdict): _ = knowledge.settle(verdict)
+    case .success(let verdict): _ = knowledge.settle(verdict, withDoubt: candidates.areSeveral)
     case .failure(let use):
       if knowledge.settle(.wrong) { use.report(Root.self, Value.self, origin) }
     }

@@ -14,20 +14,39 @@ final class CaseKnowledge: Sendable {
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: verdictWord.load(ordering: .relaxed)) }
 
-  /// The tag of the case if its payload has been proved to lie in the enum as it is, else -1.
+  /// What can be said at once about a value with a tag.
   @usableFromInline
-  var projectedTag: Int {
+  enum Glance {
+    /// It is of the case, and its payload has been proved to lie in the enum as it is.
+    case payload
+    /// It is of another case.
+    case otherCase
+    /// It has to be looked into.
+    case unclear
+  }
+
+  /// What can be said at once about a value with a tag.
+  @usableFromInline
+  func glance(at tag: Int) -> Glance {
     let word = verdictWord.load(ordering: .relaxed)
-    return word & 7 == CaseVerdict.projected(tag: 0).word ? word >> 3 : -1
+    if word & CaseVerdict.kindMask == CaseVerdict.projected(tag: 0).word {
+      if word >> CaseVerdict.tagShift == tag { return .payload }
+      if word & CaseVerdict.doubtMask == 0 { return .otherCase }
+    }
+    return isOther(tag) ? .otherCase : .unclear
   }
 
   /// Keeps a verdict and returns whether it is news; the first one stays, but ``CaseVerdict/wrong`` wins.
-  func settle(_ verdict: CaseVerdict) -> Bool {
+  ///
+  /// With doubt, values of other cases have to be looked into until ``noteOther(_:)`` says that they need not be.
+  func settle(_ verdict: CaseVerdict, withDoubt isDoubted: Bool = false) -> Bool {
     if verdict == .wrong {
       return verdictWord.exchange(verdict.word, ordering: .relaxed) != verdict.word
     }
     let (isFirst, _) = verdictWord.compareExchange(
-      expected: CaseVerdict.unknown.word, desired: verdict.word, ordering: .relaxed)
+      expected: CaseVerdict.unknown.word,
+      desired: verdict.word | (isDoubted ? CaseVerdict.doubtMask : 0),
+      ordering: .relaxed)
     return isFirst
   }
 
@@ -38,7 +57,6 @@ final class CaseKnowledge: Sendable {
   }
 
   /// Whether a tag is known to belong to another case.
-  @usableFromInline
   func isOther(_ tag: Int) -> Bool {
     tag < UInt64.bitWidth && otherTags.load(ordering: .relaxed) & (1 << UInt64(tag)) != 0
   }

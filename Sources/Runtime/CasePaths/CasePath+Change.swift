@@ -15,12 +15,13 @@ extension CasePath {
     if let witnesses {
       // Safe: as in `extract(from:)`, and the tag is that of `root`.
       let tag = unsafe witnesses.tag(of: root)
-      let proved = knowledge.projectedTag
-      if tag == proved {
+      switch knowledge.glance(at: tag) {
+      case .payload:
         unsafe witnesses.changePayload(of: &root, tag: tag, as: Value.self, body)
         return true
+      case .otherCase: return false
+      case .unclear: break
       }
-      if proved >= 0 || knowledge.isOther(tag) { return false }
     }
     guard var value = extraction(root) else { return false }
     body(&value)

@@ -24,8 +24,11 @@
 /// was converted to a function of another type.
 ///
 /// Functions and metatypes cannot be extracted by generic code, and a type that conforms to `CustomReflectable`
-/// cannot be taken apart; use ``init(embed:extract:)`` for them. A function that turns out to be no constructor
-/// is reported once to the log, with the line that made the case path; then nothing is extracted.
+/// cannot be taken apart; use ``init(embed:extract:)`` for them.
+///
+/// A function that is not the constructor of a case is reported once to the log, with the line that made the case
+/// path; then nothing is extracted. It is reported when the path is made if no case holds such a value, else as soon as
+/// a value shows it: one that is embedded, or the first one of each case that could hold what the path extracts.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
@@ -78,10 +81,11 @@ public struct CasePath<Root, Value>: Sendable {
   public func extract(from root: Root) -> Value? {
     guard let witnesses else { return extraction(root) }
     // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a `Value`.
-    let tag = unsafe witnesses.tag(of: root)
-    let proved = knowledge.projectedTag
-    if tag == proved { return unsafe witnesses.payload(of: root, as: Value.self) }
-    return proved >= 0 || knowledge.isOther(tag) ? nil : extraction(root)
+    switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
+    case .payload: return unsafe witnesses.payload(of: root, as: Value.self)
+    case .otherCase: return nil
+    case .unclear: return extraction(root)
+    }
   }
 
   /// A case path that goes on into a case of the associated value.

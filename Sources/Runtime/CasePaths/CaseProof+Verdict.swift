@@ -3,7 +3,6 @@ extension CaseProof {
   static func verdict<Root, Value>(
     on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
   ) -> Result<CaseVerdict, WrongUse> {
-    if let use = WrongUse(of: Root.self, Value.self, witnesses) { return .failure(use) }
     // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
     guard let payload = CasePayload(of: root) else {

@@ -38,7 +38,8 @@ enum CaseProof {
       || type is any ExpressibleByDictionaryLiteral.Type
   }
 
-  private static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
+  /// Whether both are one type, apart from labels in tuples.
+  static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     if declared == value { return true }
     guard case .tuple(let parts) = TypeShape(of: declared) else { return false }
     if case .tuple(let others) = TypeShape(of: value) {
@@ -48,7 +49,8 @@ enum CaseProof {
     return parts.count == 1 && parts[0].offset == 0 && isSame(parts[0].type, value)
   }
 
-  private static func wrapped(of type: any Any.Type) -> (any Any.Type)? {
+  /// What an optional type wraps.
+  static func wrapped(of type: any Any.Type) -> (any Any.Type)? {
     (type as? any Wrapping.Type)?.wrapped
   }
 }

@@ -11,22 +11,31 @@ package enum CaseVerdict: Equatable, Sendable {
   /// Not a constructor of a case that can be taken apart. Nothing follows.
   case wrong
 
+  /// The bits of a word that tell the verdict, but for the tag.
+  static let kindMask = 7
+  /// The bit of a word that says that other cases have to be looked into.
+  static let doubtMask = 8
+  /// How far to the left the tag is in a word.
+  static let tagShift = 4
+
   init(word: Int) {
-    switch word & 7 {
-    case 0: self = .unknown
-    case 1: self = .projected(tag: word >> 3)
-    case 2: self = .reflected(tag: word >> 3)
-    case 3: self = .empty(tag: word >> 3)
-    default: self = .wrong
-    }
+    let tag = word >> Self.tagShift
+    self =
+      switch word & Self.kindMask {
+      case 0: .unknown
+      case 1: .projected(tag: tag)
+      case 2: .reflected(tag: tag)
+      case 3: .empty(tag: tag)
+      default: .wrong
+      }
   }
 
   var word: Int {
     switch self {
     case .unknown: 0
-    case .projected(let tag): tag << 3 | 1
-    case .reflected(let tag): tag << 3 | 2
-    case .empty(let tag): tag << 3 | 3
+    case .projected(let tag): tag << Self.tagShift | 1
+    case .reflected(let tag): tag << Self.tagShift | 2
+    case .empty(let tag): tag << Self.tagShift | 3
     case .wrong: 4
     }
   }

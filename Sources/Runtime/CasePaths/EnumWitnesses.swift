@@ -9,7 +9,10 @@
 //    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
 // 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit field is
 //    a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
-//    a record's flags tells an indirect case; the third field points to its name, which ends with a zero.
+//    a record's flags tells an indirect case; the second field points to the mangled name of the declared type of
+//    its payload, or is zero; the third points to its name, which ends with a zero. Bytes up to 0x1F in a mangled name
+//    are followed by a reference of four bytes, or of a word from 0x18 on. The arguments of a generic
+//    enum follow the descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
 //
 // Where pointers to functions are signed (arm64e), nothing in here is used.
@@ -110,7 +113,25 @@ struct EnumWitnesses: @unchecked Sendable {
   func name(ofCase tag: Int) -> String? {
     guard let records = caseRecords, tag < records.count else { return nil }
     let field = unsafe records.first + tag * records.stride + 8
-    return unsafe String(cString: field.load(as: Int32.self).address(from: field))
+    let name: UnsafePointer<CChar> = unsafe field.load(as: Int32.self).address(from: field)
+    return unsafe String(cString: name)
+  }
+
+  /// What the cases hold, in the order of their tags; empty if the program does not tell.
+  var payloadTypes: [DeclaredPayload] {
+    guard let records = caseRecords else { return [] }
+    let word = MemoryLayout<Int>.size
+    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    return (0..<records.count).map { tag in
+      let field = unsafe records.first + tag * records.stride + 4
+      let distance = unsafe field.load(as: Int32.self)
+      if distance == 0 { return .none }
+      let name: UnsafePointer<UInt8> = unsafe distance.address(from: field)
+      let type = unsafe _getTypeByMangledNameInContext(
+        name, UInt(mangledLength(name)), genericContext: descriptor,
+        genericArguments: metadata + 2 * word)
+      return type.map { .type($0) } ?? .unknown
+    }
   }
 
   /// Whether the program holds what reflection needs to know about the type's cases.
@@ -131,11 +152,32 @@ struct EnumWitnesses: @unchecked Sendable {
       count: Int(fields.load(fromByteOffset: 12, as: UInt32.self)))
   }
 
+  /// The number of bytes of a mangled name that may contain references.
+  @unsafe private func mangledLength(_ name: UnsafePointer<UInt8>) -> Int {
+    var length = 0
+    while true {
+      switch unsafe name[length] {
+      case 0: return length
+      case 0x01...0x17: length += 5
+      case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
+      default: length += 1
+      }
+    }
+  }
+
   @safe private struct CaseRecords {
     let first: UnsafeRawPointer
     let stride: Int
     let count: Int
   }
+}
+
+/// What a case is declared to hold.
+enum DeclaredPayload {
+  case none
+  case type(any Any.Type)
+  /// Something whose type cannot be had.
+  case unknown
 }
 
 /// What a type is, as far as it decides whether a payload of it can be read from memory.
@@ -189,8 +231,10 @@ enum TypeShape: Equatable {
 
 extension Int32 {
   /// Where a relative pointer that lies at `place` points to.
-  @unsafe fileprivate func address(from place: UnsafeRawPointer) -> UnsafePointer<CChar> {
-    unsafe (place + Int(self)).assumingMemoryBound(to: CChar.self)
+  @unsafe fileprivate func address<Pointee>(
+    from place: UnsafeRawPointer
+  ) -> UnsafePointer<Pointee> {
+    unsafe (place + Int(self)).assumingMemoryBound(to: Pointee.self)
   }
 }
 

@@ -3,25 +3,39 @@ import RatchetDependencies
 /// Why a function cannot be undone as the constructor of a case.
 enum WrongUse: Error, Equatable {
   case notAnEnum
+  case enumOfC
   case describesItself
   case noReflection
   case functionPayload
+  /// No case holds such a value.
+  case noCase
   /// The declared payload, `nil` if there is none.
   case otherPayload(declared: String?)
   case otherValue
   case severalCases
 
   /// What can be told from the types alone; `nil` if they allow a constructor.
-  init?<Root, Value>(of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses) {
+  init?<Root, Value>(
+    of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
+    _ candidates: CaseCandidates
+  ) {
     if !CaseProof.isStoredAlike(value) {
       self = .functionPayload
     } else if root is any CustomReflectable.Type, !(root is any Wrapping.Type) {
       self = .describesItself
     } else if !witnesses.hasReflection {
       self = .noReflection
+    } else if candidates.isEmpty {
+      self = .noCase
     } else {
       return nil
     }
+  }
+
+  /// Why a type has no cases that can be told apart.
+  init(ofNoEnum root: any Any.Type) {
+    // Enums of C have no associated values, and nothing by which their cases could be told.
+    self = TypeShape(of: root) == .enumeration ? .enumOfC : .notAnEnum
   }
 
   func report(_ root: any Any.Type, _ value: any Any.Type, _ origin: SourceOrigin) {
@@ -29,24 +43,29 @@ enum WrongUse: Error, Equatable {
   }
 
   func text(_ root: any Any.Type, _ value: any Any.Type) -> String {
-    """
-    A case path from '\(value)' to '\(root)' finds nothing: \(reason(root, value))
+    let (value, root) = Self.names(value, root)
+    return """
+      A case path cannot extract '\(value)' from '\(root)': \(reason(root, value))
 
-    'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case itself, as \
-    in 'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
-    """
+      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case itself, as \
+      in 'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
+      """
   }
 
-  private func reason(_ root: any Any.Type, _ value: any Any.Type) -> String {
+  private func reason(_ root: String, _ value: String) -> String {
     switch self {
     case .notAnEnum:
       "'\(root)' is not an enum, so that no function to it is the constructor of a case."
+    case .enumOfC:
+      "'\(root)' is an enum of C, whose cases have no constructors."
     case .describesItself:
       "'\(root)' conforms to 'CustomReflectable', so that reflection does not tell what its cases hold."
     case .noReflection:
       "the program was built without the reflection metadata of '\(root)'."
     case .functionPayload:
       "functions and metatypes cannot be taken out of a case by generic code, and '\(value)' is or contains one."
+    case .noCase:
+      "no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other is the constructor of a case."
     case .otherPayload(let type):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."
     case .otherValue:
@@ -54,5 +73,19 @@ enum WrongUse: Error, Equatable {
     case .severalCases:
       "its function makes values of more than one case."
     }
+  }
+
+  /// The names of two types, qualified if they would be equal.
+  private static func names(
+    _ one: any Any.Type, _ other: any Any.Type
+  ) -> (String, String) {
+    let short = ("\(one)", "\(other)")
+    return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
+  }
+
+  /// The name of a type with those of the types and the module around it, but without the addresses that stand for the
+  /// files of private types.
+  private static func qualified(_ type: any Any.Type) -> String {
+    String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }
 }

@@ -34,7 +34,8 @@ extension Reducer {
     let path = CasePath(action, fileID: fileID, line: line)
     let place = FeaturePlace(rows, path, fileID, line, column)
     return MadeReducer {
-      let rows = RowFeatures(rows: ChildState(rows), at: place, embed: action, row: row)
+      let rows = RowFeatures(
+        rows: ChildState(rows), at: place, embed: { path.embed(($0, $1)) }, row: row)
       let base = self.makeReduction().run
       return Reduction { state, action in
         guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }

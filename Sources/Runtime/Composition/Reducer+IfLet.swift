@@ -20,6 +20,7 @@ extension Reducer {
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @_disfavoredOverload
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -27,13 +28,15 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    // Disfavored, so that a presentation action is taken for one where both forms fit, as they do
+    // for an empty child.
     let child = child()
     let path = CasePath(action, fileID: fileID, line: line)
     let place = FeaturePlace(state, path, fileID, line, column)
     return MadeReducer {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
-        embed: action, child: child)
+        embed: path.embedding, child: child)
       let base = self.makeReduction().run
       return Reduction { state, action in
         guard let childAction = path.extract(from: action) else { return base(&state, action) }
@@ -80,7 +83,7 @@ extension Reducer {
     return MadeReducer {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
-        embed: { action(.presented($0)) }, child: child)
+        embed: { path.embed(.presented($0)) }, child: child)
       let base = self.makeReduction().run
       let keyPath = state
       return Reduction { state, parentAction in

@@ -44,7 +44,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     feature = {
       ChildFeature(
         Ratchet.ChildState(state), at: FeaturePlace(state, actionPath, fileID, line, column),
-        isOptional: false, isCase: false, embed: action, child: child)
+        isOptional: false, isCase: false, embed: actionPath.embedding, child: child)
     }
   }
 
@@ -65,20 +65,22 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///   - column: The place of the child.
   ///   - child: The reducer of the child.
   @inlinable
-  public init<ChildState, ChildAction: Sendable>(
-    state: @escaping @Sendable (ChildState) -> ParentState,
+  public init<each ChildState, ChildAction: Sendable>(
+    state: @escaping @Sendable (repeat each ChildState) -> ParentState,
     action: @escaping @Sendable (ChildAction) -> ParentAction,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Child.State == ChildState, Child.Action == ChildAction {
+    @ReducerBuilder<Child.State, ChildAction> child: () -> Child
+  ) where (repeat each ChildState) == Child.State, Child.Action == ChildAction {
+    // A pack, though it is of one value: the compiler would convert a key path to a property of
+    // another type to a function of one value, and complain of that without naming the types.
     let child = child()
     let actionPath = CasePath(action, fileID: fileID, line: line)
     self.action = actionPath
-    let path = CasePath(state, fileID: fileID, line: line)
+    let path = CasePath<ParentState, Child.State>(state, fileID: fileID, line: line)
     feature = {
       ChildFeature(
         Ratchet.ChildState(path), at: FeaturePlace(path, actionPath, fileID, line, column),
-        isOptional: false, isCase: true, embed: action, child: child)
+        isOptional: false, isCase: true, embed: actionPath.embedding, child: child)
     }
   }
 

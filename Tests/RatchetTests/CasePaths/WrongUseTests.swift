@@ -13,7 +13,7 @@ import RatchetTesting
         LogMessage(
           level: .error,
           text: """
-            A case path from 'Int' to 'Plain' finds nothing: 'Plain' is not an enum, so that no function to it is the \
+            A case path cannot extract 'Int' from 'Plain': 'Plain' is not an enum, so that no function to it is the \
             constructor of a case.
 
             'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case itself, as in \
@@ -41,7 +41,7 @@ import RatchetTesting
       reason: "the case that its function makes holds nothing instead.")
   }
 
-  @Test func aFunctionThatMakesSeveralCases() {
+  @Test func aFunctionThatMakesSeveralCasesOfTheValuesItGets() {
     let path = CasePath { (number: Int) in number < 5 ? Odd.number(number) : .other(number) }
     let found = reports {
       for number in 0..<10 { _ = path.embed(number) }
@@ -111,10 +111,11 @@ import RatchetTesting
   }
 
   private func checkWrong<Root, Value>(
-    _ path: CasePath<Root, Value>, _ value: Value, _ roots: [Root], reason: String,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ path: @autoclosure () -> CasePath<Root, Value>, _ value: Value, _ roots: [Root],
+    reason: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let found = reports {
+      let path = path()
       for _ in 0..<3 {
         _ = path.embed(value)
         for root in roots {
@@ -125,7 +126,7 @@ import RatchetTesting
     #expect(found.map(\.line) == [UInt(sourceLocation.line) + 1], sourceLocation: sourceLocation)
     let first = found.first?.text.split(separator: "\n").first.map(String.init)
     #expect(
-      first == "A case path from '\(Value.self)' to '\(Root.self)' finds nothing: \(reason)",
+      first == "A case path cannot extract '\(Value.self)' from '\(Root.self)': \(reason)",
       sourceLocation: sourceLocation)
   }
 }

@@ -1,0 +1,71 @@
+import RatchetDependencies
+
+/// The cases of which a function from one type to another may be the constructor, as far as the types tell.
+struct CaseCandidates: Sendable {
+  private let tags: [Int]
+
+  /// Whether the types allow no case at all.
+  var isEmpty: Bool { tags.isEmpty }
+
+  /// Whether the types allow more than one case.
+  var areSeveral: Bool { tags.count > 1 }
+
+  /// Whether the types allow a case.
+  func contains(_ tag: Int) -> Bool { tags.contains(tag) }
+
+  /// The cases of a type that can hold a value of another; the witnesses must be those of the first.
+  ///
+  /// Found out once for two types, because a path may be made for each read of a view.
+  init(of root: any Any.Type, holding value: any Any.Type, _ witnesses: EnumWitnesses) {
+    let key = Key(root: ObjectIdentifier(root), value: ObjectIdentifier(value))
+    if let known = Self.known.withLock({ $0[key] }) {
+      tags = known
+      return
+    }
+    let payloads = witnesses.payloadTypes
+    let found = payloads.indices.filter { Self.mayHold(payloads[$0], value) }
+    Self.known.withLock { $0[key] = found }
+    tags = found
+  }
+
+  private struct Key: Hashable {
+    let root: ObjectIdentifier
+    let value: ObjectIdentifier
+  }
+
+  private static let known = Locked<[Key: [Int]]>([:])
+
+  private static func mayHold(_ payload: DeclaredPayload, _ value: any Any.Type) -> Bool {
+    switch payload {
+    case .none: value == Void.self
+    case .unknown: true
+    case .type(let declared): CaseProof.mayConvert(value, to: declared)
+    }
+  }
+}
+
+extension CaseProof {
+  /// Whether a constructor that takes one type may have become a function that takes another, by conversion.
+  ///
+  /// `true` where that cannot be told.
+  static func mayConvert(_ value: any Any.Type, to declared: any Any.Type) -> Bool {
+    if isSame(declared, value) { return true }
+    switch TypeShape(of: declared) {
+    case .structure: return !takesOneType(declared)
+    case .enumeration: return false
+    case .optional:
+      guard let payload = wrapped(of: declared) else { return true }
+      return mayConvert(wrapped(of: value) ?? value, to: payload)
+    case .tuple(let elements):
+      if case .tuple(let others) = TypeShape(of: value) {
+        return elements.count == others.count
+          && zip(elements, others).allSatisfy { mayConvert($1.type, to: $0.type) }
+      }
+      return elements.count == 1 && mayConvert(value, to: elements[0].type)
+    case .polymorphic:
+      return declared is any AnyObject.Type ? TypeShape(of: value) == .polymorphic : true
+    case .variable: return TypeShape(of: value) == .variable
+    case .unknown: return true
+    }
+  }
+}
