@@ -39,6 +39,7 @@ extension TestStore {
   ///   - body: The steps.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
+  @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -53,13 +53,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
   ///     are the store's own.
   ///   - sourceLocation: Where failures at the end of the test are recorded.
-  public init(
-    initialState: @autoclosure () -> State,
+  public init<Feature: Reducer>(
+    initialState: @autoclosure () -> Feature.State,
     schedule: Schedule = .inOrder,
-    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
+    @ReducerBuilder<State, Action> reducer: () -> Feature,
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  ) where Feature.State == State, Feature.Action == Action {
+    // Of the reducer's type of state, though it is the store's: `initialState: .init()` compiles only so.
     let clock = TestClock()
     let executor = LaneExecutor(schedule: schedule)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
