@@ -1,0 +1,11 @@
+import Ratchet
+
+struct Editor: Reducer {
+  struct State { var alert: String? }
+  enum Action { case alert(PresentationAction<Never>) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer()
+      .ifLet(\.alert, action: Action.alert) {}
+  }
+}
