@@ -17,7 +17,7 @@ extension Store {
   /// when its child is gone. An iteration ends when its task is cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
-  ) -> some AsyncSequence<Value, Never> & Sendable {
+  ) -> StateSequence<Value> {
     let part = StatePart(keyPath)
     let interest = Interest()
     if !view.isGone, view.parent != nil { view.add(InterestWatch(interest)) }
@@ -28,13 +28,20 @@ extension Store {
 }
 
 /// The values of a part of a state over time; see ``Store/states(of:)``.
-struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
+public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
+  /// A value of the part that is watched.
+  public typealias Element = Value
+  /// An iteration never fails.
+  public typealias Failure = Never
+
   let begin: @MainActor @Sendable () -> AsyncStream<Value>?
 
-  func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
+  /// An iteration of its own, which begins with the value at the time of its first `next()`.
+  public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
 
-  struct Iterator: AsyncIteratorProtocol {
-    let begin: @MainActor @Sendable () -> AsyncStream<Value>?
+  /// An iteration over the values; see ``Store/states(of:)``.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let begin: @MainActor @Sendable () -> AsyncStream<Value>?
     private var values: AsyncStream<Value>.Iterator?
     private var last: Value?
 
@@ -42,11 +49,14 @@ struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
       self.begin = begin
     }
 
-    mutating func next() async -> Value? {
+    /// The next value, or `nil` when the store or its child is gone, or the calling task is
+    /// cancelled.
+    public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+    /// The next value, as ``next()``, on the caller's actor.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       if Task.isCancelled { return nil }
       if values == nil {
         values = await begin()?.makeAsyncIterator()

@@ -14,6 +14,17 @@ struct StatesTests {
     #expect(await iterator.next(isolation: #isolation) == 2)
   }
 
+  @Test("do not fail, so that whoever asks for the next one needs no 'try'")
+  func noTry() async {
+    let store = ScriptStore([:])
+    let states = store.states(of: \.count)
+    var iterator = states.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    store.send("a")
+    #expect(await iterator.next() == 1)
+    #expect(await first(of: states) == 1)
+  }
+
   @Test("skip what is equal, and what was missed")
   func newest() async {
     let store = makeStore()
@@ -123,6 +134,11 @@ struct StatesTests {
       return -1
     }.value
     #expect(first == 1)
+  }
+
+  private func first<States: AsyncSequence<Int, Never>>(of states: States) async -> Int? {
+    for await state in states { return state }
+    return nil
   }
 
   private func makeStore() -> Store<Int, Int> {
