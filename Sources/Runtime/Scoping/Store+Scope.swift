@@ -12,11 +12,14 @@ extension Store {
   /// types, gives the same store. It keeps this store alive, and not the other way round.
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
+  @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState>,
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
+    // Disfavored, so that an optional property means a child that may be absent wherever the type
+    // does not say otherwise; else the compiler chooses by the context.
     let key = ScopeKey(state, Store<ChildState, ChildAction>.self)
     let child = view.child(key) { PartView(StatePart(state), key: key, in: view) }
     // Safe: a key with this key path and this type of store is used for such views only.
@@ -39,6 +42,10 @@ extension Store {
   ///
   /// When reads are tracked, this watches whether the child is there, and which one, but not what
   /// changes in it.
+  ///
+  /// An optional property may also be scoped to as a part that is always there. That is done where
+  /// the type says so, as in `let part: Store<Child.State?, Child.Action>`; where nothing says so,
+  /// as in a comparison by `===`, this is the store of the child.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
     action: @escaping @Sendable (ChildAction) -> Action,

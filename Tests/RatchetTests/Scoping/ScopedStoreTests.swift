@@ -17,6 +17,23 @@ struct ScopedStoreTests {
     #expect(observer?.seen ?? [0, 3] == [0, 3])
   }
 
+  @Test("can be told from others by identity, without a type that says what kind it is of")
+  func comparedByIdentity() {
+    let store = StoreOf<ScopedParent>(ScopedParent.State(detail: ScopedParent.Detail(id: 1)))
+    let child: Store<ScopedParent.Child, ScopedParent.ChildAction> = store.child
+    #expect(store.scope(state: \.child, action: ScopedParent.Action.child) === child)
+    #expect(store.scope(state: \.child, action: { .child($0) }) === child)
+    #expect(child === store.scope(state: \.child, action: ScopedParent.Action.child))
+    let isSame = store.scope(state: \.child, action: ScopedParent.Action.child) === child
+    #expect(isSame)
+    let detail: Store<ScopedParent.Detail, ScopedParent.ChildAction>? = store.detail
+    let part: Store<ScopedParent.Detail?, ScopedParent.ChildAction> = store.scope(
+      state: \.detail, action: ScopedParent.Action.detail)
+    #expect(store.scope(state: \.detail, action: ScopedParent.Action.detail) === detail)
+    #expect(store.scope(state: \.detail, action: ScopedParent.Action.detail) !== part)
+    #expect(part.state == detail?.state)
+  }
+
   @Test("of a computed part follows what it is computed from")
   func computed() {
     let store = StoreOf<ScopedParent>()
