@@ -16,6 +16,11 @@ struct CancelIndex {
   }
 
   private var entries: [Key: Entries] = [:]
+  /// Ids of keys that are not listed any more, where no entry may have the very same object.
+  ///
+  /// Releasing one calls code of the user's, so whoever owns the index takes them when it does not
+  /// change.
+  var released: [AnyID] = []
 
   /// How many keys it has.
   var count: Int { entries.count }
@@ -47,6 +52,7 @@ struct CancelIndex {
   mutating func remove(
     _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
   ) {
+    var released: [AnyID] = []
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
       switch entries[key] {
       case nil: break
@@ -54,9 +60,15 @@ struct CancelIndex {
       case .many(var nodes):
         entries[key] = .many([])
         nodes.remove(node)
-        entries[key] = nodes.isEmpty ? nil : .many(nodes)
+        if !nodes.isEmpty {
+          entries[key] = .many(nodes)
+        } else if let place = entries.index(forKey: key) {
+          // The id in the key is that of the first entry, which may have left long ago.
+          if let id = entries.remove(at: place).key.id { released.append(id) }
+        }
       }
     }
+    self.released += released
   }
 
   private mutating func forEachKey(

@@ -147,6 +147,15 @@ package struct Ledger {
     paths.components(of: path)
   }
 
+  // MARK: - Ids
+
+  /// Takes the ids and identities that nothing in flight has any more, to be released when the
+  /// ledger does not change; `nil` if there are none.
+  mutating func takeReleased() -> (ids: [AnyID], components: [PathComponent])? {
+    if index.released.isEmpty, paths.released.isEmpty { return nil }
+    return (exchange(&index.released, with: []), exchange(&paths.released, with: []))
+  }
+
   // MARK: - Paths
 
   /// The path one component below another, which the caller holds until ``leave(_:)``.

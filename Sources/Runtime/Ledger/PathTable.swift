@@ -41,6 +41,11 @@ package struct PathTable {
   private var entries = [Entry()]
   private var steps: [Step: ID] = [:]
   private var free: [ID] = []
+  /// Components that no path has any more, which hold identities of the user's.
+  ///
+  /// Releasing one calls code of the user's, so whoever owns the table takes them when it does not
+  /// change.
+  var released: [PathComponent] = []
 
   /// How many paths below the root are in use.
   package var count: Int { steps.count }
@@ -80,6 +85,7 @@ package struct PathTable {
     } else {
       entries[parent].firstChild = entry.next
     }
+    if component.element != nil { released.append(component) }
     steps[Step(parent: parent, component: component)] = nil
     entries[path] = Entry()
     free.append(path)

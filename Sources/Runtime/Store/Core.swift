@@ -54,12 +54,14 @@ import RatchetDependencies
   var isReducing: Bool { box.isLent }
 
   package func setDependencies(_ dependencies: DependencyValues) {
-    values = dependencies
+    // What a `deinit` in the old ones does finds the new ones in place.
+    let old = exchange(&values, with: dependencies)
     inFlight.dependencies = dependencies
+    withExtendedLifetime(old) {}
   }
 
   package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
-    self.interceptor = interceptor
+    _ = exchange(&self.interceptor, with: interceptor)
   }
 
   func setObserver(_ observer: any BatchObserver) {
@@ -115,7 +117,7 @@ import RatchetDependencies
   package func shutDown() {
     inFlight.cancelAll()
     inFlight.host = nil
-    observer = nil
+    _ = observer.take()
     isObserved = false
   }
 

@@ -21,6 +21,7 @@ extension InFlight {
     let cascade = hold(cascade)
     enter(tree, EffectPlace(cascade: cascade, cause: cause, sender: sender))
     release(cascade)
+    releaseIDs()
     return cascade
   }
 

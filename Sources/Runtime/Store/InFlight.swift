@@ -74,6 +74,7 @@ import RatchetDependencies
     case .closed: close(consequence.cascade)
     }
     effect.releaseLeaf()
+    releaseIDs()
   }
 
   /// Takes out a sequence that has no part left.
@@ -138,6 +139,13 @@ import RatchetDependencies
     for node in cancellation.due { advance(node) }
     for effect in abandoned + running { effect.releaseLeaf() }
     withExtendedLifetime(parts) {}
+    releaseIDs()
+  }
+
+  /// Releases what the tables let go of, when none of them is being changed.
+  func releaseIDs() {
+    if let released = tables.ledger.takeReleased() { withExtendedLifetime(released) {} }
+    if throttles.hasReleased { withExtendedLifetime(throttles.takeReleased()) {} }
   }
 
   private func close(_ cascade: Cascade?) {

@@ -114,13 +114,14 @@ package enum EffectPhase {
   func disconnect(as phase: EffectPhase) {
     self.phase = phase
     if phase == .cancelled { host?.disconnected(self) }
-    host = nil
-    if phase == .finished { task = nil }
+    // Taken out first, here and below: what is released by that may call this object again.
+    _ = host.take()
+    if phase == .finished { _ = task.take() }
   }
 
   /// Gives up the work, and with it what that captures; the last thing to be done with an effect.
   func releaseLeaf() {
-    leaf = nil
+    _ = leaf.take()
   }
 
   /// Cancels the task of an effect that cancelled itself while it starts: only it knows its task yet.
@@ -129,8 +130,7 @@ package enum EffectPhase {
   }
 
   func cancelTask() {
-    task?.cancel()
-    task = nil
+    task.take()?.cancel()
   }
 
   /// Reports an error that nobody handles, unless it comes from being cancelled.

@@ -29,6 +29,9 @@ struct ThrottleTable {
   private var limit = 16
   /// The features that it remembers; not in the ledger, which has nothing left when nothing is in flight.
   private(set) var paths = PathTable()
+  /// What was forgotten: ids and instants of the user's, to be released when the table does not
+  /// change.
+  private var released: [Any] = []
 
   /// How many effects it remembers.
   var count: Int { entries.count }
@@ -59,7 +62,8 @@ struct ThrottleTable {
     let end = clock.now.advanced(by: duration)
     let path = intern(subject.path)
     let entry = Entry(begun: clock.now, isOver: { clock.now >= end })
-    if entries.updateValue(entry, forKey: Key(path: path, id: subject.id)) != nil {
+    if let old = entries.updateValue(entry, forKey: Key(path: path, id: subject.id)) {
+      released.append(old)
       paths.release(path)
     }
     if entries.count > limit {
@@ -85,10 +89,20 @@ struct ThrottleTable {
 
   private mutating func forget(where isMeant: (Key, Entry) -> Bool) {
     for (key, entry) in entries where isMeant(key, entry) {
+      released.append((key, entry))
       entries[key] = nil
       paths.release(key.path)
     }
   }
+
+  /// Takes what was forgotten, to be released when the table does not change.
+  mutating func takeReleased() -> [Any] {
+    let components = exchange(&paths.released, with: [])
+    return exchange(&released, with: []) + components
+  }
+
+  /// Whether something was forgotten.
+  var hasReleased: Bool { !released.isEmpty || !paths.released.isEmpty }
 
   /// The name of a path, which has to be released.
   private mutating func intern(_ components: [PathComponent]) -> PathTable.ID {

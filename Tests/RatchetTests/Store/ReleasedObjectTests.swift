@@ -132,6 +132,27 @@ struct ReleasedObjectTests {
     }
   }
 
+  @Test("held by dependencies that are replaced finds the new ones")
+  func dependencies() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let slot = Slot<TestStore<Int, Int>>()
+        let found = Box<[String]>([])
+        let store = TestStore(initialState: 0) { EmptyReducer<Int, Int>() }
+        slot.value = store
+        let dependencies = store.dependencies
+        store.dependencies[HeldObject.self] = HeldObject(
+          name: "old",
+          object: SendsAtEnd {
+            found.value.append(slot.value?.dependencies[HeldObject.self].name ?? "")
+          })
+        store.dependencies = dependencies
+        precondition(found.value == ["test"], "\(found.value)")
+        slot.value = nil
+      }
+    }
+  }
+
   @Test("as a cancel id may send when it is released")
   func idDeinit() async {
     await #expect(processExitsWith: .success) {
@@ -157,6 +178,13 @@ struct ReleasedObjectTests {
 
 private struct Payload: Sendable {
   var number: Int
+  var object: SendsAtEnd?
+}
+
+private struct HeldObject: DependencyKey {
+  static let liveValue = HeldObject(name: "live")
+  static let testValue = HeldObject(name: "test")
+  var name: String
   var object: SendsAtEnd?
 }
 

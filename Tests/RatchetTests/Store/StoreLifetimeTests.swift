@@ -33,6 +33,25 @@ struct StoreLifetimeTests {
     #expect(reduced.value == ["begin"])
   }
 
+  @Test("or cancelling frees what an operation holds when the main actor is free")
+  func freedLater() async {
+    let tokens = Tokens()
+    let store = ScriptStore(initialState: []) {
+      Reduce { _, _ in
+        let token = MainActor.assumeIsolated { tokens.make() }
+        return .run { _ in
+          await untilCancelled()
+          withExtendedLifetime(token) {}
+        }
+      }
+    }
+    for _ in 0..<10 { store.send("begin").cancel() }
+    #expect(store.inFlight.isEmpty)
+    #expect(tokens.alive == 10)
+    await store.finish()
+    #expect(tokens.alive == 0)
+  }
+
   @Test("frees reducer, state, operations and parts that never began")
   func freed() async {
     let tokens = Tokens()
