@@ -3,6 +3,7 @@ final class RootView<State>: StateView<State>, BatchObserver {
   private let box: StateBox<State>
   /// How many actions had been reduced when changes were last looked for.
   private var sweptActions = 0
+  private var isReleased = false
 
   init(_ box: StateBox<State>, loop: any StoreLoop) {
     self.box = box
@@ -17,10 +18,20 @@ final class RootView<State>: StateView<State>, BatchObserver {
     sweptActions = loop.actions
     mustSweep = false
     var changes = Changes()
-    sweep(into: &changes)
+    pool.whileKept { sweep(into: &changes) }
     changes.announce()
     loop.isObserved = isWatched || hasChildren
   }
+
+  override func storeWasReleased() {
+    isReleased = true
+    super.storeWasReleased()
+  }
+
+  /// The root is used by its store, whoever watches.
+  override var isUnused: Bool { isReleased && !isGone }
+
+  override func leaveUnused() { goAway() }
 
   override func sweep(into changes: inout Changes) {
     sweep(box.reference, into: &changes)

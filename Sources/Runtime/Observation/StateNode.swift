@@ -11,6 +11,8 @@ import Observation
   /// more, or goes away with what it stands for, or with the root's store.
   let parent: StateNode?
   private let key: ScopeKey?
+  /// That of the whole tree.
+  let pool: ReleasePool
   /// The store for this node, while somebody holds it.
   private weak var heldStore: AnyObject?
   private var children: [ScopeKey: StateNode] = [:]
@@ -28,12 +30,14 @@ import Observation
     self.loop = loop
     parent = nil
     key = nil
+    pool = ReleasePool()
   }
 
   init(_ key: ScopeKey, in parent: StateNode) {
     loop = parent.loop
     self.parent = parent
     self.key = key
+    pool = parent.pool
     isGone = parent.isGone
   }
 
@@ -46,8 +50,24 @@ import Observation
   /// Lets a child go that nobody is interested in, or that is not there any more.
   func removeChild(_ key: ScopeKey, _ child: StateNode) {
     guard children[key] === child else { return }
+    pool.add(child)
     children[key] = nil
     order.removeAll { $0 === child }
+  }
+
+  /// Whether nobody is interested in this node any more.
+  var isUnused: Bool { parent != nil && !isWatched && !hasChildren && store == nil }
+
+  /// Takes note that a store for this node is gone; there may be another one by now.
+  func storeWasReleased() {
+    removeIfUnused()
+  }
+
+  /// Leaves the tree; only the pool calls this.
+  func leaveUnused() {
+    guard let parent, let key else { return }
+    parent.removeChild(key, self)
+    parent.removeIfUnused()
   }
 
   /// Finds out what has changed since the last time, and adds it to a list.
@@ -59,6 +79,7 @@ import Observation
   func goAway() {
     isGone = true
     let ended = order
+    pool.add(ended)
     children = [:]
     order = []
     for child in ended { child.goAway() }
@@ -66,10 +87,11 @@ import Observation
 
   /// Takes note that what this node stands for has left the state.
   final func leave() {
-    let parent = self.parent
-    goAway()
-    if let key { parent?.removeChild(key, self) }
-    parent?.removeIfUnused()
+    pool.whileKept {
+      goAway()
+      if let key { parent?.removeChild(key, self) }
+      parent?.removeIfUnused()
+    }
   }
 }
 
@@ -100,16 +122,10 @@ extension StateNode {
 
   func setStore(_ store: AnyObject) { heldStore = store }
 
-  /// Takes note that a store for this node is gone; there may be another one by now.
-  func storeWasReleased() {
-    if parent == nil { goAway() } else { removeIfUnused() }
-  }
-
-  /// Leaves the tree if nobody is interested in it any more, and takes parents along.
-  func removeIfUnused() {
-    guard let parent, let key, !isWatched, !hasChildren, heldStore == nil else { return }
-    parent.removeChild(key, self)
-    parent.removeIfUnused()
+  /// Leaves the tree if nobody is interested in it any more, and takes parents along; not before
+  /// nobody is at work in the tree.
+  final func removeIfUnused() {
+    if isUnused { pool.remove(self) }
   }
 }
 

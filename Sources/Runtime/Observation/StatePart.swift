@@ -9,21 +9,25 @@ struct StatePart<State, Value> {
     property = StoredProperty(keyPath)
   }
 
-  /// Looks at the part; what is computed is computed for that.
-  func withReference<Result>(
-    in state: StateReference<State>, _ body: (StateReference<Value>) -> Result
+  /// Looks at the part; what is computed is computed for that, and then given to a pool.
+  @MainActor func withReference<Result>(
+    in state: StateReference<State>, _ pool: ReleasePool,
+    _ body: (StateReference<Value>) -> Result
   ) -> Result {
     if let property { return body(state.property(property)) }
-    return withStateReference(to: state[keyPath], body)
+    let value = state[keyPath]
+    let result = withStateReference(to: value, body)
+    pool.add(value)
+    return result
   }
 }
 
 extension Snapshot where Value: Equatable {
   /// Whether a value is equal; takes it if so, with the bytes that it has now.
-  func isStill(_ other: StateReference<Value>) -> Bool {
+  @MainActor func isStill(_ other: StateReference<Value>, _ pool: ReleasePool) -> Bool {
     if isSurely(other) { return true }
     guard reference.isEqual(to: other) else { return false }
-    take(other)
+    take(other, pool)
     return true
   }
 }

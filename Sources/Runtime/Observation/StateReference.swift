@@ -81,12 +81,12 @@ struct StoredProperty<State, Value> {
     unsafe hasEqualBytes(bytes, other.bytes, size)
   }
 
-  /// Takes another value; what is released is released at the end.
-  func take(_ source: StateReference<Value>) {
+  /// Takes another value, and gives the one before to a pool.
+  @MainActor func take(_ source: StateReference<Value>, _ pool: ReleasePool) {
     unsafe bytes.copyMemory(from: source.bytes, byteCount: size)
     let old = unsafe pointer.move()
     unsafe pointer.initialize(to: source.value)
-    withExtendedLifetime(old) {}
+    pool.add(old)
   }
 }
 

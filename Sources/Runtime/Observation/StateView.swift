@@ -15,6 +15,7 @@ class StateView<State>: StateNode {
 
   override func goAway() {
     let ended = armed
+    pool.add(ended)
     armed = []
     super.goAway()
     for watch in ended { watch.end() }
@@ -29,13 +30,13 @@ class StateView<State>: StateNode {
 
   /// Watches a part of the state, which a tracked read has asked for.
   final func watch<Value>(_ keyPath: KeyPath<State, Value>) {
-    read(table.watch(of: keyPath, in: self))
+    pool.whileKept { read(table.watch(of: keyPath, in: self)) }
   }
 
   /// Watches all of the state.
   final func watchState() {
     // A copy of the whole state of a store would have collections copied that nobody looks at.
-    if parent == nil { watch(.state) { MemberWatch(in: $0, ordinal: $1) } } else { watch(\.self) }
+    if parent == nil { watch(.state) { OpaqueWatch(in: $0, ordinal: $1) } } else { watch(\.self) }
   }
 
   /// Watches something else of the state.
@@ -43,46 +44,49 @@ class StateView<State>: StateNode {
   final func watch(
     _ key: WatchKey, make: (StateNode, Int) -> MemberWatch<State>
   ) -> MemberWatch<State> {
-    let watch = table.watch(key) { make(self, $0) }
-    read(watch)
-    return watch
+    pool.whileKept {
+      let watch = table.watch(key, pool) { make(self, $0) }
+      read(watch)
+      return watch
+    }
   }
 
   private func read(_ watch: MemberWatch<State>) {
+    let state = current()
     // Of what is gone nothing changes any more.
     if isGone { return }
-    if watch.read(in: current()) { armed.append(watch) }
+    if watch.read(in: state) {
+      armed.append(watch)
+      if watch.isOpaque { requireSweep() }
+    }
     noteRead()
   }
 
   /// Adds a watch that stays until it says that it is over.
   final func add(_ watch: StateWatch<State>) {
-    // Those that are over may not have noticed, when nothing has changed since.
-    if armed.count > 1, armed.count & (armed.count - 1) == 0 { armed.removeAll { $0.isOver } }
-    armed.append(watch)
-    noteRead()
+    pool.whileKept {
+      // Those that are over may not have noticed, when nothing has changed since.
+      if armed.count > 1, armed.count & (armed.count - 1) == 0 {
+        pool.add(armed)
+        armed.removeAll { $0.isOver }
+      }
+      armed.append(watch)
+      noteRead()
+    }
   }
 
   // MARK: - Finding changes
 
   /// Finds out what has changed in a state, and below it.
   final func sweep(_ state: StateReference<State>, into changes: inout Changes) {
-    var index = 0
-    while index < armed.count {
-      let watch = armed[index]
-      guard watch.isOver || watch.hasChanged(in: state) else {
-        index += 1
-        continue
-      }
+    var haveEnded = false
+    // Comparing calls code of the user's, which may add watches.
+    for watch in armed where watch.isOver || watch.hasChanged(in: state) {
       watch.prepare()
       changes.append(watch, of: self)
-      if watch.isLasting, !watch.isOver {
-        index += 1
-      } else {
-        armed.swapAt(index, armed.count - 1)
-        armed.removeLast()
-      }
+      if !watch.isWaiting { haveEnded = true }
     }
+    if haveEnded { armed.removeAll { !$0.isWaiting } }
     if hasChildren { sweepChildren(into: &changes) }
   }
 }

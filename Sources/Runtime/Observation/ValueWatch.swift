@@ -11,24 +11,30 @@ final class ValueWatch<State, Value: Equatable>: MemberWatch<State> {
   }
 
   override func keep(_ state: StateReference<State>) {
-    seen = part.withReference(in: state) { Snapshot($0) }
+    seen = part.withReference(in: state, pool) { Snapshot($0) }
   }
 
   override func isOther(in state: StateReference<State>) -> Bool {
     guard let seen else { return false }
-    if let property { return !seen.isStill(state.property(property)) }
-    return part.withReference(in: state) { !seen.isStill($0) }
+    if let property { return !seen.isStill(state.property(property), pool) }
+    return part.withReference(in: state, pool) { !seen.isStill($0, pool) }
   }
 
   override func forget() {
-    seen = nil
+    pool.add(seen.take())
   }
+}
+
+/// Watches what cannot be compared: every batch counts as a change of it.
+final class OpaqueWatch<State>: MemberWatch<State> {
+  override var isOpaque: Bool { true }
+
+  override func isOther(in state: StateReference<State>) -> Bool { true }
 }
 
 /// Finds out once whether a part of a state can be compared, and makes the watch for it.
 ///
-/// A part that cannot be compared is watched by a ``MemberWatch``, for which everything is a
-/// change.
+/// A part that cannot be compared is watched by an ``OpaqueWatch``.
 @MainActor func makeWatch<State, Value>(
   of keyPath: KeyPath<State, Value>, in node: StateNode, ordinal: Int
 ) -> MemberWatch<State> {
@@ -38,7 +44,7 @@ final class ValueWatch<State, Value: Equatable>: MemberWatch<State> {
     }
   }
   guard let type = Value.self as? any Equatable.Type, let watch = open(type) else {
-    return MemberWatch(in: node, ordinal: ordinal)
+    return OpaqueWatch(in: node, ordinal: ordinal)
   }
   return watch
 }

@@ -12,11 +12,11 @@
 
 /// A watch of something in states of one type.
 class StateWatch<State>: Watch {
-  /// Whether it stays after it was announced.
-  var isLasting: Bool { false }
-
   /// Whether nobody waits any more.
   var isOver: Bool { false }
+
+  /// Whether somebody waits for another change.
+  var isWaiting: Bool { !isOver }
 
   /// Whether what is watched differs from what was seen of it.
   func hasChanged(in state: StateReference<State>) -> Bool { true }
@@ -27,6 +27,8 @@ class StateWatch<State>: Watch {
 /// It is armed by a read, and forgotten when it is announced.
 class MemberWatch<State>: StateWatch<State> {
   private unowned let node: StateNode
+  /// Takes what is let go of.
+  let pool: ReleasePool
   /// Its number in the view.
   let ordinal: Int
   /// What the registrar knows it by at present, one of two: an observer that is told of something
@@ -39,6 +41,7 @@ class MemberWatch<State>: StateWatch<State> {
 
   init(in node: StateNode, ordinal: Int) {
     self.node = node
+    pool = node.pool
     self.ordinal = ordinal
   }
 
@@ -54,8 +57,14 @@ class MemberWatch<State>: StateWatch<State> {
     return true
   }
 
+  final override var isWaiting: Bool { isArmed }
+
+  /// Whether what is watched cannot be compared, so that equal bytes do not mean that nothing has
+  /// changed.
+  var isOpaque: Bool { false }
+
   final override func hasChanged(in state: StateReference<State>) -> Bool {
-    sawTwo || isOther(in: state)
+    isArmed && (sawTwo || isOther(in: state))
   }
 
   final override func prepare() {
@@ -77,8 +86,10 @@ class MemberWatch<State>: StateWatch<State> {
   func keep(_ state: StateReference<State>) {}
 
   /// Whether what is there differs from what was kept.
-  func isOther(in state: StateReference<State>) -> Bool { true }
+  func isOther(in state: StateReference<State>) -> Bool {
+    preconditionFailure("Every kind of watch overrides this method.")
+  }
 
-  /// Lets go what was kept.
+  /// Gives what was kept to the pool.
   func forget() {}
 }

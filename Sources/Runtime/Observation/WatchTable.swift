@@ -32,16 +32,18 @@ struct WatchTable<State> {
     of keyPath: KeyPath<State, Value>, in node: StateNode
   ) -> MemberWatch<State> {
     for literal in literals where literal.keyPath === keyPath { return literal.watch }
-    let watch = watch(.part(keyPath)) { makeWatch(of: keyPath, in: node, ordinal: $0) }
+    let watch = watch(.part(keyPath), node.pool) { makeWatch(of: keyPath, in: node, ordinal: $0) }
     // In generic code each use of a literal makes a new object, so only some are kept.
     if literals.count < 16 { literals.append((keyPath, watch)) }
     return watch
   }
 
   @MainActor
-  mutating func watch(_ key: WatchKey, make: (Int) -> MemberWatch<State>) -> MemberWatch<State> {
+  mutating func watch(
+    _ key: WatchKey, _ pool: ReleasePool, make: (Int) -> MemberWatch<State>
+  ) -> MemberWatch<State> {
     if let watch = watches[key] { return watch }
-    if watches.count >= limit { prune() }
+    if watches.count >= limit { prune(pool) }
     let watch = make(unused.popLast() ?? watches.count)
     watches[key] = watch
     return watch
@@ -50,7 +52,10 @@ struct WatchTable<State> {
   /// Forgets watches that nobody waits for, so that a table does not grow with the key paths that
   /// were ever used.
   @MainActor
-  private mutating func prune() {
+  private mutating func prune(_ pool: ReleasePool) {
+    // Key paths hold the arguments of subscripts.
+    pool.add(literals)
+    pool.add(watches)
     literals = []
     for (key, watch) in watches where !watch.isArmed {
       unused.append(watch.ordinal)

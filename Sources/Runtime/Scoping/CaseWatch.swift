@@ -47,6 +47,6 @@ final class OtherCaseWatch<State, Child>: MemberWatch<State> {
   }
 
   override func forget() {
-    paths = []
+    pool.add(exchange(&paths, with: []))
   }
 }

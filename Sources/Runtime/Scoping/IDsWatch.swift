@@ -14,14 +14,14 @@ final class IDsWatch<State, ID: Hashable, Element>: MemberWatch<State> {
   }
 
   override func keep(_ state: StateReference<State>) {
-    seen = part.withReference(in: state) { $0.value.positions }
+    seen = part.withReference(in: state, pool) { $0.value.positions }
   }
 
   override func isOther(in state: StateReference<State>) -> Bool {
-    seen != part.withReference(in: state) { $0.value.positions }
+    seen != part.withReference(in: state, pool) { $0.value.positions }
   }
 
   override func forget() {
-    seen = nil
+    pool.add(seen.take())
   }
 }

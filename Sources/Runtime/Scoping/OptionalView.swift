@@ -16,7 +16,7 @@ final class OptionalView<Parent, State>: PayloadView<Parent, State> {
   }
 
   override func extract(from parent: StateReference<Parent>) -> State? {
-    guard let state = part.withReference(in: parent, { $0.value }) else { return nil }
+    guard let state = part.withReference(in: parent, pool, { $0.value }) else { return nil }
     return identity?.isShared(by: state) == false ? nil : state
   }
 

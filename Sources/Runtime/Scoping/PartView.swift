@@ -17,9 +17,11 @@ final class PartView<Parent, State>: StateView<State> {
     let parent = source.current()
     if let property = part.property { return parent.property(property) }
     if let computed, computed.actions == loop?.actions { return computed.value.reference }
-    let value = part.withReference(in: parent) { Snapshot($0) }
-    computed = (value, loop?.actions)
-    return value.reference
+    return pool.whileKept {
+      let value = part.withReference(in: parent, pool) { Snapshot($0) }
+      pool.add(exchange(&computed, with: (value, loop?.actions)))
+      return value.reference
+    }
   }
 
   override func sweep(into changes: inout Changes) {

@@ -32,9 +32,11 @@ class PayloadView<Parent, State>: StateView<State> {
 
   final override func current() -> StateReference<State> {
     if !isGone, let actions = loop?.actions, actions != takenActions {
-      let parent = source.current()
-      if let state = extract(from: parent) { take(state, from: parent) }
-      noteRead()
+      pool.whileKept {
+        let parent = source.current()
+        if let state = extract(from: parent) { take(state, from: parent) }
+        noteRead()
+      }
     }
     return last.reference
   }
@@ -54,6 +56,6 @@ class PayloadView<Parent, State>: StateView<State> {
   private func take(_ state: State, from parent: StateReference<Parent>) {
     takenActions = loop?.actions ?? 0
     noteSeen(parent)
-    withStateReference(to: state) { last.take($0) }
+    withStateReference(to: state) { last.take($0, pool) }
   }
 }

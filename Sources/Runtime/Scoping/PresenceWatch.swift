@@ -22,8 +22,12 @@ final class PresenceWatch<State, Child>: MemberWatch<State> {
     seen != presence(in: state)
   }
 
+  override func forget() {
+    pool.add(exchange(&seen, with: .absent))
+  }
+
   private func presence(in state: StateReference<State>) -> Presence {
-    let child = part.withReference(in: state) { $0.value }
+    let child = part.withReference(in: state, pool) { $0.value }
     return child.map { .present(Identity.id(of: $0)) } ?? .absent
   }
 }

@@ -23,9 +23,11 @@ final class RowView<ID: Hashable, State>: StateView<State> {
 
   override func current() -> StateReference<State> {
     if !isGone, takenActions != loop?.actions, rows.sweptActions != loop?.actions {
-      if let state = find() { take(state) }
-      // The bytes that are kept of the row are of what `last` was before.
-      requireSweep()
+      pool.whileKept {
+        if let state = find() { take(state) }
+        // The bytes that are kept of the row are of what `last` was before.
+        requireSweep()
+      }
     }
     return last.reference
   }
@@ -39,7 +41,7 @@ final class RowView<ID: Hashable, State>: StateView<State> {
 
   private func take(_ state: State) {
     takenActions = loop?.actions ?? 0
-    withStateReference(to: state) { last.take($0) }
+    withStateReference(to: state) { last.take($0, pool) }
   }
 }
 

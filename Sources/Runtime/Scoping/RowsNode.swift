@@ -38,7 +38,7 @@ final class RowsNode<Parent, ID: Hashable, Element>: StateNode, Rows {
 
   /// The collection at this moment; `nil` if what it is a part of is gone.
   private var elements: IdentifiedArray<ID, Element>? {
-    source.isPresent ? part.withReference(in: source.current()) { $0.value } : nil
+    source.isPresent ? part.withReference(in: source.current(), pool) { $0.value } : nil
   }
 
   override var hasChildren: Bool { !rows.isEmpty }
@@ -46,17 +46,17 @@ final class RowsNode<Parent, ID: Hashable, Element>: StateNode, Rows {
   override func removeChild(_ key: ScopeKey, _ child: StateNode) {
     guard let row = child as? RowView<ID, Element>, let slot = slots[row.id], rows[slot] === row
     else { return }
+    pool.add(row)
     slots[row.id] = nil
     table.remove(slot)
     rows.swapAt(slot, rows.count - 1)
     rows.removeLast()
     if slot < rows.count { slots[rows[slot].id] = slot }
-    // What is released here may have been the last that this node was kept for.
-    withExtendedLifetime(row) {}
   }
 
   override func goAway() {
     let ended = rows
+    pool.add(ended)
     rows = []
     slots = [:]
     super.goAway()
@@ -64,7 +64,7 @@ final class RowsNode<Parent, ID: Hashable, Element>: StateNode, Rows {
   }
 
   override func sweep(into changes: inout Changes) {
-    let elements = part.withReference(in: source.current()) { $0.value }
+    let elements = part.withReference(in: source.current(), pool) { $0.value }
     let changed = table.changes(in: elements.elements)
     let isForced = mustSweep
     mustSweep = false
@@ -80,7 +80,7 @@ final class RowsNode<Parent, ID: Hashable, Element>: StateNode, Rows {
   private func sweep(
     _ slot: Int, in elements: IdentifiedArray<ID, Element>, into changes: inout Changes
   ) {
-    // Fewer than before, if what was released meanwhile held stores of rows.
+    // Fewer than before, if an id did something to the parent when it was hashed.
     guard slot < rows.count else { return }
     let row = rows[slot]
     guard let position = elements.index(id: row.id) else { return row.leave() }
