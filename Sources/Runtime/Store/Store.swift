@@ -12,6 +12,11 @@ public import RatchetDependencies
 /// An action is reduced before `send` returns, and its effects have started; one that is sent while
 /// a reducer runs is reduced right after. The store owns its effects: releasing it cancels them.
 ///
+/// Cancelling takes hold at once: nothing that the effect sends is reduced after it. But the
+/// operation returns, and releases what it holds, when the main actor is free to run it. Code on the
+/// main actor that starts and cancels effects and never suspends keeps all of them in memory
+/// meanwhile.
+///
 /// ## Observation
 ///
 /// A store is `Observable`, field by field, and its state stays a plain struct. What is read of it
@@ -32,6 +37,16 @@ public import RatchetDependencies
 /// as a whole, count as changed each time; the state of a scoped store is compared as a part is. A
 /// value that is watched is kept, so a collection that is watched as a whole is copied when it is
 /// changed; watch a part of it, or scope to its elements.
+///
+/// ## Values and objects
+///
+/// State is meant to be values, all the way down: to find a change, what was seen is compared with
+/// what is there now. An object in a state that is changed in place is not a change, because what
+/// was seen is the same object. If it is `Equatable`, it is equal to itself, and nobody is told. If
+/// it is not, it counts as changed each time, as all that cannot be compared, in scoped stores too,
+/// whether something in it was changed or not. A computed property that reads an object may be
+/// found to differ, but is not looked at in a scoped store whose own child is the same, byte for
+/// byte. So keep data in the state as values, and replace an object instead of changing it.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The loop behind this store, whatever its state is.
