@@ -53,14 +53,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
   ///     are the store's own.
   ///   - sourceLocation: Where failures at the end of the test are recorded.
-  public init<Feature: Reducer>(
-    initialState: @autoclosure () -> Feature.State,
+  public init(
+    initialState: @autoclosure () -> State,
     schedule: Schedule = .inOrder,
-    @ReducerBuilder<State, Action> reducer: () -> Feature,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
-  ) where Feature.State == State, Feature.Action == Action {
-    // Of the reducer's type of state, though it is the store's: `initialState: .init()` compiles only so.
+  ) {
     let clock = TestClock()
     let executor = LaneExecutor(schedule: schedule)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
@@ -73,6 +72,29 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.clock = clock
     run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
     LiveStores.add(run)
+  }
+
+  /// Makes a test store whose type of state is found from the reducer: for `initialState: .init()`.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first action; evaluated under the store's dependencies.
+  ///   - schedule: In which order the store runs what could run in any order; `inOrder` if `nil`.
+  ///   - reducer: The feature to test.
+  ///   - update: Changes dependencies for this store.
+  ///   - sourceLocation: Where failures at the end of the test are recorded.
+  @_disfavoredOverload
+  public convenience init<Feature: Reducer>(
+    initialState: @autoclosure () -> Feature.State,
+    schedule: Schedule? = nil,
+    @ReducerBuilder<State, Action> reducer: () -> Feature,
+    withDependencies update: (inout DependencyValues) -> Void = { _ in },
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) where Feature.State == State, Feature.Action == Action {
+    // A form of its own, for when the other does not compile: there the compiler looks for `.init()` in
+    // `Equatable`. Alone, this one would not take literals such as `[]`.
+    self.init(
+      initialState: initialState(), schedule: schedule ?? .inOrder, reducer: reducer,
+      withDependencies: update, sourceLocation: sourceLocation)
   }
 
   deinit {
