@@ -46,8 +46,8 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   ) {
     let text =
       switch result {
-      case .success(let value): "the value \(value)"
-      case .failure(let error): "the error \(error)"
+      case .success(let value): "the value \(ValueLine.text(value))"
+      case .failure(let error): "the error \(ValueLine.text(error))"
       }
     let reason =
       switch end {

@@ -12,7 +12,7 @@ package struct AbsentChild: Sendable {
 
   func text(action: any Sendable, path: [PathComponent], sender: String?) -> String {
     """
-    An action was sent to a child that is not there: \(action)
+    An action was sent to a child that is not there: \(ValueLine.text(action))
 
     At '\(path.map(\.description).joined(separator: "."))' \(explanation). The action came from \
     \(sender ?? "outside of the store's effects"). The child's reducer did not run. To fix this, send \

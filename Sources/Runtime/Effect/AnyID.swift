@@ -21,7 +21,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(hash)
   }
 
-  package var description: String { String(reflecting: value) }
+  package var description: String { ValueLine.named(value) }
 
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
     guard type(of: other) == type(of: value), let other = other as? Value else { return false }
@@ -53,6 +53,6 @@ extension AnyID {
   /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are on the main actor.
   private struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
     let value: ID
-    var description: String { String(reflecting: value) }
+    var description: String { ValueLine.named(value) }
   }
 }

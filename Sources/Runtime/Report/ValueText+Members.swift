@@ -23,7 +23,7 @@ extension ValueText {
   }
 
   /// Sorts before anything is written: which occurrence of an object comes first must not depend on hashes.
-  private func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
+  func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
     if let first = pairs.first?.key as? any Comparable, let sorted = Self.sort(pairs, like: first) {
       return sorted
     }

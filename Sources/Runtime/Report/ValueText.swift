@@ -58,7 +58,7 @@ package struct ValueText {
   }
 
   /// The standard library's and Foundation's own types are better described than reflected.
-  private static func isOpaque(_ mirror: Mirror) -> Bool {
+  static func isOpaque(_ mirror: Mirror) -> Bool {
     let name = String(reflecting: mirror.subjectType)
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }

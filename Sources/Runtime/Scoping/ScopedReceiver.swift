@@ -37,7 +37,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     parent.loop.inFlight.dependencies.withValues {
       RatchetDependencies.report(
         """
-        An action was sent to a scoped store whose child is gone: \(action)
+        An action was sent to a scoped store whose child is gone: \(ValueLine.text(action))
 
         The action was dropped, and so will be all others; only the first is reported. The store keeps \
         the last value of its '\(State.self)'. To fix this, let go of a scoped store when its child \

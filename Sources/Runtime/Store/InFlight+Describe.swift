@@ -15,7 +15,7 @@ extension InFlight {
       origin: effect.origin,
       ids: tables.ledger.ids(of: effect.node).map(\.description),
       path: tables.ledger.path(of: effect.node).map(\.description).joined(separator: "."),
-      startedBy: "\(effect.cause)"
+      startedBy: ValueLine.text(effect.cause)
     )
   }
 }

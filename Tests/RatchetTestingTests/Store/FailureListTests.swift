@@ -16,7 +16,7 @@ struct FailureListTests {
         In flight:
 
         - "run" (Script.swift:1), started by \
-        child(RatchetTestingTests.Script.Action.run([RatchetTestingTests.Script.Step.sleep(1)])), in child, \
+        child(.run([.sleep(1)])), in child, \
         cancellable by "script": sleeps until 1.0 seconds, in 1.0 seconds
 
         To fix this, let it end: advance the clock with 'store.advance(by:)', send the action that \
@@ -41,7 +41,7 @@ struct FailureListTests {
         Expected to receive got("late"), but what waits to be received is:
 
         - got("late"), sent by "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.sleep(1), RatchetTestingTests.Script.Step.send("late")]), \
+        run([.sleep(1), .send("late")]), \
         cancellable by "script"
         - chain([]), sent by send, started by chain(["a"])
 
@@ -96,7 +96,7 @@ struct FailureListTests {
     }
     let effect = """
       "run" (Script.swift:1), started by \
-      run([RatchetTestingTests.Script.Step.send("a"), RatchetTestingTests.Script.Step.sleep(1)]), \
+      run([.send("a"), .sleep(1)]), \
       cancellable by "script"
       """
     #expect(
@@ -145,7 +145,7 @@ struct FailureListTests {
         anything else. An effect probably runs a loop that waits for nothing, as one over 'Task.yield()' does. \
         In flight:
 
-        - "run" (Script.swift:1), started by run([RatchetTestingTests.Script.Step.spin]), \
+        - "run" (Script.swift:1), started by run([.spin]), \
         cancellable by "script": has not come to rest
         """
       ])

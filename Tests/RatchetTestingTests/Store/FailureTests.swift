@@ -104,10 +104,10 @@ struct FailureTests {
         Expected to receive got("a"), but no action was sent. In flight:
 
         - "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.sleep(2)]), cancellable by "script": \
+        run([.sleep(2)]), cancellable by "script": \
         sleeps until 2.0 seconds, in 2.0 seconds
         - "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.outside]), cancellable by "script": \
+        run([.outside]), cancellable by "script": \
         waits for something outside of the test store
 
         Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is \
@@ -151,7 +151,7 @@ struct FailureTests {
         The test ended too early. Actions were sent and not received:
 
         - got("a"), sent by "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.sleep(1), RatchetTestingTests.Script.Step.send("a")]), \
+        run([.sleep(1), .send("a")]), \
         cancellable by "script"
 
         To fix this, receive each of them with 'store.receive'.
@@ -159,10 +159,10 @@ struct FailureTests {
         In flight:
 
         - "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.sleep(1), RatchetTestingTests.Script.Step.send("a")]), \
+        run([.sleep(1), .send("a")]), \
         cancellable by "script": sent got("a"), not received
         - "run" (Script.swift:1), started by \
-        run([RatchetTestingTests.Script.Step.sleep(2)]), cancellable by "script": \
+        run([.sleep(2)]), cancellable by "script": \
         sleeps until 2.0 seconds, in 1.0 seconds
 
         To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
@@ -212,7 +212,7 @@ struct FailureTests {
       issues == [
         """
         Effect "run" (Script.swift:1, started by \
-        run([RatchetTestingTests.Script.Step.fail])) threw an error and has no 'catch:': Failure()
+        run([.fail])) threw an error and has no 'catch:': Failure()
 
         The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
         closure, or catch it in the operation and send an action.

@@ -15,7 +15,7 @@ struct AbsentChildTests {
     #expect(
       texts == [
         """
-        An action was sent to a child that is not there: \(absence.action)
+        An action was sent to a child that is not there: \(ValueLine.text(absence.action))
 
         At '\(absence.path)' \(absence.reason). The action came from outside of the store's effects. \
         The child's reducer did not run. To fix this, send the action only while the child is there; \
@@ -47,10 +47,10 @@ struct AbsentChildTests {
     #expect(
       messages.texts == [
         """
-        An action was sent to a child that is not there: row(id: 7, action: RatchetTests.Part.Action.add(1))
+        An action was sent to a child that is not there: row(id: 7, action: .add(1))
 
         At 'rows[7]' no element has this id. The action came from effect "late" \
-        (RatchetTests/AbsentChildTests.swift:\(line), started by own(RatchetTests.Part.Action.add(1))). \
+        (RatchetTests/AbsentChildTests.swift:\(line), started by own(.add(1))). \
         The child's reducer did not run. To fix this, send the action only while the child is there; \
         effects of a child that is removed are cancelled, so an effect that outlives it belongs to its parent.
         """
@@ -72,7 +72,7 @@ struct AbsentChildTests {
     #expect(messages.texts.count == 1)
     #expect(
       messages.texts.first?.contains(
-        "The action came from effect 'Effect.send' (started by own(RatchetTests.Part.Action.add(1)))."
+        "The action came from effect 'Effect.send' (started by own(.add(1)))."
       ) == true)
   }
 

@@ -77,7 +77,7 @@ struct DismissTests {
     #expect(messages.texts.count == 1)
     #expect(
       messages.texts.first?.hasPrefix(
-        "An action was sent to a child that is not there: child(Ratchet.PresentationAction") == true
+        "An action was sent to a child that is not there: child(.dismiss)\n") == true
     )
     #expect(messages.texts.first?.contains("At 'child' the child's state is nil.") == true)
     #expect(store.state.log == ["dismiss, none", "dismiss, none"])

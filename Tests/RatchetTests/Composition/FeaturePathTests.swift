@@ -33,7 +33,7 @@ struct FeaturePathTests {
     #expect(
       store.inFlight.first?.description == """
         "a" (RatchetTests/Part.swift:\(line)), started by row(id: "x", action: \
-        RatchetTests.Part.Action.start("a")), in rows["x"], cancellable by "a"
+        .start("a")), in rows["x"], cancellable by "a"
         """)
   }
 

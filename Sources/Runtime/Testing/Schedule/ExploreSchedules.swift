@@ -36,7 +36,7 @@ public func exploreSchedules(
       }
       scope.end()
     } catch {
-      exploration.note("The body threw an error: \(error)", at: sourceLocation, trace: nil)
+      exploration.note("The body threw an error: \(ValueLine.text(error))", at: sourceLocation, trace: nil)
       exploration.record(schedule)
       throw error
     }

@@ -61,12 +61,13 @@ package final class Trace: Sendable {
 
   private static func line(_ event: Event) -> String {
     switch event {
-    case .sent(let action): "the test sends \(action)"
+    case .sent(let action): "the test sends \(ValueLine.text(action))"
     case .started(let lane): "\(lane.shortLabel) starts (\(lane.place))"
     case .ran(let lane, let jobs): "\(lane.shortLabel) runs \(jobs == 1 ? "a job" : "\(jobs) jobs")"
-    case .parked(let action, let lane): "\(lane?.shortLabel ?? "an effect") sends \(action)"
-    case .received(let action): "\(action) is reduced"
-    case .dropped(let action): "\(action) is dropped"
+    case .parked(let action, let lane):
+      "\(lane?.shortLabel ?? "an effect") sends \(ValueLine.text(action))"
+    case .received(let action): "\(ValueLine.text(action)) is reduced"
+    case .dropped(let action): "\(ValueLine.text(action)) is dropped"
     case .cancelled(let lane): "\(lane.shortLabel) is cancelled"
     case .ended(let lane): "\(lane.shortLabel) ends"
     case .time(let time): "the clock shows \(time)"

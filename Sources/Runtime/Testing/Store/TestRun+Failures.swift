@@ -13,7 +13,7 @@ extension TestRun {
         \(inFlightList.text)\(toSendText(inFlightList))
         """
     }
-    let first = inbox.blocking.map { "\($0.action)" } ?? ""
+    let first = inbox.blocking.map { ValueLine.text($0.action) } ?? ""
     let isOther = inbox.parked.contains { expectation.isMet($0.action) }
     let order =
       isOther
@@ -87,7 +87,7 @@ extension TestRun {
   }
 
   private func parkedText(_ parked: ParkedAction<Action>) -> String {
-    "\(parked.action), sent by \(core.inFlight.describe(parked.effect))"
+    "\(ValueLine.text(parked.action)), sent by \(core.inFlight.describe(parked.effect))"
   }
 
   /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is

@@ -81,7 +81,7 @@ extension TestRun {
   ) -> String {
     let change = Difference.text(from: before, to: after)
     return """
-      '\(action)' was not received, but reduced. It was sent by \(sender).
+      '\(ValueLine.text(action))' was not received, but reduced. It was sent by \(sender).
 
       \(change.map { "\($0)\n\n(- before, + after)" } ?? "It did not change the state.")
       """

@@ -10,7 +10,7 @@ extension TestRun {
     return InFlightList(
       entries: core.inFlight.live.compactMap { effect in
         let id = ObjectIdentifier(effect)
-        let sent = parked[id]?.map { "\($0.action)" } ?? []
+        let sent = parked[id]?.map { ValueLine.text($0.action) } ?? []
         if effect.isSend, !sent.isEmpty { return nil }
         let wait = wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
         return InFlightList.Entry(effect: core.inFlight.describe(effect), wait: wait)
@@ -28,7 +28,7 @@ extension TestRun {
     if !sent.isEmpty { return .received(sent) }
     if let deadline { return .clock(until: deadline, in: deadline - clock.now.offset) }
     guard let live = executor.live[ObjectIdentifier(effect)] else {
-      return .start(sent: effect.sentAction.map { "\($0)" })
+      return .start(sent: effect.sentAction.map { ValueLine.text($0) })
     }
     if isHeldUp(live.lane) { return inbox.isUrgent ? .turn : .rest }
     return .outside(isHeld: executor.jobs.heldCount(of: live.lane) > 0)

@@ -14,7 +14,8 @@ extension TestStore {
       }
     } catch {
       return issues.record(
-        "The closure with the expected changes of '\(action)' threw an error: \(error)")
+        "The closure with the expected changes of '\(ValueLine.text(action))' threw an error: \(ValueLine.text(error))"
+      )
     }
     if expected == state {
       if changes != nil, expected == before { issues.record(Self.noChange(step, action)) }
@@ -22,7 +23,7 @@ extension TestStore {
     }
     issues.record(
       """
-      The state after \(step) of '\(action)' is not what was expected:
+      The state after \(step) of '\(ValueLine.text(action))' is not what was expected:
 
       \(difference(expected, state))\(changes == nil ? Self.unasserted : "")
       """)
@@ -40,7 +41,7 @@ extension TestStore {
     if !isMet {
       issues.record(
         """
-        The state after \(step) of '\(action)' is not what was expected:
+        The state after \(step) of '\(ValueLine.text(action))' is not what was expected:
 
         \(difference(expected, state))
         """)
@@ -49,7 +50,7 @@ extension TestStore {
     {
       issues.remark(
         """
-        Not all that changed after \(step) of '\(action)' was asserted:
+        Not all that changed after \(step) of '\(ValueLine.text(action))' was asserted:
 
         \(rest)
 
@@ -64,7 +65,7 @@ extension TestStore {
     do {
       try await body()
     } catch {
-      let reason = (error as? Exhausted)?.text ?? "\(error)"
+      let reason = (error as? Exhausted)?.text ?? ValueLine.text(error)
       issues.record(
         "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
     }
@@ -72,7 +73,7 @@ extension TestStore {
 
   private static func noChange(_ step: String, _ action: Action) -> String {
     """
-    A change was expected after \(step) of '\(action)', but the closure changed nothing and the \
+    A change was expected after \(step) of '\(ValueLine.text(action))', but the closure changed nothing and the \
     state did not change either. To fix this, remove the closure, or assert what should change.
     """
   }

@@ -21,7 +21,8 @@ extension TestStore {
     do {
       try expected(&state)
     } catch {
-      return issues.record("The closure with the expected state threw an error: \(error)")
+      return issues.record(
+        "The closure with the expected state threw an error: \(ValueLine.text(error))")
     }
     if state != self.state {
       issues.record("The state is not what was expected:\n\n\(difference(state, self.state))")

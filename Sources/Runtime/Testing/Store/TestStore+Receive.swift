@@ -98,7 +98,7 @@ struct Expectation<Action> {
   let isMet: (Action) -> Bool
 
   init(_ action: Action, _ isMet: @escaping (Action) -> Bool) {
-    description = "\(action)"
+    description = ValueLine.text(action)
     self.action = action
     self.isMet = isMet
   }

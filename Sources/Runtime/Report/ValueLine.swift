@@ -1,0 +1,187 @@
+/// Writes a value on one line, in bounded length and time: how a message names an action, an error or an id.
+///
+/// As `print` writes it, but with short names of types, and cut: what is deep, long or wide is left out. It never visits
+/// more of a value than it writes.
+package struct ValueLine {
+  private var text = ""
+  /// How many characters may follow.
+  private var room = longest
+  private var isCut = false
+  private var depth = 0
+
+  /// The longest text, without the mark that something was cut off.
+  package static var longest: Int { 300 }
+  private static var deepest: Int { 8 }
+  private static var widest: Int { 20 }
+  private static var longestString: Int { 200 }
+
+  /// The value as `print` writes it: text without quotation marks, an enum by the name of its case.
+  package static func text(_ value: Any) -> String {
+    if let string = value as? any StringProtocol { return cut(String(string.scalars(longest + 1))) }
+    return written(value, dot: "")
+  }
+
+  /// The value with the name of its type: what a cancel id is called.
+  package static func named(_ value: Any) -> String {
+    written(value, dot: "\(type(of: value)).")
+  }
+
+  /// A text in bounded length.
+  package static func cut(_ text: String) -> String {
+    // A text of one byte a character is by far the most frequent one, and `utf8.count` takes no time.
+    if text.utf8.count <= longest { return text }
+    let start = String(text.scalars(longest))
+    return start.utf8.count == text.utf8.count ? text : start + "..."
+  }
+
+  private static func written(_ value: Any, dot: String) -> String {
+    var line = ValueLine()
+    line.write(value, dot: dot)
+    return line.text
+  }
+
+  // MARK: - Kinds of values
+
+  private mutating func write(_ value: Any, dot: String = ".") {
+    if isCut { return }
+    let type = boxedType(of: value)
+    if case .variable = TypeShape(of: type) { return append("\(type)") }
+    if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
+    if let string = value as? any StringProtocol { return append(string: string) }
+    if depth == Self.deepest { return append("...") }
+    depth += 1
+    defer { depth -= 1 }
+    write(value, Mirror(reflecting: value), dot)
+  }
+
+  private mutating func write(_ value: Any, _ mirror: Mirror, _ dot: String) {
+    switch mirror.displayStyle {
+    // Before its own description, which would write all of it.
+    case .collection: list(mirror) { $0.write($1.value) }
+    case .set: list(mirror) { $0.write($1.value) }
+    case .dictionary: list(mirror, empty: "[:]") { $0.write(entry: $1.value) }
+    case .optional: write(optional: mirror)
+    case _ where value is any CustomStringConvertible || value is any CustomDebugStringConvertible:
+      append(Self.description(of: value))
+    case .enum: write(enum: value, mirror, dot)
+    case .tuple: append("(", ")") { $0.members(of: mirror) }
+    case .class: append("\(mirror.subjectType)")
+    case .struct where ValueText.isOpaque(mirror): append(String(describing: value))
+    default: append("\(mirror.subjectType)(", ")") { $0.members(of: mirror) }
+    }
+  }
+
+  private static func description(of value: Any) -> String {
+    if let character = value as? Character { return character.debugDescription }
+    return String(describing: value)
+  }
+
+  private mutating func write(optional mirror: Mirror) {
+    guard let value = mirror.children.first?.value else { return append("nil") }
+    append("Optional(", ")") { $0.write(value) }
+  }
+
+  private mutating func write(enum value: Any, _ mirror: Mirror, _ dot: String) {
+    guard let child = mirror.children.first else {
+      let name = "\(value)"
+      // What has no name of a case, as an enum of C, is written with its type.
+      return append(name.contains("(") ? name : dot + name)
+    }
+    append(dot + (child.label ?? "") + "(", ")") { line in
+      if case .tuple = TypeShape(of: boxedType(of: child.value)) {
+        line.members(of: Mirror(reflecting: child.value))
+      } else {
+        line.write(child.value)
+      }
+    }
+  }
+
+  // MARK: - Parts of values
+
+  private mutating func members(of mirror: Mirror) {
+    separate(mirror.children.prefix(Self.widest)) { line, child in
+      if let label = child.label, !label.hasPrefix(".") { line.append("\(label): ") }
+      line.write(child.value)
+    }
+    if mirror.children.dropFirst(Self.widest).first != nil { append(", ...") }
+  }
+
+  private mutating func list(
+    _ mirror: Mirror, empty: String = "[]", _ write: (inout Self, Mirror.Child) -> Void
+  ) {
+    let count = mirror.children.count
+    if count == 0 { return append(empty) }
+    append("[", "]") { line in
+      let isOrdered = mirror.displayStyle == .collection
+      // Which elements come first must not depend on hashes.
+      if !isOrdered, count > Self.widest { return line.append("\(count) elements") }
+      let children = isOrdered ? Array(mirror.children.prefix(Self.widest)) : Self.sorted(mirror)
+      line.separate(children, write)
+      if count > Self.widest { line.append(", ... \(count - Self.widest) more") }
+    }
+  }
+
+  /// The elements of a set or the entries of a dictionary, in an order that does not depend on hashes.
+  private static func sorted(_ mirror: Mirror) -> [Mirror.Child] {
+    let pairs = mirror.children.map { child in
+      let isEntry = mirror.displayStyle == .dictionary
+      let key: Any? = isEntry ? Mirror(reflecting: child.value).children.first?.value : nil
+      return (key: key ?? child.value, value: child.value)
+    }
+    return ValueText().inOrder(pairs).map { (label: nil, value: $0.value) }
+  }
+
+  private mutating func write(entry: Any) {
+    let pair = Mirror(reflecting: entry).children.map(\.value)
+    guard pair.count == 2 else { return }
+    write(pair[0])
+    append(": ")
+    write(pair[1])
+  }
+
+  private mutating func separate(
+    _ children: some Sequence<Mirror.Child>, _ write: (inout Self, Mirror.Child) -> Void
+  ) {
+    var isFirst = true
+    for child in children where !isCut {
+      if !isFirst { append(", ") }
+      isFirst = false
+      write(&self, child)
+    }
+  }
+
+  // MARK: - Text
+
+  private mutating func append(string: some StringProtocol) {
+    let start = String(string.scalars(Self.longestString))
+    append(start.debugDescription)
+    if start.utf8.count < string.utf8.count { append("... (\(string.utf8.count) bytes)") }
+  }
+
+  private mutating func append(
+    _ open: String, _ close: String, _ inside: (inout Self) -> Void
+  ) {
+    append(open)
+    inside(&self)
+    append(close)
+  }
+
+  /// Appends what there is room for; once there is none, only the mark that something was cut off.
+  private mutating func append(_ string: String) {
+    if isCut { return }
+    let start = String(string.scalars(room))
+    text += start
+    room -= start.unicodeScalars.count
+    isCut = start.utf8.count < string.utf8.count
+    if isCut { text += "..." }
+  }
+}
+
+extension StringProtocol {
+  /// The first Unicode scalars: a single character may be as long as the text.
+  func scalars(_ count: Int) -> String.UnicodeScalarView {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: unicodeScalars.prefix(count))
+    return scalars
+  }
+}
