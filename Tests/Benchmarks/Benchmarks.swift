@@ -11,6 +11,7 @@ struct Benchmarks {
     )
     for group in [
       Baselines.all, StoreBenchmarks.all, DependencyBenchmarks.all, EffectBenchmarks.all,
+      DeepEffectBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
       CompositionBenchmarks.all, ObservationBenchmarks.all,
     ] {

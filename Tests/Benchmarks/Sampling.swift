@@ -11,9 +11,9 @@ struct Sampling {
 
   /// Runs an operation in a loop; the first sample warms up and does not count.
   @MainActor
-  static func of(count: Int, per: Int = 1, _ operation: @MainActor () async -> Void) async
-    -> Sampling
-  {
+  static func of(
+    count: Int, per: Int = 1, samples: Int = samples, _ operation: @MainActor () async -> Void
+  ) async -> Sampling {
     var figures: [Double] = []
     for _ in 0...samples {
       let start = ContinuousClock.now

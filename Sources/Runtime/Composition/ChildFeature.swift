@@ -64,6 +64,6 @@ extension Effect {
   func embedded<ParentAction: Sendable>(
     in component: PathComponent, _ embed: @escaping @Sendable (Action) -> ParentAction
   ) -> Effect<ParentAction> {
-    Effect<ParentAction>(.scoped(map(embed).tree, component))
+    Effect<ParentAction>(.of(.scoped(map(embed).tree, component)))
   }
 }

@@ -44,6 +44,6 @@ extension Effect {
   /// This effect, run under these dependencies.
   @usableFromInline
   func under(_ values: DependencyValues) -> Self {
-    Self(.dependent(tree, values))
+    Self(.of(.dependent(tree, values)))
   }
 }

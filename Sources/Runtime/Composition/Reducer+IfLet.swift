@@ -106,9 +106,10 @@ extension Effect {
   /// This effect of a presented child, with the action that removes the child.
   @usableFromInline
   func dismissed(by action: @autoclosure () -> Action) -> Self {
-    if case .scoped(let tree, let component) = tree {
-      return Self(.scoped(.presented(tree, dismiss: SendLeaf(action())), component))
+    guard case .node(let node) = tree, case .scoped(let tree, let component) = node.kind else {
+      return self
     }
-    return self
+    let presented = EffectTree.of(.presented(tree, dismiss: SendLeaf(action())))
+    return Self(.of(.scoped(presented, component)))
   }
 }

@@ -2,23 +2,34 @@
 ///
 /// Unlike `AnyHashable` it is `Sendable`, and does not hold `1` and `1.0` to be equal.
 package struct AnyID: Hashable, Sendable, CustomStringConvertible {
-  private let value: any Hashable & Sendable
-  private let hash: Int
+  /// An object, because an id is copied into several tables, and copying a value of any type takes much longer.
+  private final class Box: Sendable {
+    let value: any Hashable & Sendable
+    let hash: Int
+
+    init(_ value: some Hashable & Sendable) {
+      self.value = value
+      var hasher = Hasher()
+      hasher.combine(ObjectIdentifier(type(of: value)))
+      hasher.combine(value)
+      hash = hasher.finalize()
+    }
+  }
+
+  private let box: Box
+
+  private var value: any Hashable & Sendable { box.value }
 
   package init(_ value: some Hashable & Sendable) {
-    self.value = value
-    var hasher = Hasher()
-    hasher.combine(ObjectIdentifier(type(of: value)))
-    hasher.combine(value)
-    hash = hasher.finalize()
+    box = Box(value)
   }
 
   package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
-    lhs.hash == rhs.hash && isEqual(lhs.value, rhs.value)
+    lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && isEqual(lhs.value, rhs.value)
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(hash)
+    hasher.combine(box.hash)
   }
 
   package var description: String { ValueLine.named(value) }

@@ -26,6 +26,6 @@ extension Effect {
   /// - Returns: The effect with the id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     if isNone { return cancelInFlight ? .cancel(id: id) : self }
-    return Self(.cancellable(tree, id: AnyID(id), cancelInFlight: cancelInFlight))
+    return Self(.of(.cancellable(tree, id: AnyID(id), cancelInFlight: cancelInFlight)))
   }
 }

@@ -13,14 +13,10 @@ extension Effect {
     var merged = Self.none
     var trees: [EffectTree] = []
     for effect in effects where !effect.isNone {
-      if case .merge(let inner) = effect.tree {
-        trees += inner
-      } else {
-        trees.append(effect.tree)
-      }
+      trees.append(effect.tree)
       merged = effect
     }
-    return trees.count > 1 ? Self(.merge(trees)) : merged
+    return trees.count > 1 ? Self(.of(.merge(trees))) : merged
   }
 
   /// An effect that runs several effects one after the other.
@@ -44,7 +40,7 @@ extension Effect {
       trees.append(effect.tree)
       last = effect
     }
-    return trees.count > 1 ? Self(.concatenate(trees)) : last
+    return trees.count > 1 ? Self(.of(.concatenate(trees))) : last
   }
 
   @usableFromInline package var isNone: Bool {
@@ -55,8 +51,6 @@ extension Effect {
   @usableFromInline package func merged(with other: Self) -> Self {
     if isNone { return other }
     if other.isNone { return self }
-    // Appended to a merge, so that a merge of many is never deep.
-    guard case .merge(let trees) = tree else { return Self(.merge([tree, other.tree])) }
-    return Self(.merge(trees + [other.tree]))
+    return Self(.of(.merge([tree, other.tree])))
   }
 }

@@ -5,14 +5,22 @@ extension Effect {
   /// return document.open(file).map(Action.document)
   /// ```
   ///
-  /// Keeps names, places and cancel ids.
+  /// Keeps names, places and cancel ids. Takes constant time, whatever the effect is made of.
+  ///
+  /// - Parameter transform: Called for each action when it is sent; for that of an `Effect.send`, when this method is
+  ///   called or the effect is returned to the store.
+  /// - Returns: The effect that sends the transformed actions.
   public func map<B: Sendable>(_ transform: @escaping @Sendable (Action) -> B) -> Effect<B> {
-    if isNone { return .none }
-    return Effect<B>(tree.map { Self.map($0, transform) })
+    switch tree {
+    case .none, .cancel, .absent: return Effect<B>(tree)
+    case .leaf(let leaf) where leaf.maps < ActionMap.deepest:
+      return Effect<B>(.leaf(Self.map(leaf, transform)))
+    case .leaf, .node: return Effect<B>(.of(.mapped(tree, ActionMapStep(transform))))
+    }
   }
 
   /// Transforms what a leaf sends.
-  private static func map<B: Sendable>(
+  static func map<B: Sendable>(
     _ leaf: any EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
   ) -> any EffectLeaf {
     // Safe: the leaves of an `Effect<Action>` are made by its own operators, of these two classes and with
@@ -23,7 +31,7 @@ extension Effect {
     }
     let leaf = unsafe unsafeDowncast(leaf, to: RunLeaf.self)
     return Effect<B>.RunLeaf(
-      name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin,
+      mapping: leaf,
       operation: { [operation = leaf.operation] send in try await operation(send.map(transform)) },
       handler: map(leaf.handler, transform))
   }

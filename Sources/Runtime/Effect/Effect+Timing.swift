@@ -65,6 +65,6 @@ extension Effect {
   ) -> Self {
     if isNone { return self }
     let timing = EffectTiming(kind: kind, id: id, duration: duration, clock: clock, origin: origin)
-    return Self(.timed(tree, timing))
+    return Self(.of(.timed(tree, timing)))
   }
 }

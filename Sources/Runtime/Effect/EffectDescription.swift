@@ -23,8 +23,13 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     var text = name.map { "\"\($0)\"" } ?? (origin == nil ? "send" : "run")
     if let origin { text += " (\(origin))" }
     text += ", started by \(startedBy)"
-    if !path.isEmpty { text += ", in \(path)" }
-    if !ids.isEmpty { text += ", cancellable by \(ids.joined(separator: ", "))" }
+    if !path.isEmpty { text += ", in \(ValueLine.cut(path))" }
+    if !ids.isEmpty { text += ", cancellable by \(idText)" }
     return text
+  }
+
+  private var idText: String {
+    let shown = ids.prefix(10).joined(separator: ", ")
+    return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown
   }
 }

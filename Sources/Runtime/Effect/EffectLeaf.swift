@@ -10,6 +10,12 @@ package protocol EffectLeaf: AnyObject, Sendable {
   /// That action, for failures.
   var sentAction: (any Sendable)? { get }
 
+  /// How many functions around the work map its actions, each of which calls the next.
+  var maps: Int { get }
+
+  /// The same work, with each action that it sends transformed.
+  func mapped<B: Sendable>(_ transform: @escaping @Sendable (any Sendable) -> B) -> any EffectLeaf
+
   /// Begins the work.
   @MainActor func start(_ effect: RunningEffect)
 
@@ -24,6 +30,12 @@ package protocol EffectLeaf: AnyObject, Sendable {
 
 extension EffectLeaf {
   var sentAction: (any Sendable)? { nil }
+  var maps: Int { 0 }
+
+  /// Work that is not that of an `Effect` sends nothing.
+  func mapped<B: Sendable>(
+    _ transform: @escaping @Sendable (any Sendable) -> B
+  ) -> any EffectLeaf { self }
 
   @MainActor func run(_ effect: RunningEffect) async {}
 
@@ -52,6 +64,12 @@ extension Effect {
     func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
       effect.deliver(action)
     }
+
+    func mapped<B: Sendable>(
+      _ transform: @escaping @Sendable (any Sendable) -> B
+    ) -> any EffectLeaf {
+      Effect.map(self) { transform($0) }
+    }
   }
 
   /// Runs an operation in a task.
@@ -62,11 +80,13 @@ extension Effect {
 
     let name: String?
     let rawPriority: UInt8?
+    private let rawMaps: UInt8
     let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
 
     var isSend: Bool { false }
+    var maps: Int { Int(rawMaps) }
 
     @usableFromInline init(
       name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
@@ -74,9 +94,28 @@ extension Effect {
     ) {
       self.name = name
       self.rawPriority = rawPriority
+      rawMaps = 0
       self.origin = origin
       self.operation = operation
       self.handler = handler
+    }
+
+    /// Makes a leaf whose operation and handler are those of another one, mapped.
+    init<Other: Sendable>(
+      mapping leaf: Effect<Other>.RunLeaf, operation: @escaping Operation, handler: Handler?
+    ) {
+      name = leaf.name
+      rawPriority = leaf.rawPriority
+      rawMaps = leaf.rawMaps &+ 1
+      origin = leaf.origin
+      self.operation = operation
+      self.handler = handler
+    }
+
+    func mapped<B: Sendable>(
+      _ transform: @escaping @Sendable (any Sendable) -> B
+    ) -> any EffectLeaf {
+      Effect.map(self) { transform($0) }
     }
 
     func start(_ effect: RunningEffect) {

@@ -71,23 +71,25 @@ extension Ledger {
 
   /// Marks what is no effect as cancelled, and collects the effects below it.
   private mutating func mark(
-    _ node: Node, effects: inout [Node], cancellation: inout Cancellation
+    _ root: Node, effects: inout [Node], cancellation: inout Cancellation
   ) {
-    if slots[node].kind == .effect {
-      effects.append(node)
-      return
-    }
-    if slots[node].kind == .sequence {
-      removeFromIndex(node)
-      cancellation.abandoned.append(node)
-    }
-    slots[node].phase = .cancelled
-    var child = slots[node].firstChild
-    while child != .none {
-      let next = slots[Int(child)].next
-      let node = self.node(at: Int(child))
-      if isLive(node) { mark(node, effects: &effects, cancellation: &cancellation) }
-      child = next
+    var rest = [root]
+    while let node = rest.popLast() {
+      if slots[node].kind == .effect {
+        effects.append(node)
+        continue
+      }
+      if slots[node].kind == .sequence {
+        removeFromIndex(node)
+        cancellation.abandoned.append(node)
+      }
+      slots[node].phase = .cancelled
+      var child = slots[node].lastChild
+      while child != .none {
+        let node = self.node(at: Int(child))
+        if isLive(node) { rest.append(node) }
+        child = slots[Int(child)].previous
+      }
     }
   }
 

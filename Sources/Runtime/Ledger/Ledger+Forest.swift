@@ -30,17 +30,23 @@ extension Ledger {
   }
 
   /// Removes a node without children and says what follows for those above it.
+  ///
+  /// With it go the cancelled sequences above that have nothing left.
   mutating func remove(_ node: Node) -> Next {
-    if slots[node].phase != .cancelled { removeFromIndex(node) }
-    let parent = slots[node].parent
-    unlink(node)
-    paths.release(slots[node].path)
-    vacate(node)
-    guard let parent, slots[parent].firstChild == .none else { return .nothing }
-    switch slots[parent].kind {
-    case .cascade: return close(parent) ? .closed(parent) : .nothing
-    case .sequence: return slots[parent].phase == .cancelled ? remove(parent) : .advance(parent)
-    case .effect, .vacant: return .nothing
+    var node = node
+    while true {
+      if slots[node].phase != .cancelled { removeFromIndex(node) }
+      let parent = slots[node].parent
+      unlink(node)
+      paths.release(slots[node].path)
+      vacate(node)
+      guard let parent, slots[parent].firstChild == .none else { return .nothing }
+      switch slots[parent].kind {
+      case .cascade: return close(parent) ? .closed(parent) : .nothing
+      case .sequence where slots[parent].phase == .cancelled: node = parent
+      case .sequence: return .advance(parent)
+      case .effect, .vacant: return .nothing
+      }
     }
   }
 

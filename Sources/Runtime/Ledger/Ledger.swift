@@ -128,10 +128,10 @@ package struct Ledger {
     var ids: [AnyID] = []
     var next: Node? = node
     while let node = next, contains(node) {
-      ids = slots[node].ids.map(\.id) + ids
+      ids += slots[node].ids.reversed().map(\.id)
       next = slots[node].parent
     }
-    return ids
+    return ids.reversed()
   }
 
   /// The number of the effect, in the order of entry; it is never used again.

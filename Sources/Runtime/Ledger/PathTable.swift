@@ -73,23 +73,25 @@ package struct PathTable {
   }
 
   mutating func release(_ path: ID) {
-    guard path != .root else { return }
-    entries[path].uses -= 1
-    let entry = entries[path]
-    guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
-      return
+    var path = path
+    while path != .root {
+      entries[path].uses -= 1
+      let entry = entries[path]
+      guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
+        return
+      }
+      if let next = entry.next { entries[next].previous = entry.previous }
+      if let previous = entry.previous {
+        entries[previous].next = entry.next
+      } else {
+        entries[parent].firstChild = entry.next
+      }
+      if component.element != nil { released.append(component) }
+      steps[Step(parent: parent, component: component)] = nil
+      entries[path] = Entry()
+      free.append(path)
+      path = parent
     }
-    if let next = entry.next { entries[next].previous = entry.previous }
-    if let previous = entry.previous {
-      entries[previous].next = entry.next
-    } else {
-      entries[parent].firstChild = entry.next
-    }
-    if component.element != nil { released.append(component) }
-    steps[Step(parent: parent, component: component)] = nil
-    entries[path] = Entry()
-    free.append(path)
-    release(parent)
   }
 
   // MARK: - Questions
@@ -105,9 +107,13 @@ package struct PathTable {
   func element(of path: ID) -> AnyID? { entries[path].component?.element }
 
   func components(of path: ID) -> [PathComponent] {
-    let entry = entries[path]
-    guard let parent = entry.parent, let component = entry.component else { return [] }
-    return components(of: parent) + [component]
+    var components: [PathComponent] = []
+    var path = path
+    while let parent = entries[path].parent, let component = entries[path].component {
+      components.append(component)
+      path = parent
+    }
+    return components.reversed()
   }
 }
 

@@ -22,4 +22,10 @@ struct EffectPlace {
     self.sender = sender
     parent = cascade.node
   }
+
+  /// Adds an id that was given in this feature, unless it was just given.
+  mutating func add(_ id: AnyID) {
+    let id = CancelID(id, at: path)
+    if ids.last != id { ids.append(id) }
+  }
 }

@@ -7,9 +7,15 @@ extension InFlight {
       throttles.forgetPast()
       throttles.remove(PresenceSearch.missing(in: state, throttles.paths))
     }
-    let missing = PresenceSearch.missing(in: state, tables.ledger.paths)
-    // All at once: what a cancellation handler does must not change what the other paths stand for.
-    if !missing.isEmpty { carryOut(tables.ledger.cancelAll(at: missing)) }
+    var isSearching = true
+    while isSearching {
+      let missing = PresenceSearch.missing(in: state, tables.ledger.paths)
+      // All at once: what a cancellation handler does must not change what the other paths stand for.
+      if !missing.isEmpty { carryOut(tables.ledger.cancelAll(at: missing)) }
+      // The next part of a sequence may be of a feature that is not there either.
+      isSearching = !due.isEmpty && !isEntering
+      if isSearching { enterDue() }
+    }
     hasPaths = tables.ledger.pathsInUse > 0 || throttles.hasPaths
   }
 

@@ -11,6 +11,10 @@ import RatchetDependencies
   var hasPaths = false
   var throttles = ThrottleTable()
   var remainders: [Ledger.Node: Remainder] = [:]
+  /// Sequences whose next part is due.
+  var due: [Ledger.Node] = []
+  /// Effects are being entered; that goes on with the sequences that are due.
+  var isEntering = false
   let unwinding = Unwinding()
   private var gate: Gate?
   /// The store's core, until the store is gone.
@@ -44,6 +48,7 @@ import RatchetDependencies
 
   func cancel(_ cascade: Cascade) {
     carryOut(tables.ledger.cancel(cascade: cascade.node))
+    advanceDue()
   }
 
   func isLive(_ cascade: Cascade) -> Bool {
@@ -77,15 +82,7 @@ import RatchetDependencies
     releaseIDs()
   }
 
-  /// Takes out a sequence that has no part left.
-  func end(sequence: Ledger.Node) {
-    switch tables.ledger.end(sequence) {
-    case .nothing: break
-    case .advance(let sequence): advance(sequence)
-    case .closed(let cascade): close(tables.cascades.remove(cascade))
-    }
-  }
-
+  /// Called while effects are entered.
   func cancel(id: AnyID, at path: PathTable.ID) {
     carryOut(tables.ledger.cancel(id: id, at: path))
   }
@@ -121,6 +118,9 @@ import RatchetDependencies
 
   /// Disconnects all before it cancels the first task: what a cancellation handler does then meets a
   /// ledger that has decided.
+  ///
+  /// Does not enter the next parts of sequences, which would take stack for each cancel in those: that is left to
+  /// the caller.
   func carryOut(_ cancellation: Ledger.Cancellation) {
     // All is taken out first: what is called or released below may enter new effects, in the same places.
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
@@ -136,7 +136,7 @@ import RatchetDependencies
     for cascade in closed { cascade.close() }
     openGateIfEmpty()
     for effect in running { effect.cancelTask() }
-    for node in cancellation.due { advance(node) }
+    due += cancellation.due
     for effect in abandoned + running { effect.releaseLeaf() }
     withExtendedLifetime(parts) {}
     releaseIDs()
@@ -148,7 +148,7 @@ import RatchetDependencies
     if throttles.hasReleased { withExtendedLifetime(throttles.takeReleased()) {} }
   }
 
-  private func close(_ cascade: Cascade?) {
+  func close(_ cascade: Cascade?) {
     cascade?.close()
     openGateIfEmpty()
   }
