@@ -134,6 +134,17 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
+  /// The names of the cases that hold a payload of this type, with or without a label.
+  func cases(holding type: any Any.Type) -> [String] {
+    payloadTypes.enumerated().compactMap { tag, payload in
+      guard case .type(var held) = payload else { return nil }
+      if case .tuple(let elements) = TypeShape(of: held), elements.count == 1 {
+        held = elements[0].type
+      }
+      return held == type ? name(ofCase: tag) : nil
+    }
+  }
+
   /// Whether the program holds what reflection needs to know about the type's cases.
   var hasReflection: Bool { caseRecords != nil }
 

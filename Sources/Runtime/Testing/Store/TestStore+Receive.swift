@@ -32,7 +32,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = Expectation<Action>("an action of the case with \(Value.self)") {
+    let expectation = Expectation<Action>("an action of \(CaseNames.text(of: actionCase))") {
       CaseMatch.isCase($0, of: actionCase)
     }
     await receive(expectation, changes, sourceLocation)
@@ -71,8 +71,11 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await receive(
-      Expectation("an action for which the condition holds", condition), changes, sourceLocation)
+    let expectation = Expectation(
+      """
+      an action for which the condition at \(sourceLocation.fileName):\(sourceLocation.line) holds
+      """, condition)
+    await receive(expectation, changes, sourceLocation)
   }
 
   private func receive(
@@ -92,19 +95,22 @@ extension TestStore {
 
 /// The action that a test expects, and how to call it in a failure.
 struct Expectation<Action> {
-  let description: String
+  private let describe: () -> String
   /// The action itself, if it is known.
   let action: Action?
   let isMet: (Action) -> Bool
 
+  /// Made when it is read, so that a step that passes does not pay for it.
+  var description: String { describe() }
+
   init(_ action: Action, _ isMet: @escaping (Action) -> Bool) {
-    description = ValueLine.text(action)
+    describe = { ValueLine.text(action) }
     self.action = action
     self.isMet = isMet
   }
 
-  init(_ description: String, _ isMet: @escaping (Action) -> Bool) {
-    self.description = description
+  init(_ description: @escaping @autoclosure () -> String, _ isMet: @escaping (Action) -> Bool) {
+    describe = description
     action = nil
     self.isMet = isMet
   }
