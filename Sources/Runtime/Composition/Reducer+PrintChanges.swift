@@ -24,9 +24,9 @@ extension Reducer {
     MadeReducer {
       let base = self.makeReduction().run
       return Reduction { state, action in
-        let old = ValueText.lines(state)
+        let old = state
         let effect = base(&state, action)
-        output(ChangeText.text(of: action, from: old, to: ValueText.lines(state)))
+        output(ChangeText.text(of: action, from: old, to: state))
         return effect
       }
     }
@@ -35,10 +35,14 @@ extension Reducer {
 
 /// What `printChanges(to:)` says of an action.
 enum ChangeText {
-  static func text(of action: Any, from old: [String], to new: [String]) -> String {
-    let action = ValueText.lines(action).joined(separator: "\n  ")
+  /// Of the action.
+  private static var mostLines: Int { 100 }
+
+  static func text(of action: Any, from old: Any, to new: Any) -> String {
+    let lines = ValueText.lines(action)
+    let more = lines.count > mostLines ? ["... (\(lines.count - mostLines) more lines)"] : []
     return """
-      received: \(action)
+      received: \((lines.prefix(mostLines) + more).joined(separator: "\n  "))
       \(Difference.text(from: old, to: new) ?? "    (no change)")
       """
   }

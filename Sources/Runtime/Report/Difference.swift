@@ -1,25 +1,39 @@
 /// Shows how two values differ: the lines that changed, some lines around them, and the lines that open what they are in.
 package enum Difference {
   private static var context: Int { 3 }
+  /// The most lines that are shown; how many differ beyond is only counted.
+  private static var longest: Int { 200 }
 
   /// Marks the lines that only the old value has with `-`, those that only the new one has with `+`.
   ///
   /// `nil` if both are written alike, as values of a type whose equality means more than what reflection shows.
   package static func text(from old: Any, to new: Any) -> String? {
-    text(from: ValueText.lines(old), to: ValueText.lines(new))
-  }
-
-  static func text(from old: [String], to new: [String]) -> String? {
-    let lines = LineDifference(from: old, to: new).lines
-    return lines.allSatisfy(\.isSame) ? nil : excerpt(lines).joined(separator: "\n")
+    var oldText = ValueText()
+    var newText = ValueText()
+    let oldLines = oldText.lines(of: old, beside: new)
+    let newLines = newText.lines(of: new, beside: old)
+    let lines = LineDifference(from: oldLines, to: newLines).lines
+    let isCut = oldText.isCut || newText.isCut
+    if lines.allSatisfy(\.isSame) {
+      let isHidden = isCut && !ValueEquality.areEqual(old, new)
+      return isHidden ? "    ... (what differs is deeper or further on than is shown)" : nil
+    }
+    return excerpt(lines, isCut: isCut).joined(separator: "\n")
   }
 
   /// The changed lines and those that explain them; `...` stands for what is left out.
-  private static func excerpt(_ lines: [LineDifference.Line]) -> [String] {
+  private static func excerpt(_ lines: [LineDifference.Line], isCut: Bool) -> [String] {
     let shown = shown(of: lines)
     var result: [String] = []
     var isLeftOut = false
     for (index, line) in lines.enumerated() {
+      if result.count == longest {
+        let rest = lines[index...].count { !$0.isSame }
+        if rest > 0 {
+          result.append("    ... (\(isCut ? "at least " : "")\(rest) more lines differ)")
+        }
+        break
+      }
       if shown.contains(index) {
         result.append(marked(line))
       } else if !isLeftOut {

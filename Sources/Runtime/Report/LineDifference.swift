@@ -22,12 +22,17 @@ package struct LineDifference {
 
   package private(set) var lines: [Line] = []
 
+  /// How many more lines may be looked at to find anchors; without a bound, texts that yield one anchor
+  /// at a time would take the square of their length.
+  private var room: Int
+
   package init(from old: [String], to new: [String]) {
+    room = 20 * (old.count + new.count)
     compare(old[...], new[...])
   }
 
-  /// Beyond this product of two lengths a shortest edit script takes too long.
-  private static var affordable: Int { 250_000 }
+  /// Beyond this square of the sum of two lengths a shortest edit script takes too long.
+  private static var affordable: Int { 1_000_000 }
 
   private mutating func compare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
     let start = zip(old, new).prefix { $0 == $1 }.count
@@ -41,9 +46,13 @@ package struct LineDifference {
 
   /// Compares texts that share neither their first nor their last line.
   private mutating func compareChanged(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
-    if old.count * new.count <= Self.affordable {
-      return compareExactly(Array(old), Array(new))
+    let count = old.count + new.count
+    if old.isEmpty || new.isEmpty || room < count {
+      lines += old.map(Line.removed) + new.map(Line.inserted)
+      return
     }
+    if count * count <= Self.affordable { return compareExactly(Array(old), Array(new)) }
+    room -= count
     var oldStart = old.startIndex
     var newStart = new.startIndex
     for anchor in Self.anchors(old, new) {

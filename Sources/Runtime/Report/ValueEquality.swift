@@ -1,13 +1,71 @@
 /// Compares values of which the types are not known.
 package enum ValueEquality {
-  /// Whether two values are equal, or written alike if they cannot be compared.
+  /// Whether two values are equal, or consist of equal parts if they cannot be compared.
+  ///
+  /// Takes no stack for what is deep.
   package static func areEqual(_ one: Any, _ other: Any) -> Bool {
+    var pairs: [(Any, Any)] = [(one, other)]
+    var seen: Set<[ObjectIdentifier]> = []
+    while let (one, other) = pairs.popLast() {
+      guard let parts = parts(one, other, &seen) else { return false }
+      pairs += parts
+    }
+    return true
+  }
+
+  /// The pairs of parts that must be equal for two values to be so; `nil` if they are not equal.
+  private static func parts(
+    _ one: Any, _ other: Any, _ seen: inout Set<[ObjectIdentifier]>
+  ) -> [(Any, Any)]? {
     // Functions and metatypes are only good for their types here.
     if case .variable = TypeShape(of: boxedType(of: one)) {
-      return boxedType(of: one) == boxedType(of: other)
+      return boxedType(of: one) == boxedType(of: other) ? [] : nil
     }
-    if let one = one as? any Equatable { return areEqual(one, other) }
-    return ValueText.lines(one) == ValueText.lines(other)
+    if let one = one as? any Equatable { return areEqual(one, other) ? [] : nil }
+    guard type(of: one) == type(of: other) else { return nil }
+    let mirrors = (Mirror(reflecting: one), Mirror(reflecting: other))
+    if mirrors.0.displayStyle == .class {
+      let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
+      if pair[0] == pair[1] || !seen.insert(pair).inserted { return [] }
+    }
+    if mirrors.0.displayStyle == .dictionary { return entries(mirrors.0, mirrors.1) }
+    guard let parts = members(mirrors.0, mirrors.1) else { return nil }
+    if !parts.isEmpty { return parts }
+    return String(describing: one) == String(describing: other) ? [] : nil
+  }
+
+  private static func members(_ one: Mirror, _ other: Mirror) -> [(Any, Any)]? {
+    guard one.children.count == other.children.count else { return nil }
+    var parts: [(Any, Any)] = []
+    var next: (Mirror?, Mirror?) = (one, other)
+    while let one = next.0, let other = next.1 {
+      for (child, counterpart) in zip(one.children, other.children) {
+        guard child.label == counterpart.label else { return nil }
+        parts.append((child.value, counterpart.value))
+      }
+      next = (one.superclassMirror, other.superclassMirror)
+    }
+    return parts
+  }
+
+  /// The values of two dictionaries, by their keys: the order of the entries means nothing.
+  private static func entries(_ one: Mirror, _ other: Mirror) -> [(Any, Any)]? {
+    guard one.children.count == other.children.count else { return nil }
+    var values: [AnyHashable: Any] = [:]
+    for case (let key, let value)? in other.children.map(entry) { values[key] = value }
+    var parts: [(Any, Any)] = []
+    for child in one.children {
+      guard let (key, value) = entry(child), let counterpart = values[key] else { return nil }
+      parts.append((value, counterpart))
+    }
+    return parts
+  }
+
+  /// The key and the value of an entry of a dictionary, as reflection shows it.
+  static func entry(_ child: Mirror.Child) -> (key: AnyHashable, value: Any)? {
+    let pair = Mirror(reflecting: child.value).children.map(\.value)
+    guard pair.count == 2, let key = pair[0] as? AnyHashable else { return nil }
+    return (key, pair[1])
   }
 
   private static func areEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {

@@ -1,25 +1,97 @@
 extension ValueText {
   /// The parts of a value, each with its label if it has one.
-  mutating func members(of mirror: Mirror) -> [[String]] {
-    mirror.children.map { child in
+  mutating func members(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
+    let counterparts = other.map { $0.children.map(\.value) } ?? []
+    let areAlike = counterparts.count == mirror.children.count
+    var members: [[String]] = []
+    for (index, child) in mirror.children.enumerated() {
       let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " }
-      return Self.prefix(label ?? "", lines(of: child.value))
+      let lines = lines(of: child.value, beside: areAlike ? counterparts[index] : nil)
+      members.append(Self.prefix(label ?? "", lines))
+    }
+    return members
+  }
+
+  /// The elements of a collection, without those that are equal at both ends of one that it is compared with.
+  mutating func elements(of value: Any, _ mirror: Mirror, _ other: Any?) -> [[String]] {
+    let ends = other.map { EqualEnds.ofElements(value, $0) } ?? .none
+    let count = mirror.children.count - ends.start - ends.end
+    var lines: [[String]] = []
+    if ends.start > 0 { lines.append(["... (\(ends.start) equal elements)"]) }
+    lines += cut(mirror.children.dropFirst(ends.start).prefix(count), count) {
+      $0.lines(of: $1.value)
+    }
+    if ends.end > 0 { lines.append(["... (\(ends.end) equal elements)"]) }
+    return lines
+  }
+
+  /// Writes elements as long as there is room, and then how many there are more.
+  private mutating func cut<Element>(
+    _ elements: some Sequence<Element>, _ count: Int,
+    _ write: (inout Self, Element) -> [String]
+  ) -> [[String]] {
+    var lines: [[String]] = []
+    for element in elements {
+      if room <= 0 {
+        isCut = true
+        lines.append(["... (\(count - lines.count) more elements)"])
+        break
+      }
+      lines.append(write(&self, element))
+    }
+    return lines
+  }
+
+  // MARK: - Sets and dictionaries
+
+  /// How many elements without an order of their own are sorted and written.
+  private static var mostSorted: Int { 1_000 }
+
+  mutating func elements(ofSet mirror: Mirror, _ other: Mirror?) -> [[String]] {
+    let elements = mirror.children.map { (key: $0.value, value: $0.value) }
+    let isMany = elements.count > Self.mostSorted
+    let others = Set((isMany ? other : nil)?.children.compactMap { $0.value as? AnyHashable } ?? [])
+    return inOrder(elements, equal: { ($0.key as? AnyHashable).map(others.contains) ?? false }) {
+      $0.lines(of: $1.value)
     }
   }
 
-  mutating func elements(ofSet mirror: Mirror) -> [[String]] {
-    inOrder(mirror.children.map { (key: $0.value, value: $0.value) }).map { lines(of: $0.value) }
-  }
-
-  mutating func entries(of mirror: Mirror) -> [[String]] {
+  mutating func entries(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
     let pairs = mirror.children.compactMap { child -> (key: Any, value: Any)? in
       let pair = Array(Mirror(reflecting: child.value).children)
       return pair.count == 2 ? (pair[0].value, pair[1].value) : nil
     }
-    return inOrder(pairs).map { pair in
-      let key = lines(of: pair.key).joined(separator: " ")
-      return Self.prefix("\(key): ", lines(of: pair.value))
+    var others: [AnyHashable: Any] = [:]
+    if pairs.count > Self.mostSorted, let other {
+      for case let entry? in other.children.lazy.map(ValueEquality.entry) {
+        others[entry.key] = entry.value
+      }
     }
+    let isEqual = { (pair: (key: Any, value: Any)) in
+      guard let key = pair.key as? AnyHashable, let other = others[key] else { return false }
+      return ValueEquality.areEqual(pair.value, other)
+    }
+    return inOrder(pairs, equal: isEqual) { text, pair in
+      let key = text.lines(of: pair.key).joined(separator: " ")
+      return Self.prefix("\(key): ", text.lines(of: pair.value))
+    }
+  }
+
+  /// Writes elements in an order that does not depend on hashes; of many, those that are not equal to ones of the value
+  /// beside, and of many of those none.
+  private mutating func inOrder(
+    _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
+    _ write: (inout Self, (key: Any, value: Any)) -> [String]
+  ) -> [[String]] {
+    if pairs.count <= Self.mostSorted { return cut(inOrder(pairs), pairs.count, write) }
+    let different = pairs.filter { !isEqual($0) }
+    let equal = pairs.count - different.count
+    let notes = equal > 0 ? [["... (\(equal) equal elements)"]] : []
+    if different.count <= Self.mostSorted {
+      return cut(inOrder(different), different.count, write) + notes
+    }
+    isCut = true
+    return [["... (\(different.count) elements)"]] + notes
   }
 
   /// Sorts before anything is written: which occurrence of an object comes first must not depend on hashes.
@@ -42,6 +114,8 @@ extension ValueText {
     guard keyed.count == pairs.count else { return nil }
     return keyed.sorted { $0.key < $1.key }.map(\.pair)
   }
+
+  // MARK: - Lines
 
   private static func prefix(_ prefix: String, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return [prefix] }

@@ -1,59 +1,78 @@
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
 /// What has no order of its own, as a set, is written in the order of its elements or else of their text. An object
-/// is written out once; where it occurs again it is only named, which also ends cycles.
+/// is written out once; where it occurs again it is only named, which also ends cycles. What is long is cut, and what
+/// is equal at both ends of two long values that are compared is only counted: so it takes bounded time, and no
+/// stack in proportion to the value.
 package struct ValueText {
   private var objects: Set<ObjectIdentifier> = []
   private var depth = 0
+  /// How many values may follow.
+  var room = mostValues
+  /// Whether there is more than was written.
+  package internal(set) var isCut = false
 
   /// What lies deeper is left out: each level takes stack.
   private static var deepest: Int { 100 }
+  private static var mostValues: Int { 10_000 }
 
   package static func lines(_ value: Any) -> [String] {
     var text = ValueText()
     return text.lines(of: value)
   }
 
-  mutating func lines(of value: Any) -> [String] {
+  /// Writes a value, or what of it can differ from another one that is written in the same way.
+  mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
     let type = boxedType(of: value)
     // Reflection hands these out in a form that is not that of their type: only the type may be used.
     if case .variable = TypeShape(of: type) { return ["\(type)"] }
-    if let value = value as? AnyHashable, type == AnyHashable.self { return lines(of: value.base) }
-    if let text = value as? any StringProtocol { return Self.lines(ofString: String(text)) }
-    if depth == Self.deepest { return ["..."] }
+    if type == AnyHashable.self, let value = value as? AnyHashable {
+      return lines(of: value.base, beside: (other as? AnyHashable)?.base)
+    }
+    if let text = value as? any StringProtocol {
+      return lines(ofString: String(text), beside: other as? String)
+    }
+    if depth == Self.deepest || room <= 0 {
+      isCut = true
+      return ["..."]
+    }
+    room -= 1
     depth += 1
     defer { depth -= 1 }
-    return lines(of: value, Mirror(reflecting: value))
+    return lines(of: value, Mirror(reflecting: value), beside: other)
   }
 
   // MARK: - Kinds of values
 
-  private mutating func lines(of value: Any, _ mirror: Mirror) -> [String] {
-    if mirror.children.isEmpty, mirror.superclassMirror == nil { return [Self.leaf(value, mirror)] }
+  private mutating func lines(of value: Any, _ mirror: Mirror, beside other: Any?) -> [String] {
+    if mirror.children.isEmpty, mirror.superclassMirror == nil {
+      return leaf(value, mirror, beside: other)
+    }
+    let counterpart = other.map { Mirror(reflecting: $0) }
     switch mirror.displayStyle {
-    case .optional: return lines(ofOptional: mirror)
-    case .enum: return lines(ofEnum: mirror)
-    case .tuple: return Self.block("(", members(of: mirror), ")")
-    case .collection: return Self.list("[", mirror.children.map { lines(of: $0.value) }, "]")
-    case .set: return Self.list("[", elements(ofSet: mirror), "]")
-    case .dictionary: return Self.list("[", entries(of: mirror), "]")
-    case .class: return lines(ofObject: value as AnyObject, mirror)
+    case .optional: return lines(ofOptional: mirror, counterpart)
+    case .enum: return lines(ofEnum: mirror, counterpart)
+    case .tuple: return Self.block("(", members(of: mirror, counterpart), ")")
+    case .collection: return Self.list("[", elements(of: value, mirror, other), "]")
+    case .set: return Self.list("[", elements(ofSet: mirror, counterpart), "]")
+    case .dictionary: return Self.list("[", entries(of: mirror, counterpart), "]")
+    case .class: return lines(ofObject: value as AnyObject, mirror, counterpart)
     default:
-      if Self.isOpaque(mirror) { return [String(describing: value)] }
-      return Self.block("\(mirror.subjectType)(", members(of: mirror), ")")
+      if Self.isOpaque(mirror) { return description(of: value, beside: other) }
+      return Self.block("\(mirror.subjectType)(", members(of: mirror, counterpart), ")")
     }
   }
 
-  private static func leaf(_ value: Any, _ mirror: Mirror) -> String {
-    if let character = value as? Character { return character.debugDescription }
+  private mutating func leaf(_ value: Any, _ mirror: Mirror, beside other: Any?) -> [String] {
+    if let character = value as? Character { return [ValueLine.cut(character.debugDescription)] }
     let isDescribed = value is any CustomStringConvertible
     return switch mirror.displayStyle {
-    case .enum where !isDescribed: ".\(value)"
-    case .optional: "nil"
-    case .collection, .set: "[]"
-    case .dictionary: "[:]"
-    case .struct where !isDescribed, .class: "\(mirror.subjectType)()"
-    default: String(describing: value)
+    case .enum where !isDescribed: [".\(value)"]
+    case .optional: ["nil"]
+    case .collection, .set: ["[]"]
+    case .dictionary: ["[:]"]
+    case .struct where !isDescribed, .class: ["\(mirror.subjectType)()"]
+    default: description(of: value, beside: other)
     }
   }
 
@@ -63,37 +82,37 @@ package struct ValueText {
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }
 
-  private static func lines(ofString text: String) -> [String] {
-    guard text.contains("\n" as Character) else { return [text.debugDescription] }
-    let lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
-    return [#"""""#] + lines.map(String.init) + [#"""""#]
-  }
-
   /// An optional in an optional shows each of its layers, so that `.some(nil)` is not written as `nil` is.
-  private mutating func lines(ofOptional mirror: Mirror) -> [String] {
+  private mutating func lines(ofOptional mirror: Mirror, _ other: Mirror?) -> [String] {
     guard let value = mirror.children.first?.value else { return ["nil"] }
+    let lines = lines(of: value, beside: other?.children.first?.value)
     let isNested = TypeShape(of: boxedType(of: value)) == .optional
-    return isNested ? Self.block(".some(", [lines(of: value)], ")") : lines(of: value)
+    return isNested ? Self.block(".some(", [lines], ")") : lines
   }
 
-  private mutating func lines(ofEnum mirror: Mirror) -> [String] {
+  private mutating func lines(ofEnum mirror: Mirror, _ other: Mirror?) -> [String] {
     guard let child = mirror.children.first else { return [] }
+    let counterpart = other?.children.first.flatMap { $0.label == child.label ? $0.value : nil }
     let name = ".\(child.label ?? "")("
     if case .tuple = TypeShape(of: boxedType(of: child.value)) {
-      return Self.block(name, members(of: Mirror(reflecting: child.value)), ")")
+      let members = members(
+        of: Mirror(reflecting: child.value), counterpart.map { Mirror(reflecting: $0) })
+      return Self.block(name, members, ")")
     }
-    return Self.block(name, [lines(of: child.value)], ")")
+    return Self.block(name, [lines(of: child.value, beside: counterpart)], ")")
   }
 
-  private mutating func lines(ofObject object: AnyObject, _ mirror: Mirror) -> [String] {
+  private mutating func lines(
+    ofObject object: AnyObject, _ mirror: Mirror, _ other: Mirror?
+  ) -> [String] {
     let name = "\(mirror.subjectType)"
     guard objects.insert(ObjectIdentifier(object)).inserted else { return ["\(name)(as above)"] }
     var inherited: [[String]] = []
-    var next = mirror.superclassMirror
-    while let mirror = next {
-      inherited = members(of: mirror) + inherited
-      next = mirror.superclassMirror
+    var next = (mirror.superclassMirror, other?.superclassMirror)
+    while let mirror = next.0 {
+      inherited = members(of: mirror, next.1) + inherited
+      next = (mirror.superclassMirror, next.1?.superclassMirror)
     }
-    return Self.block("\(name)(", inherited + members(of: mirror), ")")
+    return Self.block("\(name)(", inherited + members(of: mirror, other), ")")
   }
 }

@@ -1,0 +1,48 @@
+extension ValueText {
+  /// A text longer than this, in bytes, is compared with the one beside it, and cut.
+  private static var longText: Int { 1_000 }
+  private static var mostBytes: Int { 200_000 }
+
+  /// A text over several lines as lines, any other escaped.
+  mutating func lines(ofString text: String, beside other: String?) -> [String] {
+    if text.utf8.count > Self.longText || (other?.utf8.count ?? 0) > Self.longText {
+      return lines(ofLong: text, beside: other)
+    }
+    guard text.contains("\n" as Character) else { return [text.debugDescription] }
+    let lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+    return [#"""""#] + lines.map(String.init) + [#"""""#]
+  }
+
+  /// What a value says of itself, like a text if it is long.
+  mutating func description(of value: Any, beside other: Any?) -> [String] {
+    let text = String(describing: value)
+    if text.utf8.count <= Self.longText { return [text] }
+    return lines(ofLong: text, beside: other.map { String(describing: $0) })
+  }
+
+  /// What may be different in a text that is compared with another one; a long one is cut.
+  private mutating func lines(ofLong text: String, beside other: String?) -> [String] {
+    let ends = other.map { EqualEnds.ofTexts(text, $0) } ?? .none
+    let count = text.utf8.count - ends.start - ends.end
+    let shown = min(count, Self.mostBytes)
+    let part = text[text.index(atByte: ends.start)..<text.index(atByte: ends.start + shown)]
+    var lines = [#"""""#]
+    if ends.start > 0 { lines.append("... (\(ends.start) equal bytes)") }
+    let pieces = part.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    lines += pieces.map { cut(part[$0.startIndex..<$0.endIndex]) }
+    if shown < count {
+      isCut = true
+      lines.append("... (\(count - shown) more bytes)")
+    }
+    if ends.end > 0 { lines.append("... (\(ends.end) equal bytes)") }
+    return lines + [#"""""#]
+  }
+
+  private mutating func cut(_ line: Substring) -> String {
+    let count = line.utf8.count
+    if count <= Self.longText { return String(line) }
+    isCut = true
+    let start = String(line.scalars(Self.longText))
+    return start + "... (\(count - start.utf8.count) more bytes)"
+  }
+}
