@@ -34,7 +34,7 @@ where Element: Decodable & Identifiable, ID == Element.ID {
           DecodingError.Context(
             codingPath: place,
             debugDescription: """
-              The element at position \(position) has the id \(element.id), which an element before it has already; \
+              The element at position \(position) has the id \(ValueLine.text(element.id)), which an element before it has already; \
               ids must be unique.
               """))
       }

@@ -5,7 +5,7 @@ extension IdentifiedArray {
     report(
       """
       An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one with \
-      its id already: \(idOf(element))
+      its id already: \(ValueLine.text(idOf(element)))
 
       Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
       """, fileID: fileID, line: line)
@@ -14,8 +14,8 @@ extension IdentifiedArray {
   func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
     report(
       """
-      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(id) was changed or set to one with \
-      the id \(newID). \
+      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(ValueLine.text(id)) was changed or set to one with \
+      the id \(ValueLine.text(newID)). \
       \(isTaken ? "It was removed, since another element has that id." : "It stays, under its new id.")
 
       The id of an element must not change. To fix this, remove the element and add another one.
@@ -39,7 +39,7 @@ extension IdentifiedArray {
 
   /// Up to five ids, and how many more there are.
   private static func list(_ ids: [ID]) -> String {
-    let shown = ids.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    let shown = ids.prefix(5).map { ValueLine.text($0) }.joined(separator: ", ")
     return ids.count > 5 ? "\(shown), and \(ids.count - 5) more" : shown
   }
 }
