@@ -36,7 +36,8 @@ public func exploreSchedules(
       }
       scope.end()
     } catch {
-      exploration.note("The body threw an error: \(ValueLine.text(error))", at: sourceLocation, trace: nil)
+      let text = "The body threw an error: \(ValueLine.text(error))"
+      exploration.note(text, at: sourceLocation, trace: nil)
       exploration.record(schedule)
       throw error
     }
