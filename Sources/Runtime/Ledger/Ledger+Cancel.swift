@@ -64,7 +64,10 @@ extension Ledger {
     effects.sort { slots[$0].serial < slots[$1].serial }
     for effect in effects where isLive(effect) { cancel(effect: effect, &cancellation) }
     for sequence in cancellation.abandoned where contains(sequence) {
-      if slots[sequence].firstChild == .none { note(remove(sequence), &cancellation) }
+      if slots[sequence].firstChild == .none {
+        let next = remove(sequence)
+        note(next, &cancellation)
+      }
     }
     return cancellation
   }
@@ -100,7 +103,9 @@ extension Ledger {
     } else {
       cancellation.abandoned.append(effect)
     }
-    note(remove(effect), &cancellation)
+    // Not as an argument: a build that does not optimize would copy the ledger for that.
+    let next = remove(effect)
+    note(next, &cancellation)
   }
 
   private func note(_ next: Next, _ cancellation: inout Cancellation) {

@@ -16,6 +16,7 @@ struct ExpectationTextTests {
 
   @Test("the line with the condition")
   func condition() async {
+    let line = #line + 3
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: Script.State()) { Script() }
       await store.receive(where: { _ in true })
@@ -24,7 +25,7 @@ struct ExpectationTextTests {
       issues.first?.hasPrefix(
         """
         Expected to receive an action for which the condition at \
-        ExpectationTextTests.swift:\(#line - 6) holds, but no action was sent.
+        ExpectationTextTests.swift:\(line) holds, but no action was sent.
         """) == true)
   }
 

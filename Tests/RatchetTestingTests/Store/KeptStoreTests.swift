@@ -17,7 +17,7 @@ struct KeptStoreTests {
         The test has ended, and something still holds its test store: a static property, a property of an \
         XCTestCase, or a reference cycle. In flight:
 
-        - "run" (Script.swift:1), started by run([RatchetTestingTests.Script.Step.sleep(1)]), \
+        - "run" (Script.swift:1), started by run([.sleep(1)]), \
         cancellable by "script": sleeps until 1.0 seconds, in 1.0 seconds
 
         To fix this, let it end: advance the clock with 'store.advance(by:)', send the action that \
