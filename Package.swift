@@ -51,6 +51,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
+      dependencies: ["RatchetDependencies"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
@@ -95,7 +96,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RatchetTests",
-      dependencies: ["RatchetTesting"],
+      dependencies: ["RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

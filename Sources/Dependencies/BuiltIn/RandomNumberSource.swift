@@ -44,19 +44,6 @@ public struct RandomNumberSource: Sendable {
   }
 }
 
-/// The generator SplitMix64 by Steele, Lea and Flood: one 64-bit word of state, period 2^64.
-private struct SplitMix64: RandomNumberGenerator, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension DependencyValues {
   /// The source of random numbers; there is no test value.
   public var randomNumberGenerator: RandomNumberSource {

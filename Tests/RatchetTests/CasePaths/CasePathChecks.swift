@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 // MARK: - Fixtures
 
@@ -6,7 +7,7 @@ import RatchetTesting
 func check<Root, Value: Equatable>(
   _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64 = 1,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ random: (inout SplitMix) -> Value
+  _ random: (inout SeededRandom) -> Value
 ) {
   check(
     path, isProjected: isProjected, others: others, seed: seed, areEqual: ==,
@@ -17,7 +18,7 @@ func check<Root, Value: Equatable>(
 func checkText<Root, Value>(
   _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64 = 1,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ random: (inout SplitMix) -> Value
+  _ random: (inout SeededRandom) -> Value
 ) {
   check(
     path, isProjected: isProjected, others: others, seed: seed,
@@ -28,10 +29,10 @@ func checkText<Root, Value>(
 private func check<Root, Value>(
   _ path: CasePath<Root, Value>, isProjected: Bool, others: [Root], seed: UInt64,
   areEqual: (Value, Value) -> Bool, sourceLocation: SourceLocation,
-  _ random: (inout SplitMix) -> Value
+  _ random: (inout SeededRandom) -> Value
 ) {
   let reports = reports {
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed)
     for _ in 0..<1_000 {
       for other in others where path.extract(from: other) != nil {
         Issue.record("Found in \(other).", sourceLocation: sourceLocation)
@@ -54,19 +55,6 @@ private func check<Root, Value>(
 
 extension CaseVerdict {
   var isProjected: Bool { tag.map { self == .projected(tag: $0) } ?? false }
-}
-
-/// A small generator whose seed says all.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
 }
 
 /// What the library reports while an operation runs.

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 /// Every kind of enum: generic, nested, optional, with one payload or several, with layouts of all sizes.
 @Suite struct EnumKindTests {
@@ -44,7 +45,7 @@ import RatchetTesting
   @Test func nestedEnums() {
     let path = CasePath(Outer.inner).appending(CasePath(Outer.Inner.leaf)).appending(
       CasePath(Outer.Inner.Leaf.text))
-    var generator = SplitMix(state: 1)
+    var generator = SeededRandom(1)
     for _ in 0..<1_000 {
       let text = "\(generator.next())"
       #expect(path.extract(from: .inner(.leaf(.text(text)))) == text)

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 /// Every shape of payload: what comes out is what went in, whether it is read from memory or by reflection.
 @Suite struct PayloadShapeTests {

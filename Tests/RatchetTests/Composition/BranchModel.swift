@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// What happens to a tree of features.
 enum BranchEvent: Equatable {

@@ -1,10 +1,12 @@
 import RatchetTesting
+import TestSupport
 
 /// Random trees of features: what is in flight after each step is what a list of effects says.
 @MainActor @Suite("A random tree of features", .serialized)
 struct FeatureTreeTests {
-  @Test("has exactly those effects in flight whose features are there", arguments: Seeds.all)
-  func store(seed: UInt64) async {
+  @Test("has exactly those effects in flight whose features are there", .seeds())
+  func store() async {
+    let seed = Seeds.current
     let gates = Gates()
     let messages = Messages()
     let store = Store(initialState: Branch.State(id: 0)) {
@@ -35,8 +37,9 @@ struct FeatureTreeTests {
     #expect(statistics.effectsUnwinding == 0, "seed \(seed)")
   }
 
-  @Test("has the same effects in flight in a test store, under any schedule", arguments: Seeds.all)
-  func testStore(seed: UInt64) async {
+  @Test("has the same effects in flight in a test store, under any schedule", .seeds())
+  func testStore() async {
+    let seed = Seeds.current
     let gates = Gates()
     let messages = Messages()
     let issues = await IssueCollector.issues {

@@ -1,11 +1,13 @@
 import RatchetTesting
+import TestSupport
 
 @testable import Ratchet
 
 @Suite("What a throttle remembers")
 struct ThrottleTableTests {
-  @Test("gives the decisions of a plain list of times, for random effects", arguments: Seeds.all)
-  func model(seed: UInt64) {
+  @Test("gives the decisions of a plain list of times, for random effects", .seeds())
+  func model() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let clock = ManualClock()
     var table = ThrottleTable()

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// Objects change their ids unseen; the array reports that when it comes upon it, and is right afterwards.
 @Suite("Objects whose ids have changed") struct ChangedObjectTests {
@@ -97,7 +98,7 @@ import RatchetTesting
   @Test("never let a sequence of operations go wrong, whatever changes when")
   func randomOperations() {
     for seed in 0..<2_000 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed)
       var rows = IdentifiedArray((0..<6).map { RowObject($0) })
       _ = reports {
         for _ in 0..<30 { step(&rows, &generator) }
@@ -109,7 +110,7 @@ import RatchetTesting
     }
   }
 
-  private func step(_ rows: inout IdentifiedArrayOf<RowObject>, _ generator: inout SplitMix) {
+  private func step(_ rows: inout IdentifiedArrayOf<RowObject>, _ generator: inout SeededRandom) {
     let id = Int.random(in: 0..<9, using: &generator)
     let other = Int.random(in: 0..<9, using: &generator)
     let position = rows.isEmpty ? nil : Int.random(in: 0..<rows.count, using: &generator)

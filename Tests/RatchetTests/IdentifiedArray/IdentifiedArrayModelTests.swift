@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// Random operations on an `IdentifiedArray` do what they do on a plain array whose ids are kept unique, and a
 /// dictionary of the positions.
@@ -41,11 +42,11 @@ struct ModelRow: Identifiable, Hashable, Codable, Sendable {
 private struct ModelRun {
   var array = IdentifiedArrayOf<ModelRow>()
   var model: [ModelRow] = []
-  var generator: SplitMix
+  var generator: SeededRandom
   var expectedReports = 0
   var difference: String?
 
-  init(seed: UInt64) { generator = SplitMix(state: seed) }
+  init(seed: UInt64) { generator = SeededRandom(seed) }
 
   mutating func perform(steps: Int) {
     for step in 0..<steps where difference == nil {

@@ -1,12 +1,14 @@
 import RatchetTesting
+import TestSupport
 
 @testable import Ratchet
 
 @Suite("An index of cancel ids")
 struct CancelIndexTests {
   @Test(
-    "finds what a list of entries has, for random entries and paths", arguments: Seeds.all(of: 200))
-  func model(seed: UInt64) {
+    "finds what a list of entries has, for random entries and paths", .seeds(200))
+  func model() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     var ledger = Ledger()
     var index = CancelIndex()

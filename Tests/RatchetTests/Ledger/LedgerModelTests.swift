@@ -1,9 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @Suite("A ledger, compared with a plain list")
 struct LedgerModelTests {
-  @Test("decides the same, step by step, and is clean in the end", arguments: Seeds.all)
-  func random(seed: UInt64) {
+  @Test("decides the same, step by step, and is clean in the end", .seeds())
+  func random() {
+    let seed = Seeds.current
     var walk = LedgerWalk(seed: seed)
     for _ in 0..<60 {
       let step = walk.step()

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @testable import Ratchet
 
@@ -40,9 +41,10 @@ struct PathTableTests {
   }
 
   @Test(
-    "lists exactly the children in use of each path, for random uses", arguments: Seeds.all(of: 200)
+    "lists exactly the children in use of each path, for random uses", .seeds(200)
   )
-  func model(seed: UInt64) {
+  func model() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     var table = PathTable()
     var held: [(path: PathTable.ID, names: [String])] = []

@@ -1,10 +1,12 @@
 import RatchetDependencies
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("The virtual clock", .serialized)
 struct ClockPropertyTests {
-  @Test("wakes sleepers by deadline, then in the order of falling asleep", arguments: Seeds.all)
-  func order(seed: UInt64) async {
+  @Test("wakes sleepers by deadline, then in the order of falling asleep", .seeds())
+  func order() async {
+    let seed = Seeds.current
     let sleeps = Sleep.random(seed: seed)
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: Sleeping.State()) { Sleeping(sleeps: sleeps) }
@@ -23,8 +25,9 @@ struct ClockPropertyTests {
     #expect(issues.isEmpty, "seed \(seed) \(sleeps)")
   }
 
-  @Test("wakes by deadline under every schedule, and loses nobody", arguments: Seeds.all)
-  func schedules(seed: UInt64) async {
+  @Test("wakes by deadline under every schedule, and loses nobody", .seeds())
+  func schedules() async {
+    let seed = Seeds.current
     let sleeps = Sleep.random(seed: seed)
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: Sleeping.State(), schedule: .seed(seed)) {
@@ -52,8 +55,9 @@ struct ClockPropertyTests {
     #expect(issues.isEmpty, "seed \(seed) \(sleeps)")
   }
 
-  @Test("ends the same however the time is cut into pieces", arguments: Seeds.all)
-  func pieces(seed: UInt64) async {
+  @Test("ends the same however the time is cut into pieces", .seeds())
+  func pieces() async {
+    let seed = Seeds.current
     let sleeps = Sleep.random(seed: seed)
     var random = SeededRandom(seed)
     let issues = await IssueCollector.issues {

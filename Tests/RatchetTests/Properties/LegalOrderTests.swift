@@ -1,9 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("The order that a schedule shows", .serialized)
 struct LegalOrderTests {
-  @Test("is one that a store can show", arguments: Seeds.all)
-  func exhaustive(seed: UInt64) async {
+  @Test("is one that a store can show", .seeds())
+  func exhaustive() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed).withoutSendsWhileReducing
     let (run, _) = await program.runOnTestStore(.seed(seed))
     let log = run.store.state.log
@@ -11,8 +13,9 @@ struct LegalOrderTests {
       program.verdict(on: log, mayDelay: false) != .impossible, "seed \(seed) \(log) \(program)")
   }
 
-  @Test("is one that a store can show, also if the test receives nothing", arguments: Seeds.all)
-  func skipping(seed: UInt64) async {
+  @Test("is one that a store can show, also if the test receives nothing", .seeds())
+  func skipping() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed).withoutSendsWhileReducing
     let (run, issues) = await program.runSkipping(.seed(seed))
     let log = run.store.state.log

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Program {
   /// Makes programs at random.
   struct Generator {

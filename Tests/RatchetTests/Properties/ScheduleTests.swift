@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A schedule", .serialized)
 struct ScheduleTests {
@@ -20,8 +21,9 @@ struct ScheduleTests {
     #expect(logs.count == 24)
   }
 
-  @Test("by any seed ends an order-independent program in one state", arguments: Seeds.all(of: 50))
-  func oneFinalState(seed: UInt64) async {
+  @Test("by any seed ends an order-independent program in one state", .seeds(50))
+  func oneFinalState() async {
+    let seed = Seeds.current
     let program = Program.randomWithoutRaces(seed: seed)
     let expected = program.runOnModel().summary
     for schedule in Schedule.seeds(40) {
@@ -44,8 +46,9 @@ struct ScheduleTests {
     }
   }
 
-  @Test("leaves at most one effect per id with cancelInFlight, the newest", arguments: Seeds.all)
-  func newestWins(seed: UInt64) async {
+  @Test("leaves at most one effect per id with cancelInFlight, the newest", .seeds())
+  func newestWins() async {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let operation = Operation(
       number: 1, steps: [.wait(gate: 0), .send(10), .wait(gate: 1), .send(11)],
@@ -71,8 +74,9 @@ struct ScheduleTests {
   }
 
   @Test(
-    "lets nothing through after a cancel, even if it waits to be received", arguments: Seeds.all)
-  func nothingAfterCancel(seed: UInt64) async {
+    "lets nothing through after a cancel, even if it waits to be received", .seeds())
+  func nothingAfterCancel() async {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let operations = (1...3).map { number in
       Plan.run(

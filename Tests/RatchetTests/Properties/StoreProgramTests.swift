@@ -1,9 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A store, running random programs", .serialized)
 struct StoreProgramTests {
-  @Test("does what the model does, action by action", arguments: Seeds.all)
-  func model(seed: UInt64) async {
+  @Test("does what the model does, action by action", .seeds())
+  func model() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed)
     let run = await program.runOnStore()
     #expect(run.outcome == Outcome(program.runOnModel()), "seed \(seed) \(program)")
@@ -12,8 +14,9 @@ struct StoreProgramTests {
 
   @Test(
     "never re-enters a reducer, and in the end the ledger is empty and live = started - ended",
-    arguments: Seeds.all)
-  func rest(seed: UInt64) async {
+    .seeds())
+  func rest() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed)
     let run = await program.runOnStore()
     let statistics = run.store.statistics

@@ -1,9 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A test store, running random programs", .serialized)
 struct TestStoreProgramTests {
-  @Test("reduces the same actions as a store, if nothing races", arguments: Seeds.all)
-  func sameAsStore(seed: UInt64) async {
+  @Test("reduces the same actions as a store, if nothing races", .seeds())
+  func sameAsStore() async {
+    let seed = Seeds.current
     let program = Program.randomWithoutRaces(seed: seed)
     let storeRun = await program.runOnStore()
     let expected = storeRun.store.log.sorted()
@@ -17,8 +19,9 @@ struct TestStoreProgramTests {
     }
   }
 
-  @Test("gives the same trace for the same seed, byte for byte", arguments: Seeds.all)
-  func sameTrace(seed: UInt64) async {
+  @Test("gives the same trace for the same seed, byte for byte", .seeds())
+  func sameTrace() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed)
     let first = await program.runOnTestStore(.seed(seed)).run
     let second = await program.runOnTestStore(.seed(seed)).run
@@ -26,8 +29,9 @@ struct TestStoreProgramTests {
     #expect(first.store.trace == second.store.trace, "seed \(seed) \(program)")
   }
 
-  @Test("never re-enters a reducer, and leaves nothing, also if effects race", arguments: Seeds.all)
-  func rest(seed: UInt64) async {
+  @Test("never re-enters a reducer, and leaves nothing, also if effects race", .seeds())
+  func rest() async {
+    let seed = Seeds.current
     let program = Program.random(seed: seed)
     let (run, issues) = await program.runOnTestStore(.seed(seed))
     #expect(run.world.deepest <= 1, "seed \(seed) \(program)")

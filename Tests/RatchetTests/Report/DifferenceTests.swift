@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @Suite("The difference of two values")
 struct DifferenceTests {
@@ -68,8 +69,9 @@ struct DifferenceTests {
     #expect(LineDifference(from: old, to: old.reversed()).lines.count == 9_999)
   }
 
-  @Test("gives back both texts, whatever they are", arguments: Seeds.all(of: 300))
-  func random(seed: UInt64) {
+  @Test("gives back both texts, whatever they are", .seeds(300))
+  func random() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let count = 1 + random.number(below: seed % 20 == 0 ? 700 : 30)
     let variety = 1 + random.number(below: count)

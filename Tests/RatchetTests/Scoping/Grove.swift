@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// A feature that contains itself, with a child of each kind in each place.
 struct Grove: Reducer {

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// Something to read of a tree: through scoped stores, or from the state as the model.
 ///

@@ -1,12 +1,14 @@
 import RatchetTesting
+import TestSupport
 import Testing
 
 @Suite("Random trees of scoped stores, under random actions", .serialized) @MainActor
 struct GrovePropertyTests {
   @Test(
     "tell each observer once a batch, if what it read has changed, and only then",
-    arguments: Seeds.all)
-  func observers(seed: UInt64) {
+    .seeds())
+  func observers() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let run = GroveRun(&random)
     for batch in 0..<12 {
@@ -26,8 +28,9 @@ struct GrovePropertyTests {
 
   @Test(
     "show what is there, keep the last value of what has gone, and leave nothing behind",
-    arguments: Seeds.all)
-  func values(seed: UInt64) {
+    .seeds())
+  func values() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     let run = GroveRun(&random)
     for batch in 0..<12 {

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @Suite("A queue")
 struct QueueTests {
@@ -45,8 +46,9 @@ struct QueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("does what an array does", arguments: Seeds.all(of: 100))
-  func model(seed: UInt64) {
+  @Test("does what an array does", .seeds(100))
+  func model() {
+    let seed = Seeds.current
     var random = SeededRandom(seed)
     var queue = Queue<Int>()
     var model: [Int] = []
