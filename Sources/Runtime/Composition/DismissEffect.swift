@@ -18,7 +18,7 @@ public import RatchetDependencies
 /// presentation action `dismiss`. Elsewhere it does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
-  /// Whether it was given to the dependency in the stead of the real one.
+  /// Whether it was given to the dependency instead of the real one.
   let isReplacement: Bool
 
   /// Makes a value that calls a function, to stand in for the real one in tests: also in a presented feature.

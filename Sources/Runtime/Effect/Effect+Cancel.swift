@@ -3,7 +3,7 @@ extension Effect {
   ///
   /// Takes hold as soon as the action that returned it has been reduced: from then on nothing that
   /// a cancelled effect sends is reduced. Ids are equal when their types and their values are equal.
-  /// An id that nothing has is no error.
+  /// Does nothing if no effect has this id.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(AnyID(id)))
   }

@@ -58,7 +58,7 @@ import Observation
   /// Whether nobody is interested in this node any more.
   var isUnused: Bool { parent != nil && !isWatched && !hasChildren && store == nil }
 
-  /// Takes note that a store for this node is gone; there may be another one by now.
+  /// Records that a store for this node is gone; there may be another one by now.
   func storeWasReleased() {
     removeIfUnused()
   }
@@ -85,7 +85,7 @@ import Observation
     for child in ended { child.goAway() }
   }
 
-  /// Takes note that what this node stands for has left the state.
+  /// Records that what this node stands for has left the state.
   final func leave() {
     pool.whileKept {
       goAway()
@@ -146,7 +146,7 @@ extension StateNode {
   /// Whether the state is not in the middle of a batch.
   var isSettled: Bool { loop.map { !$0.isInBatch } ?? true }
 
-  /// Takes note of a read: the next sweep must not pass over this node if it saw what may not last
+  /// Records a read: the next sweep must not pass over this node if it saw what may not last
   /// until then.
   func noteRead() {
     loop?.isObserved = true

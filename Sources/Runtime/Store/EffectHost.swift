@@ -6,7 +6,7 @@
   /// Starts the task of an effect.
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never>
 
-  /// Takes note that an effect was cancelled: it cannot send any more.
+  /// Records that an effect was cancelled: it cannot send any more.
   func disconnected(_ effect: RunningEffect)
 
   /// Changes what is in flight while actions are queued, and then does what follows.

@@ -17,7 +17,7 @@ extension InFlight {
     case enterRest(ArraySlice<EffectTree>, Entry)
     /// Enters the next part of a sequence, if it is due.
     case advance(Ledger.Node)
-    /// Takes note that a part of a sequence is entered, and enters the next one if that is due already.
+    /// Records that a part of a sequence is entered, and enters the next one if that is due already.
     case entered(Ledger.Node)
     case leave(PathTable.ID)
   }

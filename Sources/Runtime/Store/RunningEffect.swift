@@ -105,7 +105,7 @@ package enum EffectPhase {
     }
   }
 
-  /// Takes note that the work is done.
+  /// Records that the work is done.
   package func end() {
     inFlight.ended(self)
   }

@@ -9,7 +9,7 @@ struct ThrottleTable {
   /// What becomes of an effect.
   enum Decision<Instant: InstantProtocol>: Equatable {
     case begins
-    /// Waits, in the stead of the one that waits already.
+    /// Waits, instead of the one that waits already.
     case waits(until: Instant)
     case isDropped
   }
@@ -57,7 +57,7 @@ struct ThrottleTable {
     return .begins
   }
 
-  /// Takes note that an effect begins now.
+  /// Records that an effect begins now.
   mutating func noteBeginning<C: Clock>(of subject: Subject, _ clock: C, duration: C.Duration) {
     let end = clock.now.advanced(by: duration)
     let path = intern(subject.path)

@@ -106,7 +106,7 @@ import Ratchet
   /// Whether an effect ran since it was known what it waits for.
   func isUnaccounted(_ lane: Lane) -> Bool { unaccounted.contains(lane.effect) }
 
-  /// Takes note that all others wait for something that the store does not control.
+  /// Records that all others wait for something that the store does not control.
   func noteOutside() {
     unaccounted = []
     lastUnaccounted = nil
