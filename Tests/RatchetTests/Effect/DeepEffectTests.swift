@@ -24,17 +24,12 @@ struct DeepEffectTests {
 
   @Test("entered, and released with its store", arguments: EffectShape.allCases)
   func shutDown(shape: EffectShape) async {
-    let cancelled = Box(0)
-    do {
-      let store = makeStore(
-        shape,
-        leaf: .run { _ in
-          await untilCancelled()
-          cancelled.value += 1
-        })
-      store.send(.begin)
-    }
-    #expect(cancelled.value == 0)
+    var store: Store<Int, Deep>? = makeStore(shape, leaf: .run { _ in await untilCancelled() })
+    let task = store?.send(.begin)
+    #expect(task?.cascade?.isEmpty == false)
+    store = nil
+    #expect(task?.cascade?.isEmpty == true)
+    await task?.finish()
   }
 
   @Test("made, mapped, and released without having run", arguments: EffectShape.allCases)
