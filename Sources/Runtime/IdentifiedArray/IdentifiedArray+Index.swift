@@ -16,10 +16,14 @@ extension IdentifiedArray {
   }
 
   /// Where the element with an id is, after the index has been made anew if it was wrong about this id.
-  @usableFromInline
   mutating func checkedIndex(id: ID) -> Int? {
     guard let position = positions[id] else { return nil }
-    if idOf(storage[position]) == id { return position }
+    return idOf(storage[position]) == id ? position : correctedIndex(id: id)
+  }
+
+  /// Makes the index anew, and looks again.
+  @usableFromInline
+  mutating func correctedIndex(id: ID) -> Int? {
     rebuildIndex()
     return positions[id]
   }

@@ -25,10 +25,14 @@ extension IdentifiedArray {
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
-      let position = checkedIndex(id: id)
-      var element = position.map { takeOut(at: $0) }
+      var position = positions[id]
       // Not `id`, which may be a part of the element, passed without a reference of its own.
-      let ownID = element.map(idOf) ?? id
+      var ownID = position.map { idOf(storage[$0]) } ?? id
+      if ownID != id {
+        ownID = id
+        position = correctedIndex(id: id)
+      }
+      var element = position.map { takeOut(at: $0) }
       defer { putBack(element, id: ownID, at: position) }
       yield &element
     }
@@ -63,19 +67,20 @@ extension IdentifiedArray {
   /// Removes an element so that it can be changed without being copied; all but one keep their position.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
-    storage.swapAt(position, storage.count - 1)
-    return storage.removeLast()
+    var element = storage.removeLast()
+    if position < storage.count { swap(&storage[position], &element) }
+    return element
   }
 
   /// Undoes ``takeOut(at:)`` with an element that may have been changed or removed.
   @inlinable
   mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
-    guard let position, let element, idOf(element) == id else {
+    guard let position, var element, idOf(element) == id else {
       replace(by: element, id: id, at: position)
       return
     }
+    if position < storage.count { swap(&storage[position], &element) }
     storage.append(element)
-    storage.swapAt(position, storage.count - 1)
   }
 
   /// What ``putBack(_:id:at:)`` does if the element is new or gone, or has another id.
