@@ -22,16 +22,16 @@ struct EndOfTestTests {
 
   @Test("is reported although the main actor is blocked by who waits for the release")
   @MainActor func blockedMainActor() async {
-    let (issues, remarks) = await IssueCollector.all {
+    let (issues, warnings) = await IssueCollector.all {
       let held = await Self.effectInFlight()
-      MainActorVisit.$longestWait.withValue(20) { Self.release(held) }
+      MainActorCall.$timeoutInMilliseconds.withValue(20) { Self.release(held) }
       // What comes later is reported in a task that is next on the main actor.
       await MainActor.round()
     }
     #expect(issues.count == 1)
     #expect(issues.first?.hasPrefix("The test ended too early. In flight:") == true)
     #expect(
-      remarks == [
+      warnings == [
         """
         The test store that was made here was released on another thread, which waited 20 ms for the \
         main actor, to report what is left. The main actor was busy or blocked.
@@ -90,8 +90,8 @@ struct EndOfTestTests {
 @MainActor
 @Suite("Time in a test store")
 struct TimeTests {
-  @Test("that is owed passes when the action that held it up is dropped")
-  func owed() async {
+  @Test("that is pending passes when the action that held it up is dropped")
+  func pending() async {
     let store = TestStore(initialState: Script.State()) { Script() }
     await store.send(.run([.sleep(1), .send("dropped")]))
     await store.send(.mergeWithoutID([.sleep(2), .send("kept")], []))

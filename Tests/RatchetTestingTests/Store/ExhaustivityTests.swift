@@ -118,7 +118,7 @@ struct ExhaustivityTests {
 
   @Test("shows what it skipped, if asked to, which is no failure")
   func showSkipped() async {
-    let (issues, remarks) = await IssueCollector.all {
+    let (issues, warnings) = await IssueCollector.all {
       let store = TestStore(initialState: Form.State()) { Form() }
       store.exhaustivity = .off(showSkipped: true)
       await store.send(.load) { $0.isLoading = true }
@@ -126,7 +126,7 @@ struct ExhaustivityTests {
     }
     #expect(issues.isEmpty)
     #expect(
-      remarks == [
+      warnings == [
         """
         Not all that changed after send of 'load' was asserted:
 

@@ -38,7 +38,7 @@ struct FailureListTests {
     #expect(
       issues == [
         """
-        Expected to receive got("late"), but what waits to be received is:
+        Expected to receive got("late"), but the unreceived actions are:
 
         - got("late"), sent by "run" (Script.swift:1), started by \
         run([.sleep(1), .send("late")]), \
@@ -137,7 +137,7 @@ struct FailureListTests {
       let task = await store.send(.run([.spin]))
       await task.cancel()
     }
-    // How many jobs it takes to run out of patience depends on the build.
+    // How many jobs it takes to be taken to wait outside depends on the build.
     #expect(
       issues.map { $0.replacing(/ran \d+ jobs/, with: "ran many jobs") } == [
         """
@@ -162,7 +162,7 @@ struct FailureListTests {
     #expect(
       issues == [
         """
-        Expected to receive chain(["b", "d"]), but what waits to be received is:
+        Expected to receive chain(["b", "d"]), but the unreceived actions are:
 
         - chain(["b", "c"]), sent by send, started by chain(["a", "b", "c"])
 
@@ -201,9 +201,9 @@ struct FailureListTests {
       ])
   }
 
-  @Test("is a remark if nothing has to be asserted and what was skipped is to be shown")
-  func remark() async {
-    let (issues, remarks) = await IssueCollector.all {
+  @Test("is a warning if nothing has to be asserted and what was skipped is to be shown")
+  func warning() async {
+    let (issues, warnings) = await IssueCollector.all {
       let store = TestStore(initialState: 0) { Turns() }
       store.exhaustivity = .off(showSkipped: true)
       await store.send(.starters)
@@ -212,7 +212,7 @@ struct FailureListTests {
     }
     #expect(issues.isEmpty)
     #expect(
-      remarks == [
+      warnings == [
         """
         'tick' was not received, but reduced. It was sent by "starter" (Turns.swift:1), started by starters.
 

@@ -130,7 +130,7 @@ struct FailureTests {
     #expect(
       issues == [
         """
-        Expected to receive cancel, but what waits to be received is:
+        Expected to receive cancel, but the unreceived actions are:
 
         - chain([]), sent by send, started by chain(["a"])
         """
@@ -168,7 +168,7 @@ struct FailureTests {
         To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
         send the action that cancels it, or cancel the task that 'store.send' returned.
 
-        2.0 seconds that the test let pass have not passed, because actions were not received.
+        2.0 seconds of advanced time is still pending: unreceived actions stop the clock.
         """
       ])
   }

@@ -2,7 +2,7 @@ import Foundation
 import RatchetTesting
 
 @MainActor
-@Suite("The door to real time")
+@Suite("The real-time window")
 struct WaitingTests {
   @Test("lets in what another thread resumes, as soon as it does")
   func arrival() async {

@@ -37,7 +37,7 @@ struct LateTasks {
 /// Tells tasks apart.
 ///
 /// The address of a task may be that of another one later; its number is not.
-enum TaskNumber {
+enum TaskID {
   /// The number of the calling task; `nil` if the platform does not tell.
   @concurrent static func current() async -> UInt64? {
     let reader = Reader()

@@ -86,7 +86,7 @@ public final class TestClock: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     var end = deadline.offset
-    if let start = deadline.start, isAnybodyLate, let ownEnd = await endIfLate(deadline, start) {
+    if let start = deadline.start, hasLateTasks, let ownEnd = await endIfLate(deadline, start) {
       end = ownEnd
     }
     // Nothing is left to do after the sleep, not even a release: that would take one more job.
@@ -130,7 +130,7 @@ public final class TestClock: Clock {
   }
 
   /// Whether a sleep ends within a duration.
-  func wakesSomebody(within duration: Duration) -> Bool {
+  func hasDeadline(within duration: Duration) -> Bool {
     sleepers.withLock { sleepers in
       sleepers.schedule.nextDeadline.map { $0 - sleepers.schedule.now <= duration } ?? false
     }
@@ -151,8 +151,8 @@ public final class TestClock: Clock {
   }
 
   /// How many lanes there are that a condition holds for and that somebody of sleeps.
-  func asleepCount(where isMeant: (ObjectIdentifier) -> Bool) -> Int {
-    sleepers.withLock { $0.counts.keys.count(where: isMeant) }
+  func asleepCount(where matches: (ObjectIdentifier) -> Bool) -> Int {
+    sleepers.withLock { $0.counts.keys.count(where: matches) }
   }
 
   /// How many sleep.
@@ -172,7 +172,7 @@ public final class TestClock: Clock {
     } onCancel: {
       cancel(number)
     }
-    if let late { await goOn(late) }
+    if let late { await recordLateWake(late) }
   }
 
   /// The same for a task of a test store, whose jobs run on the main actor: each step back to a function without an
@@ -186,7 +186,7 @@ public final class TestClock: Clock {
     } onCancel: {
       cancel(number)
     }
-    if let late { await goOn(late) }
+    if let late { await recordLateWake(late) }
   }
 
   private func sleep(_ sleeper: Sleeper, _ number: Int) {
@@ -213,16 +213,16 @@ public final class TestClock: Clock {
 
   // MARK: - Late tasks
 
-  private func goOn(_ late: LateTasks.Wake) async {
-    guard let task = await TaskNumber.current() else { return }
+  private func recordLateWake(_ late: LateTasks.Wake) async {
+    guard let task = await TaskID.current() else { return }
     sleepers.withLock { $0.lateTasks.add(task, late) }
   }
 
-  private var isAnybodyLate: Bool { sleepers.withLock { !$0.lateTasks.isEmpty } }
+  private var hasLateTasks: Bool { sleepers.withLock { !$0.lateTasks.isEmpty } }
 
   /// When a sleep of the calling task ends if that is late; the deadline was counted from what the clock showed at its start.
   private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
-    guard let task = await TaskNumber.current() else { return nil }
+    guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in
       let now = sleepers.schedule.now
       if start != now { return nil }

@@ -4,9 +4,9 @@ import Testing
 extension TestFailures: TestFailureRecorder {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {
-      IssueRecord.addUnlessExplored(message.text, at: location)
+      IssueRecorder.addUnlessExplored(message.text, at: location)
     } else {
-      IssueRecord.addUnlessExplored(
+      IssueRecorder.addUnlessExplored(
         "\(message.text)\n\n(\(message.fileID):\(message.line))", at: #_sourceLocation)
     }
   }

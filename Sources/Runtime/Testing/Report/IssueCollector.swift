@@ -6,7 +6,7 @@ package final class IssueCollector: Sendable {
 
   private struct Collected {
     var issues: [String] = []
-    var remarks: [String] = []
+    var warnings: [String] = []
   }
 
   private let collected = Locked(Collected())
@@ -15,7 +15,7 @@ package final class IssueCollector: Sendable {
 
   func add(_ text: String, isFailure: Bool) {
     collected.withLock { collected in
-      if isFailure { collected.issues.append(text) } else { collected.remarks.append(text) }
+      if isFailure { collected.issues.append(text) } else { collected.warnings.append(text) }
     }
   }
 
@@ -29,9 +29,9 @@ package final class IssueCollector: Sendable {
   /// The same, with what its test stores would have said that is no failure.
   @MainActor package static func all(
     during test: @MainActor () async throws -> Void
-  ) async rethrows -> (issues: [String], remarks: [String]) {
+  ) async rethrows -> (issues: [String], warnings: [String]) {
     let collector = IssueCollector()
     try await $current.withValue(collector) { try await test() }
-    return collector.collected.withLock { ($0.issues, $0.remarks) }
+    return collector.collected.withLock { ($0.issues, $0.warnings) }
   }
 }

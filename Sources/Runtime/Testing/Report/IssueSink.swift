@@ -5,7 +5,7 @@ import Testing
 final class IssueSink: Sendable {
   private struct Position {
     var location: SourceLocation
-    var door: Door?
+    var realTimeWindow: RealTimeWindow?
   }
 
   let creation: SourceLocation
@@ -26,10 +26,10 @@ final class IssueSink: Sendable {
     set { position.withLock { $0.location = newValue } }
   }
 
-  /// The door to real time, while it is open.
-  var door: Door? {
-    get { position.withLock { $0.door } }
-    set { position.withLock { $0.door = newValue } }
+  /// The real-time window, while one is open.
+  var realTimeWindow: RealTimeWindow? {
+    get { position.withLock { $0.realTimeWindow } }
+    set { position.withLock { $0.realTimeWindow = newValue } }
   }
 
   /// Records what the library reported while the test ran.
@@ -38,18 +38,18 @@ final class IssueSink: Sendable {
   }
 
   /// Records what was left at the end of a test.
-  func recordAtCreation(_ left: EndOfTest) {
+  func recordAtCreation(_ left: LeftoverReport) {
     location = creation
     switch left {
     case .nothing: break
     case .failure(let text): record(text)
-    case .remark(let text): remark(text)
+    case .warning(let text): warn(text)
     }
   }
 
   /// Says that the store was released by a thread for which the main actor had no time.
-  func remarkBlocked(after milliseconds: Int) {
-    IssueRecord.add(
+  func warnMainActorBlocked(after milliseconds: Int) {
+    IssueRecorder.add(
       """
       The test store that was made here was released on another thread, which waited \(milliseconds) ms for the \
       main actor, to report what is left. The main actor was busy or blocked.
@@ -61,17 +61,17 @@ final class IssueSink: Sendable {
   }
 
   func record(_ text: String) {
-    let text = door.map { "\(text)\n\n\($0.text)" } ?? text
+    let text = realTimeWindow.map { "\(text)\n\n\($0.text)" } ?? text
     if let exploration {
-      exploration.note(text, at: location, trace: trace)
+      exploration.addFailure(text, at: location, trace: trace)
     } else {
-      IssueRecord.add(text, at: location)
+      IssueRecorder.add(text, at: location)
     }
   }
 
   /// Says something that is no failure.
-  func remark(_ text: String) {
+  func warn(_ text: String) {
     // Of many schedules only the one that fails has something to say.
-    if exploration == nil { IssueRecord.add(text, at: location, isFailure: false) }
+    if exploration == nil { IssueRecorder.add(text, at: location, isFailure: false) }
   }
 }

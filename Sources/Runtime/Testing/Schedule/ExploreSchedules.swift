@@ -37,7 +37,7 @@ public func exploreSchedules(
       scope.end()
     } catch {
       let text = "The body threw an error: \(ValueLine.text(error))"
-      exploration.note(text, at: sourceLocation, trace: nil)
+      exploration.addFailure(text, at: sourceLocation, trace: nil)
       exploration.record(schedule)
       throw error
     }
@@ -58,7 +58,7 @@ final class Exploration: Sendable {
   private let first = Locked<Failure?>(nil)
 
   /// Takes note of a failure; the first one counts.
-  func note(_ text: String, at location: SourceLocation, trace: Trace?) {
+  func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let failure = Failure(text: text, location: location, trace: trace?.lines)
     first.withLock { first in
       if first == nil { first = failure }
@@ -75,7 +75,7 @@ final class Exploration: Sendable {
       let numbered = lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
       return "Under this schedule:\n\n\(numbered.joined(separator: "\n"))\n\n"
     }
-    IssueRecord.add(
+    IssueRecorder.add(
       """
       The schedule of seed \(seed) fails: \(failure.text)
 

@@ -3,35 +3,35 @@ import RatchetDependencies
 
 /// The jobs of all lanes of one test store.
 ///
-/// Jobs that become ready on the main queue can run; those from other threads are held until the door is
+/// Jobs that become ready on the main queue can run; those from other threads are held until the real-time window is
 /// opened, because when they come is not up to the test.
 final class JobList: Sendable {
   private struct Jobs {
     var ready = ReadyJobs()
     var held: [ReadyJob] = []
     /// Jobs from other threads can run, too.
-    var isDoorOpen = false
+    var isRealTimeWindowOpen = false
     var isClosed = false
     /// Opened when something arrives.
-    var bell: LaneSignal?
+    var arrivalSignal: LaneSignal?
 
-    mutating func takeBell() -> LaneSignal? { bell.take() }
+    mutating func takeArrivalSignal() -> LaneSignal? { arrivalSignal.take() }
   }
 
   private let jobs = Locked(Jobs())
 
   func add(_ job: ReadyJob) {
     let isOnMainQueue = MainQueue.isCurrent
-    let (isClosed, bell) = jobs.withLock { jobs -> (Bool, LaneSignal?) in
+    let (isClosed, arrivalSignal) = jobs.withLock { jobs -> (Bool, LaneSignal?) in
       if jobs.isClosed { return (true, nil) }
-      if isOnMainQueue || jobs.isDoorOpen {
+      if isOnMainQueue || jobs.isRealTimeWindowOpen {
         jobs.ready.append(job)
-        return (false, jobs.takeBell())
+        return (false, jobs.takeArrivalSignal())
       }
       jobs.held.append(job)
       return (false, nil)
     }
-    bell?.open()
+    arrivalSignal?.open()
     if isClosed { Self.runLater(job) }
   }
 
@@ -56,38 +56,38 @@ final class JobList: Sendable {
     jobs.withLock { $0.ready.contains(lane) }
   }
 
-  /// How many jobs of a lane other threads have made ready while the door was shut.
+  /// How many jobs of a lane other threads have made ready while the real-time window was closed.
   func heldCount(of lane: Lane) -> Int {
     jobs.withLock { jobs in jobs.held.count { $0.lane === lane } }
   }
 
-  // MARK: - The door
+  // MARK: - Real time
 
   /// Lets jobs that other threads make ready run, also those that are held.
-  func openDoor() {
+  func openRealTimeWindow() {
     jobs.withLock { jobs in
-      jobs.isDoorOpen = true
+      jobs.isRealTimeWindowOpen = true
       for job in jobs.held { jobs.ready.append(job) }
       jobs.held = []
     }
   }
 
-  func shutDoor() {
-    jobs.withLock { $0.isDoorOpen = false }
+  func closeRealTimeWindow() {
+    jobs.withLock { $0.isRealTimeWindowOpen = false }
   }
 
   /// Opens a signal as soon as a job can run, which may be at once.
-  func ring(_ bell: LaneSignal?) {
+  func notifyArrival(to arrivalSignal: LaneSignal?) {
     let isDue = jobs.withLock { jobs in
-      jobs.bell = jobs.ready.isEmpty ? bell : nil
+      jobs.arrivalSignal = jobs.ready.isEmpty ? arrivalSignal : nil
       return !jobs.ready.isEmpty
     }
-    if isDue { bell?.open() }
+    if isDue { arrivalSignal?.open() }
   }
 
   /// Opens the signal that waits for something to arrive.
-  func ring() {
-    jobs.withLock { $0.takeBell() }?.open()
+  func notifyArrival() {
+    jobs.withLock { $0.takeArrivalSignal() }?.open()
   }
 
   // MARK: - The end

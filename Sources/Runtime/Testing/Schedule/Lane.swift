@@ -30,7 +30,7 @@ final class Lane: TaskExecutor {
     self.jobs = jobs
   }
 
-  /// The effect, for failures that concern what it left behind.
+  /// The effect, for failures that concern its orphaned tasks.
   var label: String { "\(title) (\(place))" }
 
   /// The effect, as a trace calls it.

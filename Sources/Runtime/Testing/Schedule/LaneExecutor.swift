@@ -15,9 +15,9 @@ import Ratchet
   /// When an action is sent that is sent now.
   private(set) var moment = SendMoment.resumed
   /// The effects that ran since it was known what they wait for.
-  private var unaccounted: Set<ObjectIdentifier> = []
+  private var unsettled: Set<ObjectIdentifier> = []
   /// The last one that was added to these.
-  private var lastUnaccounted: ObjectIdentifier?
+  private var lastUnsettled: ObjectIdentifier?
   private var random: RandomSource
   private var started = 0
 
@@ -62,11 +62,11 @@ import Ratchet
   ///
   /// - Parameters:
   ///   - budget: How many jobs may run; reduced by those that did.
-  ///   - mayGoOn: Whether another one may run.
+  ///   - canContinue: Whether another one may run.
   /// - Returns: Whether any did.
-  func runReady(budget: inout Int, while mayGoOn: () -> Bool) -> Bool {
+  func runReady(budget: inout Int, while canContinue: () -> Bool) -> Bool {
     let start = budget
-    while budget > 0, mayGoOn(), let job = jobs.next(&random) {
+    while budget > 0, canContinue(), let job = jobs.next(&random) {
       run(job)
       budget -= 1
     }
@@ -89,33 +89,33 @@ import Ratchet
   // MARK: - Who waits for what
 
   /// Whether it is known of all effects what they wait for.
-  func isAccountedFor(by isKnown: (Lane) -> Bool) -> Bool {
-    if unaccounted.isEmpty { return true }
-    lastUnaccounted = nil
+  func isSettled(by isKnown: (Lane) -> Bool) -> Bool {
+    if unsettled.isEmpty { return true }
+    lastUnsettled = nil
     let isUnknown = { (effect: ObjectIdentifier) in
       self.live[effect].map { !isKnown($0.lane) } ?? false
     }
-    if unaccounted.contains(where: isUnknown) {
-      unaccounted = unaccounted.filter(isUnknown)
+    if unsettled.contains(where: isUnknown) {
+      unsettled = unsettled.filter(isUnknown)
       return false
     }
-    unaccounted.removeAll(keepingCapacity: unaccounted.count < 8)
+    unsettled.removeAll(keepingCapacity: unsettled.count < 8)
     return true
   }
 
   /// Whether an effect ran since it was known what it waits for.
-  func isUnaccounted(_ lane: Lane) -> Bool { unaccounted.contains(lane.effect) }
+  func isUnsettled(_ lane: Lane) -> Bool { unsettled.contains(lane.effect) }
 
   /// Records that all others wait for something that the store does not control.
-  func noteOutside() {
-    unaccounted = []
-    lastUnaccounted = nil
+  func assumeRestIsOutside() {
+    unsettled = []
+    lastUnsettled = nil
   }
 
   /// How many effects have ended and left a task behind that has not; children of tasks are awaited and do not count.
-  var leftBehind: Int { max(0, tokens.current - live.count) }
+  var orphanCount: Int { max(0, tokens.current - live.count) }
 
-  func noteCancelled(_ effect: RunningEffect) {
+  func recordCancelled(_ effect: RunningEffect) {
     guard let live = live[ObjectIdentifier(effect)] else { return }
     trace.add(.cancelled(live.lane))
   }
@@ -126,9 +126,9 @@ import Ratchet
   }
 
   private func run(_ job: ReadyJob) {
-    if lastUnaccounted != job.lane.effect {
-      unaccounted.insert(job.lane.effect)
-      lastUnaccounted = job.lane.effect
+    if lastUnsettled != job.lane.effect {
+      unsettled.insert(job.lane.effect)
+      lastUnsettled = job.lane.effect
     }
     trace.addJob(of: job.lane)
     job.run()

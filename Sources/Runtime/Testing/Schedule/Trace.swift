@@ -19,7 +19,7 @@ package final class Trace: Sendable {
 
   private struct Events {
     var list: [Event] = []
-    var areCut = false
+    var isTruncated = false
   }
 
   private static var longest: Int { 2_000 }
@@ -37,7 +37,7 @@ package final class Trace: Sendable {
       events.list.append(event)
       guard events.list.count > 2 * Self.longest else { return }
       events.list.removeFirst(Self.longest)
-      events.areCut = true
+      events.isTruncated = true
     }
   }
 
@@ -56,7 +56,7 @@ package final class Trace: Sendable {
   /// A line for each event.
   package var lines: [String] {
     let events = events.withLock { $0 }
-    return (events.areCut ? ["..."] : []) + events.list.map(Self.line)
+    return (events.isTruncated ? ["..."] : []) + events.list.map(Self.line)
   }
 
   private static func line(_ event: Event) -> String {

@@ -36,11 +36,11 @@ import Ratchet
   var nextInStore: ParkedAction<Action>? { blocking ?? urgent.first }
 
   /// The first action that the test may receive next and that a condition holds for.
-  func firstReceivable(where isMeant: (Action) -> Bool) -> ParkedAction<Action>? {
-    if let blocking { return isMeant(blocking.action) ? blocking : nil }
-    for parked in urgent where isMeant(parked.action) { return parked }
+  func firstReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
+    if let blocking { return matches(blocking.action) ? blocking : nil }
+    for parked in urgent where matches(parked.action) { return parked }
     for slot in slots {
-      if let slot, isMeant(slot.action) { return slot }
+      if let slot, matches(slot.action) { return slot }
     }
     return nil
   }

@@ -8,7 +8,7 @@ import Testing
 /// ``TestScope`` that it was made in, or else the end of the process.
 enum LiveStores {
   private struct Entry {
-    let run: any TestRunning
+    let run: any AnyTestRun
     let scope: TestScope?
     let number: Int
   }
@@ -23,7 +23,7 @@ enum LiveStores {
     return Locked(Entries())
   }()
 
-  static func add(_ run: any TestRunning) {
+  static func add(_ run: any AnyTestRun) {
     let scope = TestScope.current
     entries.withLock { entries in
       entries.count += 1
@@ -31,14 +31,14 @@ enum LiveStores {
     }
   }
 
-  static func remove(_ run: any TestRunning) {
+  static func remove(_ run: any AnyTestRun) {
     // Released by the caller, who holds it too, and not under the lock.
     _ = entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }
   }
 
   /// Those that were made in a scope, in the order in which they were made; all of them if there is
   /// no scope.
-  static func runs(of scope: TestScope? = nil) -> [any TestRunning] {
+  static func runs(of scope: TestScope? = nil) -> [any AnyTestRun] {
     let all = entries.withLock { Array($0.byRun.values) }
     return all.filter { scope == nil || $0.scope === scope }.sorted { $0.number < $1.number }
       .map(\.run)
@@ -50,10 +50,10 @@ enum LiveStores {
     // In an exit test the process may end anywhere on purpose.
     guard !runs().isEmpty, ExitTest.current == nil else { return }
     let reported = onMainActor {
-      runs().map { ($0.issues.creation, $0.endOfKept()) }
+      runs().map { ($0.issues.creation, $0.endIfRetained()) }
     }
     guard let reported else {
-      return IssueRecord.write(
+      return IssueRecorder.write(
         "Test stores are alive at the end of all tests. What is left of them is not known, because the main actor is busy.",
         at: #_sourceLocation, isFailure: false)
     }
@@ -61,10 +61,10 @@ enum LiveStores {
     for (location, left) in reported {
       switch left {
       case .nothing: break
-      case .remark(let text):
-        IssueRecord.write(text, at: location, isFailure: false)
+      case .warning(let text):
+        IssueRecorder.write(text, at: location, isFailure: false)
       case .failure(let text):
-        IssueRecord.write(text, at: location, isFailure: true)
+        IssueRecorder.write(text, at: location, isFailure: true)
         isFailure = true
       }
     }
@@ -79,7 +79,7 @@ enum LiveStores {
     -> Result?
   {
     if MainQueue.isCurrent || Thread.isMainThread { return MainActor.assumeIsolated { body() } }
-    return MainActorVisit.result(of: body)
+    return MainActorCall.result(of: body)
   }
 }
 
@@ -90,6 +90,6 @@ final class TestScope: Sendable {
 
   /// Reports what is left of stores that something still holds.
   @MainActor func end() {
-    for run in LiveStores.runs(of: self) { run.issues.recordAtCreation(run.endOfKept()) }
+    for run in LiveStores.runs(of: self) { run.issues.recordAtCreation(run.endIfRetained()) }
   }
 }

@@ -1,9 +1,9 @@
 import Ratchet
 
 extension TestRun {
-  /// Whether nothing is in flight, nothing waits to be received, and no time is owed.
+  /// Whether nothing is in flight, nothing waits to be received, and no advanced time is pending.
   var isAtRest: Bool {
-    core.inFlight.isEmpty && inbox.isEmpty && owed == .zero
+    core.inFlight.isEmpty && inbox.isEmpty && pendingTime == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
@@ -14,12 +14,12 @@ extension TestRun {
         """
     }
     let first = inbox.blocking.map { ValueLine.text($0.action) } ?? ""
-    let isOther = inbox.parked.contains { expectation.isMet($0.action) }
+    let isOther = inbox.parked.contains { expectation.matches($0.action) }
     let order =
       isOther
       ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
     return """
-      Expected to receive \(expectation.description), but what waits to be received is:
+      Expected to receive \(expectation.description), but the unreceived actions are:
 
       \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))\(isOther ? "" : stillOutsideText)
       """
@@ -29,7 +29,7 @@ extension TestRun {
   private func differenceText(to expectation: Expectation<Action>) -> String {
     guard let expected = expectation.action, let reflection = CaseReflection(expected),
       let actual = inbox.parked.lazy.map(\.action).first(where: {
-        CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.isMet($0)
+        CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.matches($0)
       }), let difference = Difference.text(from: expected, to: actual)
     else { return "" }
     return "\n\nOf the same case, but different:\n\n\(difference)\n\n(- expected, + sent)"
@@ -46,7 +46,7 @@ extension TestRun {
 
   /// What is left at the end of a test, if anything is; `hasWaited` if the test gave it a last
   /// chance.
-  func leftOver(hasWaited: Bool = false) -> String? {
+  func leftoverText(hasWaited: Bool = false) -> String? {
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
     if let text = inFlightText(hasWaited: hasWaited) { parts.append(text) }
@@ -60,9 +60,9 @@ extension TestRun {
         To fix this, advance the clock, or await in the operation what it starts.
         """)
     }
-    if owed > .zero {
+    if pendingTime > .zero {
       parts.append(
-        "\(owed) that the test let pass have not passed, because actions were not received.")
+        "\(pendingTime) of advanced time is still pending: unreceived actions stop the clock.")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
   }
@@ -113,7 +113,7 @@ extension TestRun {
   }
 
   private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
-    let waited = hasWaited && issues.door == nil ? LastChance.duration : nil
+    let waited = hasWaited && issues.realTimeWindow == nil ? GracePeriod.duration : nil
     return list.cause(waited: waited).map { "\n\n\($0)" } ?? ""
   }
 }

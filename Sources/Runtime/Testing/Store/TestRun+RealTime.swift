@@ -4,29 +4,31 @@ extension TestRun {
   /// Waits until a condition holds, while the store stays at rest: some hundred passes through the
   /// main queue, and then in real time, if something can come from outside.
   ///
-  /// In `waiting(upTo:)` that is as long as the test says. Elsewhere it is a last chance, for a
+  /// In `waiting(upTo:)` that is as long as the test says. Elsewhere it is a grace period, for a
   /// task that an operation makes and awaits, and that takes its time: nothing waits in a test that
   /// passes, nor in a step that does not fail for want of it (`mayFail`).
-  func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(Exhausted) {
-    var lastChance = LastChance(isGiven: mayFail)
-    try await wait(&lastChance, until: condition)
+  func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
+    var gracePeriod = GracePeriod(isGranted: mayFail)
+    try await wait(&gracePeriod, until: condition)
   }
 
-  /// The same, with a last chance that all waits of one step share.
-  func wait(_ lastChance: inout LastChance, until condition: () -> Bool) async throws(Exhausted) {
+  /// The same, with a grace period that all waits of one step share.
+  func wait(_ gracePeriod: inout GracePeriod, until condition: () -> Bool)
+    async throws(BudgetExceeded)
+  {
     for _ in 0..<200 {
       if condition() { return }
       await MainActor.round()
-      if !executor.jobs.isEmpty { try await settleAndPassTime() }
+      if !executor.jobs.isEmpty { try await settleAndAdvance() }
     }
     while !condition(), !inbox.isUrgent {
-      if let door = issues.door {
-        guard await executor.jobs.arrival(before: door.closes) else { return }
+      if let window = issues.realTimeWindow {
+        guard await executor.jobs.arrival(before: window.closes) else { return }
       } else {
-        guard isAnyOutside, let end = lastChance.end(at: .now), !Task.isCancelled else { return }
+        guard isAnyOutside, let end = gracePeriod.end(at: .now), !Task.isCancelled else { return }
         _ = await executor.jobs.arrival(before: end)
       }
-      try await settleAndPassTime()
+      try await settleAndAdvance()
     }
   }
 
@@ -34,7 +36,7 @@ extension TestRun {
   private var isAnyOutside: Bool {
     executor.live.values.contains {
       core.inFlight.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
-        && !clock.isAsleep($0.lane) && !isHeldUp($0.lane)
+        && !clock.isAsleep($0.lane) && !canStillRun($0.lane)
     }
   }
 }
@@ -43,7 +45,7 @@ extension TestRun {
 ///
 /// Cut into slices, each counted once however long it became: a main queue that was busy with
 /// something else for a second takes one slice from it, and not all.
-package struct LastChance {
+package struct GracePeriod {
   package static var duration: Duration { .milliseconds(250) }
 
   private static var slice: Duration { .milliseconds(10) }
@@ -52,8 +54,8 @@ package struct LastChance {
   private var sliceEnd: ContinuousClock.Instant?
 
   /// Makes a whole one, or one that is used up.
-  package init(isGiven: Bool = true) {
-    left = isGiven ? Int(Self.duration / Self.slice) : 0
+  package init(isGranted: Bool = true) {
+    left = isGranted ? Int(Self.duration / Self.slice) : 0
   }
 
   /// When the current slice ends; `nil` when all are used up.

@@ -4,12 +4,12 @@ extension TestRun {
   /// While not all has to be asserted, others are reduced on the way to it.
   func find(
     _ expectation: Expectation<Action>
-  ) async throws(Exhausted) -> ParkedAction<Action>? {
-    try await settleAndPassTime()
+  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+    try await settleAndAdvance()
     if exhaustivity != .on { return try await findPastOthers(expectation) }
     var found: ParkedAction<Action>?
     try await wait {
-      found = inbox.firstReceivable(where: expectation.isMet)
+      found = inbox.firstReceivable(where: expectation.matches)
       return found != nil || inbox.isStalled
     }
     return found
@@ -17,12 +17,12 @@ extension TestRun {
 
   private func findPastOthers(
     _ expectation: Expectation<Action>
-  ) async throws(Exhausted) -> ParkedAction<Action>? {
-    var lastChance = LastChance()
+  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+    var gracePeriod = GracePeriod()
     while true {
-      try await wait(&lastChance) { !inbox.isEmpty }
+      try await wait(&gracePeriod) { !inbox.isEmpty }
       if inbox.isEmpty { return nil }
-      if let found = try await skip(until: { expectation.isMet($0.action) }) { return found }
+      if let found = try await skip(until: { expectation.matches($0.action) }) { return found }
     }
   }
 }

@@ -6,29 +6,29 @@ extension TestRun {
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
-  func skip(_ parked: ParkedAction<Action>) async throws(Exhausted) {
+  func skip(_ parked: ParkedAction<Action>) async throws(BudgetExceeded) {
     if exhaustivity.showsSkipped {
       let before = core.state
       let sender = "\(core.inFlight.describe(parked.effect))"
       receive(parked)
-      issues.remark(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
+      issues.warn(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
     } else {
       receive(parked)
     }
-    try await settleAndPassTime()
+    try await settleAndAdvance()
   }
 
   /// Reduces what waits to be received as long as that holds up time that the test has let pass.
-  func skipUntilTimeHasPassed() async throws(Exhausted) {
-    try await skip { owed > .zero }
+  func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
+    try await skip { pendingTime > .zero }
   }
 
   /// Reduces what waits to be received, and what follows from it, until nothing does.
-  func skipAll() async throws(Exhausted) {
+  func skipAll() async throws(BudgetExceeded) {
     try await skip { true }
   }
 
-  private func skip(while isNeeded: () -> Bool) async throws(Exhausted) {
+  private func skip(while isNeeded: () -> Bool) async throws(BudgetExceeded) {
     _ = try await skip { _ in !isNeeded() }
   }
 
@@ -36,8 +36,8 @@ extension TestRun {
   /// holds; returns that, or `nil` when nothing waits any more.
   func skip(
     until isReached: (ParkedAction<Action>) -> Bool
-  ) async throws(Exhausted) -> ParkedAction<Action>? {
-    try await settleAndPassTime()
+  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+    try await settleAndAdvance()
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = chooseReceivable() {
       if isReached(next) { return next }
@@ -49,8 +49,8 @@ extension TestRun {
 
   /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced already, and
   /// of the rest what the schedule decides.
-  func skipBeforeSend() async throws(Exhausted) {
-    try await skipUntilTimeHasPassed()
+  func skipBeforeSend() async throws(BudgetExceeded) {
+    try await skipUntilTimeHasAdvanced()
     try await skip { inbox.isUrgent }
     for parked in inbox.parked where executor.happensNow() && inbox.holds(parked) {
       try await skip { inbox.isUrgent }
@@ -60,7 +60,7 @@ extension TestRun {
   }
 
   /// Reduces what is in the inbox now, and what must come before it.
-  func skipReceived() async throws(Exhausted) {
+  func skipReceived() async throws(BudgetExceeded) {
     for parked in inbox.parked {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
       while inbox.holds(parked) {

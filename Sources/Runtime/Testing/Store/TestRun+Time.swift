@@ -1,34 +1,34 @@
 import Ratchet
 
 extension TestRun {
-  /// Owes the test a duration, and lets as much of it pass as can.
-  func advance(by duration: Duration) async throws(Exhausted) {
+  /// Adds a duration to the pending time, and lets as much of it pass as can.
+  func advance(by duration: Duration) async throws(BudgetExceeded) {
     try await settle()
-    owed += duration
-    try await passTime()
+    pendingTime += duration
+    try await advancePendingTime()
   }
 
-  /// Lets time that is owed pass, from deadline to deadline, until an action is parked.
-  func passTime() async throws(Exhausted) {
-    if owed > .zero, executor.leftBehind > 0 { try await settleLeftBehind() }
-    while owed > .zero, inbox.isEmpty {
+  /// Lets pending time pass, from deadline to deadline, until an action is parked.
+  func advancePendingTime() async throws(BudgetExceeded) {
+    if pendingTime > .zero, executor.orphanCount > 0 { try await settleOrphans() }
+    while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
-      var (passed, now, due) = clock.step(upTo: owed)
-      owed -= passed
+      var (passed, now, due) = clock.step(upTo: pendingTime)
+      pendingTime -= passed
       trace.add(.time(now))
       wakeUps += due.count
       executor.order(&due)
       for sleeper in due { sleeper.wake() }
       try await settle()
-      if executor.leftBehind > 0 { try await settleLeftBehind() }
+      if executor.orphanCount > 0 { try await settleOrphans() }
     }
   }
 
-  /// Gives up the time that is owed when too many sleeps have ended in this step of the test and another would.
-  private func checkWakeUps() throws(Exhausted) {
-    guard wakeUps >= wakeUpBudget, clock.wakesSomebody(within: owed) else { return }
-    let left = owed
-    owed = .zero
+  /// Gives up the pending time when too many sleeps have ended in this step of the test and another would.
+  private func checkWakeUps() throws(BudgetExceeded) {
+    guard wakeUps >= wakeUpBudget, clock.hasDeadline(within: pendingTime) else { return }
+    let left = pendingTime
+    pendingTime = .zero
     throw .wakeUps(wakeUps, left: left)
   }
 }

@@ -18,8 +18,8 @@ extension TestRun {
   }
 
   /// Whether an effect would go on by itself, if it were let.
-  func isHeldUp(_ lane: Lane) -> Bool {
-    executor.jobs.isReady(lane) || executor.isUnaccounted(lane)
+  func canStillRun(_ lane: Lane) -> Bool {
+    executor.jobs.isReady(lane) || executor.isUnsettled(lane)
   }
 
   private func wait(
@@ -30,7 +30,7 @@ extension TestRun {
     guard let live = executor.live[ObjectIdentifier(effect)] else {
       return .start(sent: effect.sentAction.map { ValueLine.text($0) })
     }
-    if isHeldUp(live.lane) { return inbox.isUrgent ? .turn : .rest }
+    if canStillRun(live.lane) { return inbox.isUrgent ? .turn : .rest }
     return .outside(isHeld: executor.jobs.heldCount(of: live.lane) > 0)
   }
 }

@@ -10,12 +10,12 @@ import Ratchet
   let clock: TestClock
   let issues: IssueSink
   /// Time that the test has let pass, and that stands still while an action waits to be received.
-  var owed = Duration.zero
+  var pendingTime = Duration.zero
   /// How many sleeps have ended in this step of the test, and how many may.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
   /// How many effects left a task behind that waits for something outside.
-  var outsideLeftBehind = 0
+  var outsideOrphans = 0
   /// The test has asserted that nothing is left.
   var isFinished = false
   var exhaustivity = Exhaustivity.on
@@ -47,12 +47,12 @@ import Ratchet
     let signal = inbox.park(action, from: effect)
     trace.add(.parked(action, Lane.current))
     updateStall()
-    executor.jobs.ring()
+    executor.jobs.notifyArrival()
     return signal
   }
 
   func disconnected(_ effect: RunningEffect) {
-    executor.noteCancelled(effect)
+    executor.recordCancelled(effect)
     for parked in inbox.drop(from: effect) {
       trace.add(.dropped(parked.action))
       core.inFlight.release(effect.cascade)
@@ -78,7 +78,7 @@ import Ratchet
     if parked.effect.isSend { parked.effect.end() }
     core.inFlight.release(parked.effect.cascade)
     if isStarting {
-      letGoOn(parked)
+      resume(parked)
       isStarting = false
       updateStall()
       core.startPending()
@@ -86,14 +86,14 @@ import Ratchet
       returning.append(parked)
       isReturning = true
     }
-    letSendersGoOn()
+    resumeSenders()
   }
 
   /// Lets senders go on for which the effects of their actions have started.
-  func letSendersGoOn() {
+  func resumeSenders() {
     while isReturning, !inbox.isStalled, let sender = returning.popLast() {
       isReturning = !returning.isEmpty
-      letGoOn(sender)
+      resume(sender)
     }
   }
 
@@ -102,7 +102,7 @@ import Ratchet
     core.setStalled(inbox.isStalled || isStarting)
   }
 
-  private func letGoOn(_ sender: ParkedAction<Action>) {
+  private func resume(_ sender: ParkedAction<Action>) {
     sender.signal.open()
     guard let lane = sender.lane else { return }
     let moment: SendMoment = sender.moment == .start ? .start : .following

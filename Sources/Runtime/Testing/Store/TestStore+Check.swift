@@ -36,9 +36,9 @@ extension TestStore {
   ) throws {
     var expected = state
     try changes?(&expected)
-    let isMet = PartialExpectation.isMet(
+    let matches = PartialExpectation.isMet(
       before: before.state, fromBefore: before.expected, after: state, fromAfter: expected)
-    if !isMet {
+    if !matches {
       issues.record(
         """
         The state after \(step) of '\(ValueLine.text(action))' is not what was expected:
@@ -48,7 +48,7 @@ extension TestStore {
     } else if exhaustivity.showsSkipped,
       let rest = Difference.text(from: before.expected, to: state)
     {
-      issues.remark(
+      issues.warn(
         """
         Not all that changed after \(step) of '\(ValueLine.text(action))' was asserted:
 
@@ -65,7 +65,7 @@ extension TestStore {
     do {
       try await body()
     } catch {
-      let reason = (error as? Exhausted)?.text ?? ValueLine.text(error)
+      let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
       issues.record(
         "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
     }

@@ -89,7 +89,7 @@ extension TestStore {
     let before = state
     run.receive(parked)
     check(changes, from: before, after: "receive", parked.action)
-    await perform { try await run.settleAndPassTime() }
+    await perform { try await run.settleAndAdvance() }
   }
 }
 
@@ -98,20 +98,20 @@ struct Expectation<Action> {
   private let describe: () -> String
   /// The action itself, if it is known.
   let action: Action?
-  let isMet: (Action) -> Bool
+  let matches: (Action) -> Bool
 
   /// Made when it is read, so that a step that passes does not pay for it.
   var description: String { describe() }
 
-  init(_ action: Action, _ isMet: @escaping (Action) -> Bool) {
+  init(_ action: Action, _ matches: @escaping (Action) -> Bool) {
     describe = { ValueLine.text(action) }
     self.action = action
-    self.isMet = isMet
+    self.matches = matches
   }
 
-  init(_ description: @escaping @autoclosure () -> String, _ isMet: @escaping (Action) -> Bool) {
+  init(_ description: @escaping @autoclosure () -> String, _ matches: @escaping (Action) -> Bool) {
     describe = description
     action = nil
-    self.isMet = isMet
+    self.matches = matches
   }
 }

@@ -25,7 +25,7 @@ extension TestStore {
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
-    await perform { try await run.settleAndPassTime() }
+    await perform { try await run.settleAndAdvance() }
     return TestStoreTask(task: task, run: run)
   }
 }

@@ -13,7 +13,7 @@ extension TestStore {
   ) async {
     issues.location = sourceLocation
     await perform {
-      try await run.settleAndPassTime()
+      try await run.settleAndAdvance()
       try await run.skipReceived()
     }
   }
@@ -28,7 +28,7 @@ extension TestStore {
     await perform {
       run.core.inFlight.cancelAll()
       run.core.startPending()
-      try await run.settleAndPassTime()
+      try await run.settleAndAdvance()
     }
   }
 

@@ -23,7 +23,7 @@ extension TestStore {
     }
     await perform {
       try await run.advance(by: duration)
-      if exhaustivity != .on { try await run.skipUntilTimeHasPassed() }
+      if exhaustivity != .on { try await run.skipUntilTimeHasAdvanced() }
     }
   }
 
@@ -35,7 +35,7 @@ extension TestStore {
   /// - Parameter sourceLocation: Where failures are recorded.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
-    await perform { try await run.settleAndPassTime() }
+    await perform { try await run.settleAndAdvance() }
   }
 
   /// Asserts that nothing is left: no action to receive, no effect in flight, no time that has not
@@ -50,10 +50,10 @@ extension TestStore {
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.finish() }
-    switch run.end(of: run.leftOver(hasWaited: exhaustivity == .on)) {
+    switch run.end(of: run.leftoverText(hasWaited: exhaustivity == .on)) {
     case .nothing: break
     case .failure(let text): issues.record(text)
-    case .remark(let text): issues.remark(text)
+    case .warning(let text): issues.warn(text)
     }
     run.isFinished = true
   }

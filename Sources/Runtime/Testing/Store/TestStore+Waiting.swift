@@ -32,14 +32,14 @@ extension TestStore {
   ) async rethrows {
     issues.location = sourceLocation
     let issues = issues
-    let outer = issues.door
-    issues.door = Door(limit: limit, inside: outer)
-    run.executor.jobs.openDoor()
+    let outer = issues.realTimeWindow
+    issues.realTimeWindow = RealTimeWindow(limit: limit, inside: outer)
+    run.executor.jobs.openRealTimeWindow()
     defer {
-      issues.door = outer
-      if outer == nil { run.executor.jobs.shutDoor() }
+      issues.realTimeWindow = outer
+      if outer == nil { run.executor.jobs.closeRealTimeWindow() }
     }
-    await perform { try await run.settleAndPassTime() }
+    await perform { try await run.settleAndAdvance() }
     try await body()
   }
 }

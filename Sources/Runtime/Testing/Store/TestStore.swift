@@ -98,7 +98,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   deinit {
-    endOfTest(run)
+    reportLeftovers(run)
   }
 
   /// The state, as the test has asserted it so far.

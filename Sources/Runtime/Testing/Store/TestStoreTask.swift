@@ -4,7 +4,7 @@ public import Testing
 /// What follows from one action that a test has sent.
 public struct TestStoreTask: Sendable {
   let task: StoreTask
-  let run: any TestRunning
+  let run: any AnyTestRun
 
   /// Asserts that nothing that followed from the action is left.
   ///
@@ -15,7 +15,9 @@ public struct TestStoreTask: Sendable {
   /// - Parameter sourceLocation: Where failures are recorded.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
-    guard let cascade = task.cascade, await !run.comesToRest(cascade, mayFail: true) else { return }
+    guard let cascade = task.cascade, await !run.waitForEnd(of: cascade, mayFail: true) else {
+      return
+    }
     run.issues.record(run.failure(toFinish: cascade))
   }
 
@@ -30,35 +32,35 @@ public struct TestStoreTask: Sendable {
     guard let cascade = task.cascade else { return }
     await run.skipBeforeAct()
     cascade.cancel()
-    _ = await run.comesToRest(cascade, mayFail: false)
+    _ = await run.waitForEnd(of: cascade, mayFail: false)
   }
 }
 
 /// A test run, whatever its state and action are.
-@MainActor protocol TestRunning: AnyObject, Sendable {
+@MainActor protocol AnyTestRun: AnyObject, Sendable {
   var issues: IssueSink { get }
   /// Lets effects go on as far as they can, and tells whether a cascade is empty then; `mayFail` if
   /// the test fails when it is not.
-  func comesToRest(_ cascade: Cascade, mayFail: Bool) async -> Bool
+  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool
   /// Reduces what would be reduced before the user acts, while not all has to be asserted.
   func skipBeforeAct() async
   /// Says what is left of a cascade.
   func failure(toFinish cascade: Cascade) -> String
   /// What is left although the test has ended, while something still holds its store; said once.
-  func endOfKept() -> EndOfTest
+  func endIfRetained() -> LeftoverReport
 }
 
-extension TestRun: TestRunning {
+extension TestRun: AnyTestRun {
   func skipBeforeAct() async {
     // Effects that do not come to rest are a failure of the step that asserts something.
     if exhaustivity != .on { try? await skipBeforeSend() }
   }
 
-  func comesToRest(_ cascade: Cascade, mayFail: Bool) async -> Bool {
+  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool {
     wakeUps = 0
     core.startPending()
     do {
-      try await settleAndPassTime()
+      try await settleAndAdvance()
       if exhaustivity != .on { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {

@@ -1,5 +1,5 @@
 /// More happened in one step of a test than could be meant.
-enum Exhausted: Error {
+enum BudgetExceeded: Error {
   /// Effects ran this many jobs and did not come to rest.
   case jobs(Int)
   /// This many actions were reduced that the test did not receive, while no time passed.
@@ -43,7 +43,7 @@ struct ActionBudget {
     self.time = time
   }
 
-  mutating func spend(at now: TestClock.Instant) throws(Exhausted) {
+  mutating func spend(at now: TestClock.Instant) throws(BudgetExceeded) {
     if now > time { left = size }
     time = now
     if left == 0 { throw .actions(size) }

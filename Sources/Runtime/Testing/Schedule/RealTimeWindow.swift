@@ -1,13 +1,13 @@
 import RatchetDependencies
 
 /// The time in which a test store lets in what comes from outside.
-struct Door: Sendable {
+struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
   private let limit: Duration
   let closes: ContinuousClock.Instant
 
-  /// Opens the door; one inside of another does not stay open longer.
-  init(limit: Duration, inside outer: Door?) {
+  /// Opens a window; one inside another never closes later.
+  init(limit: Duration, inside outer: RealTimeWindow?) {
     opened = .now
     self.limit = limit
     closes = min(opened + limit, outer?.closes ?? opened + limit)
@@ -30,19 +30,19 @@ extension JobList {
   /// Returns early, with false, when the calling task is cancelled.
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
     if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
-    let bell = LaneSignal()
-    ring(bell)
+    let arrivalSignal = LaneSignal()
+    notifyArrival(to: arrivalSignal)
     let timer = Task {
       try? await Task.sleep(until: deadline, clock: .continuous)
-      bell.open()
+      arrivalSignal.open()
     }
     await withTaskCancellationHandler {
-      await bell.wait()
+      await arrivalSignal.wait()
     } onCancel: {
-      bell.open()
+      arrivalSignal.open()
     }
     timer.cancel()
-    ring(nil)
+    notifyArrival(to: nil)
     return !Task.isCancelled && (ContinuousClock.now < deadline || !isEmpty)
   }
 }

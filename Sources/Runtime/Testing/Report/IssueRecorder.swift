@@ -3,11 +3,11 @@ import Testing
 import XCTest
 
 /// Records issues in the framework that runs the test; on standard error if none does.
-enum IssueRecord {
+enum IssueRecorder {
   /// Makes it the failure of the schedule that is being explored, if one is.
   static func addUnlessExplored(_ text: String, at location: SourceLocation) {
     if let exploration = Exploration.current {
-      exploration.note(text, at: location, trace: nil)
+      exploration.addFailure(text, at: location, trace: nil)
     } else {
       add(text, at: location)
     }
@@ -20,7 +20,7 @@ enum IssueRecord {
       Issue.record(
         Comment(rawValue: text), severity: isFailure ? .error : .warning, sourceLocation: location)
     case .xctest where isFailure:
-      XCTFail(text, file: StaticString(lasting: location.filePath), line: UInt(location.line))
+      XCTFail(text, file: StaticString(immortal: location.filePath), line: UInt(location.line))
     case .xctest, nil: write(text, at: location, isFailure: isFailure)
     }
   }

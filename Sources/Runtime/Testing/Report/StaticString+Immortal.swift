@@ -2,7 +2,7 @@ extension StaticString {
   /// A static string with the text of another string, which is never released.
   ///
   /// XCTest takes the place of a failure as a `StaticString` only, and Swift Testing's source locations hold strings.
-  init(lasting text: String) {
+  init(immortal text: String) {
     let utf8 = Array(text.utf8)
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count + 1)
     _ = unsafe copy.initialize(from: utf8 + [0])

@@ -3,7 +3,7 @@ import RatchetTesting
 
 @MainActor
 @Suite("A step that is about to fail while an effect waits outside")
-struct LastChanceTests {
+struct GracePeriodTests {
   @Test("waits for a task that the operation makes and awaits", arguments: [1, 10, 100])
   func unstructuredTask(yields: Int) async {
     for _ in 0..<20 {
@@ -116,7 +116,7 @@ struct LastChanceTests {
       issues == [
         "Expected to receive done, but no action was sent. \(list)",
         """
-        Expected to receive done, but what waits to be received is:
+        Expected to receive done, but the unreceived actions are:
 
         - other, sent by "other" (Outsider.swift:2), started by sendOther
 
@@ -149,31 +149,31 @@ struct LastChanceTests {
   }
 }
 
-@Suite("The last chance of a step")
-struct LastChanceSliceTests {
+@Suite("The grace period of a step")
+struct GracePeriodSliceTests {
   @Test("is a quarter of a second, if it is used as time passes")
   func slices() {
-    var lastChance = LastChance()
+    var gracePeriod = GracePeriod()
     var now = ContinuousClock.now
     let start = now
-    while let end = lastChance.end(at: now) { now = end }
+    while let end = gracePeriod.end(at: now) { now = end }
     #expect(now - start == .milliseconds(250))
   }
 
   @Test("is not lost when the main queue was busy for longer than that")
   func busy() {
-    var lastChance = LastChance()
+    var gracePeriod = GracePeriod()
     let late = ContinuousClock.now + .seconds(10)
-    _ = lastChance.end(at: late - .seconds(10))
-    let end = lastChance.end(at: late)
+    _ = gracePeriod.end(at: late - .seconds(10))
+    let end = gracePeriod.end(at: late)
     #expect(end == late + .milliseconds(10))
-    #expect(lastChance.end(at: late + .milliseconds(1)) == end)
+    #expect(gracePeriod.end(at: late + .milliseconds(1)) == end)
   }
 
   @Test("can be withheld")
   func notGiven() {
-    var lastChance = LastChance(isGiven: false)
-    #expect(lastChance.end(at: .now) == nil)
+    var gracePeriod = GracePeriod(isGranted: false)
+    #expect(gracePeriod.end(at: .now) == nil)
   }
 }
 

@@ -3,9 +3,9 @@ import RatchetDependencies
 
 /// Does something on the main actor for a thread that waits for it, but not for ever: the main
 /// actor may be blocked until that very thread is done.
-package enum MainActorVisit {
+package enum MainActorCall {
   /// How many milliseconds a thread waits until the main actor begins.
-  @TaskLocal package static var longestWait = 5_000
+  @TaskLocal package static var timeoutInMilliseconds = 5_000
 
   private enum Progress<Result> {
     /// Becomes `begun` on the main actor, or `abandoned` when the thread has waited too long.
@@ -42,7 +42,7 @@ package enum MainActorVisit {
       progress.withLock { $0 = .done(result) }
       end.signal()
     }
-    let isLate = end.wait(timeout: .now() + .milliseconds(longestWait)) == .timedOut
+    let isLate = end.wait(timeout: .now() + .milliseconds(timeoutInMilliseconds)) == .timedOut
     if isLate, progress.withLock({ $0.abandon() }) { return nil }
     if isLate { end.wait() }
     return progress.withLock { if case .done(let result) = $0 { result } else { nil } }

@@ -2,7 +2,7 @@ import RatchetTesting
 
 @MainActor
 @Suite("A task that an effect does not await")
-struct LeftBehindTests {
+struct OrphanTaskTests {
   @Test(
     "begins before time passes, so that it sleeps from the time of its effect", arguments: 0..<50)
   func begins(run: Int) async {
