@@ -12,14 +12,12 @@
 
 /// The state of a feature where it lies, to be read without being copied.
 @safe struct StateReference<State> {
-  private let pointer: UnsafePointer<State>
+  /// For code that is compiled into the user's module.
+  @unsafe let pointer: UnsafePointer<State>
 
   @unsafe init(_ pointer: UnsafePointer<State>) {
     unsafe self.pointer = pointer
   }
-
-  /// The place itself, for code that is compiled into the user's module.
-  @unsafe var place: UnsafePointer<State> { unsafe pointer }
 
   /// A copy of the state.
   var value: State { unsafe pointer.pointee }

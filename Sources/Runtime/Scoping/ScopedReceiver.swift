@@ -34,7 +34,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   }
 
   private func report(_ action: Action) {
-    parent.loop.inFlight.dependencies.withValues {
+    parent.loop.registry.dependencies.withValues {
       RatchetDependencies.report(
         """
         An action was sent to a scoped store whose child is gone: \(ValueLine.text(action))

@@ -2,35 +2,35 @@
 @MainActor package final class Cascade {
   package let node: Ledger.Node
   /// Made when the first effect of the cascade is cancelled.
-  private var unwinding: Unwinding?
+  private var cancelledOperations: CancelledOperations?
   /// Given up when the cascade closes.
-  private var inFlight: InFlight?
+  private var registry: EffectRegistry?
   private var gate: Gate?
   private var isClosed = false
   private(set) var isCancelled = false
 
-  init(node: Ledger.Node, inFlight: InFlight) {
+  init(node: Ledger.Node, registry: EffectRegistry) {
     self.node = node
-    self.inFlight = inFlight
+    self.registry = registry
   }
 
   /// Whether nothing of it is left.
   package var isEmpty: Bool { isClosed }
 
   /// Whether there is nothing to wait for.
-  var isOver: Bool { isClosed && unwinding == nil }
+  var isOver: Bool { isClosed && cancelledOperations == nil }
 
   /// Returns when nothing of the cascade is left, or the calling task is cancelled.
   package func finish() async {
     await waitUntilClosed()
-    await unwinding?.wait()
+    await cancelledOperations?.wait()
   }
 
   /// As ``finish()``, but cancels what is left when the calling task is cancelled.
   func finishOrCancel() async {
     await waitUntilClosed()
     if Task.isCancelled { cancel() }
-    await unwinding?.wait()
+    await cancelledOperations?.wait()
   }
 
   /// Returns when it is closed, or the calling task is cancelled.
@@ -44,22 +44,22 @@
   package func cancel() {
     if isClosed || isCancelled { return }
     isCancelled = true
-    inFlight?.cancel(self)
+    registry?.cancel(self)
   }
 
-  func beginUnwinding() {
-    let unwinding = self.unwinding ?? Unwinding()
-    self.unwinding = unwinding
-    unwinding.begin()
+  func operationWasCancelled() {
+    let cancelledOperations = self.cancelledOperations ?? CancelledOperations()
+    self.cancelledOperations = cancelledOperations
+    cancelledOperations.begin()
   }
 
-  func endUnwinding() {
-    unwinding?.end()
+  func operationReturned() {
+    cancelledOperations?.end()
   }
 
   func close() {
     isClosed = true
-    inFlight = nil
+    registry = nil
     gate?.open()
   }
 }

@@ -4,7 +4,7 @@ import RatchetDependencies
 ///
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
-  package let inFlight: InFlight
+  package let registry: EffectRegistry
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
   private var values: DependencyValues
@@ -39,10 +39,10 @@ import RatchetDependencies
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
-    inFlight = InFlight(dependencies: dependencies)
+    registry = EffectRegistry(dependencies: dependencies)
     self.executor = executor
     super.init()
-    inFlight.host = self
+    registry.host = self
   }
 
   package var state: State { box.value }
@@ -56,7 +56,7 @@ import RatchetDependencies
   package func setDependencies(_ dependencies: DependencyValues) {
     // What a `deinit` in the old ones does finds the new ones in place.
     let old = exchange(&values, with: dependencies)
-    inFlight.dependencies = dependencies
+    registry.dependencies = dependencies
     withExtendedLifetime(old) {}
   }
 
@@ -77,7 +77,7 @@ import RatchetDependencies
   /// Reduces an action, or queues it while a reducer runs.
   package override func send(_ action: Action) -> StoreTask {
     if isBusy {
-      let cascade = inFlight.openCascade()
+      let cascade = registry.openCascade()
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
@@ -105,7 +105,7 @@ import RatchetDependencies
   package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
     if isBusy {
       let signal = Gate()
-      inFlight.hold(effect.cascade)
+      registry.hold(effect.cascade)
       enqueue(action, in: effect.cascade, from: effect, signal: signal)
       return signal
     }
@@ -115,8 +115,8 @@ import RatchetDependencies
 
   /// Cancels all effects and drops what is queued; nothing is reduced after it.
   package func shutDown() {
-    inFlight.cancelAll()
-    inFlight.host = nil
+    registry.cancelAll()
+    registry.host = nil
     _ = observer.take()
     isObserved = false
   }
@@ -134,7 +134,7 @@ import RatchetDependencies
     let wasBusy = isBusy
     isBusy = true
     change()
-    if inFlight.hasPaths { cancelRemoved() }
+    if registry.hasPaths { cancelRemoved() }
     isBusy = wasBusy
     hasWork = true
     if !isBusy { inForce { settle() } }
@@ -178,7 +178,7 @@ import RatchetDependencies
     repeat {
       while hasWork, !isStalled {
         hasWork = false
-        if inFlight.startNext() { hasWork = true }
+        if registry.startNext() { hasWork = true }
       }
     } while isObserved && tellObserver()
     isStarting = false
@@ -205,12 +205,12 @@ import RatchetDependencies
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
-    if next.sender?.phase != .cancelled, inFlight.isLive(next.cascade) {
+    if next.sender?.phase != .cancelled, registry.isLive(next.cascade) {
       _ = reduce(next.action, in: next.cascade, from: next.sender)
     } else {
-      inFlight.noteDropped()
+      registry.noteDropped()
     }
-    inFlight.release(next.cascade)
+    registry.release(next.cascade)
     next.signal?.open()
   }
 
@@ -224,14 +224,14 @@ import RatchetDependencies
       if isObserved { hasWork = true }
     } else {
       hasWork = true
-      cascade = inFlight.enter(effect, cause: action, in: cascade, sender: sender)
+      cascade = registry.enter(effect, cause: action, in: cascade, sender: sender)
     }
-    if inFlight.hasPaths { cancelRemoved() }
+    if registry.hasPaths { cancelRemoved() }
     return cascade
   }
 
   /// Cancels what is in flight in features that are not there any more.
   package func cancelRemoved() {
-    box.look { inFlight.cancelRemoved(in: $0) }
+    box.look { registry.cancelRemoved(in: $0) }
   }
 }

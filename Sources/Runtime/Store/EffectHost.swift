@@ -1,7 +1,7 @@
 /// What an effect needs of its store, whatever the store's state and action are.
 @MainActor package protocol EffectHost: AnyObject {
   /// The effects that it hosts.
-  var inFlight: InFlight { get }
+  var registry: EffectRegistry { get }
 
   /// Starts the task of an effect.
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never>

@@ -33,7 +33,7 @@ extension RunningEffect {
 
   private func report(_ text: String) {
     guard let origin else { return }
-    inFlight.dependencies.withValues {
+    registry.dependencies.withValues {
       RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
     }
   }

@@ -14,7 +14,7 @@ package enum EffectPhase {
 @MainActor package final class RunningEffect {
   package let node: Ledger.Node
   /// With its ids, so that the ledger never releases the last reference to something of the user's.
-  private let place: EffectPlace
+  private let context: EffectContext
   package let name: String?
   private let rawPriority: UInt8?
   package let origin: SourceOrigin?
@@ -24,14 +24,14 @@ package enum EffectPhase {
   private var leaf: (any EffectLeaf)?
   private(set) var phase = EffectPhase.live
   private var host: (any EffectHost)?
-  let inFlight: InFlight
+  let registry: EffectRegistry
   private var task: Task<Void, Never>?
   /// Its operation runs for the first time, up to its first suspension.
   private var isStarting = false
 
   init(
-    node: Ledger.Node, leaf: any EffectLeaf, place: consuming EffectPlace, host: any EffectHost,
-    inFlight: InFlight
+    node: Ledger.Node, leaf: any EffectLeaf, context: consuming EffectContext, host: any EffectHost,
+    registry: EffectRegistry
   ) {
     self.node = node
     name = leaf.name
@@ -40,14 +40,14 @@ package enum EffectPhase {
     isSend = leaf.isSend
     self.leaf = leaf
     self.host = host
-    self.inFlight = inFlight
-    self.place = place
+    self.registry = registry
+    self.context = context
   }
 
-  package var cascade: Cascade { place.cascade }
+  package var cascade: Cascade { context.cascade }
 
   /// The action that was reduced when the effect was returned.
-  package var cause: any Sendable { place.cause }
+  package var cause: any Sendable { context.cause }
 
   /// The action that it sends, if that is all its work and it has not ended.
   package var sentAction: (any Sendable)? { leaf?.sentAction }
@@ -61,9 +61,9 @@ package enum EffectPhase {
   var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
 
   func start() {
-    if place.dependencies == nil, place.dismiss == nil { return startLeaf() }
-    var values = place.dependencies ?? .current
-    if let dismiss = place.dismiss, !values.dismiss.isReplacement {
+    if context.dependencies == nil, context.dismiss == nil { return startLeaf() }
+    var values = context.dependencies ?? .current
+    if let dismiss = context.dismiss, !values.dismiss.isReplacement {
       values.dismiss = DismissEffect(real: { [weak self] in
         guard let self, !Task.isCancelled else { return }
         await dismiss.deliver(to: self)?.wait()
@@ -97,7 +97,7 @@ package enum EffectPhase {
       if phase == .cancelled, isStarting { cancelCurrentTask() }
       return signal
     case .cancelled:
-      inFlight.noteDropped()
+      registry.noteDropped()
       return nil
     case .finished:
       reportSendAfterEnd(action)
@@ -107,7 +107,7 @@ package enum EffectPhase {
 
   /// Records that the work is done.
   package func end() {
-    inFlight.ended(self)
+    registry.ended(self)
   }
 
   /// Ends the connection to the store: from now on nothing that the effect sends is reduced.

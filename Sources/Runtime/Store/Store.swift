@@ -115,16 +115,16 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// Reading it while reads are tracked watches it.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    // Safe: the place is that of the current state, and is left before anything can be sent. In
+    // Safe: the pointer leads to the current state, and is not used after anything can be sent. In
     // here, so that a literal key path is compiled to a read of the property.
-    unsafe place(for: keyPath).pointee[keyPath: keyPath]
+    unsafe pointer(for: keyPath).pointee[keyPath: keyPath]
   }
 
   /// Where the state is, after a part of it has been watched if reads are tracked.
   @unsafe @usableFromInline
-  func place<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
+  func pointer<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
     if view.isTracked { view.watch(keyPath) }
-    return unsafe view.current().place
+    return unsafe view.current().pointer
   }
 
   /// Sends an action.
@@ -145,14 +145,14 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// done. Returns early when the calling task is cancelled. For a scoped store this concerns all
   /// effects of the store that it comes from.
   public func finish() async {
-    await loop.inFlight.finish()
+    await loop.registry.finish()
   }
 
   /// The effects that can still send, in the order in which they were returned.
   ///
   /// Those of a scoped store are all of the store that it comes from.
   public var inFlight: [EffectDescription] {
-    loop.inFlight.live.map(loop.inFlight.describe)
+    loop.registry.live.map(loop.registry.describe)
   }
 
   /// How much the store has done so far; a scoped store, what the store has done that it comes

@@ -23,14 +23,14 @@ public struct StoreStatistics: Sendable, Hashable {
 
 extension Core {
   package var statistics: StoreStatistics {
-    let ledger = inFlight.tables.ledger
+    let ledger = registry.tables.ledger
     return StoreStatistics(
       actions: actions,
-      actionsDropped: inFlight.dropped,
+      actionsDropped: registry.dropped,
       effectsStarted: ledger.started,
       effectsFinished: ledger.finished,
       effectsCancelled: ledger.cancelled,
-      effectsUnwinding: inFlight.unwinding.count
+      effectsUnwinding: registry.cancelledOperations.count
     )
   }
 }

@@ -3,7 +3,7 @@ import Ratchet
 extension TestRun {
   /// Whether nothing is in flight, nothing waits to be received, and no advanced time is pending.
   var isAtRest: Bool {
-    core.inFlight.isEmpty && inbox.isEmpty && pendingTime == .zero
+    core.registry.isEmpty && inbox.isEmpty && pendingTime == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
@@ -87,7 +87,7 @@ extension TestRun {
   }
 
   private func parkedText(_ parked: ParkedAction<Action>) -> String {
-    "\(ValueLine.text(parked.action)), sent by \(core.inFlight.describe(parked.effect))"
+    "\(ValueLine.text(parked.action)), sent by \(core.registry.describe(parked.effect))"
   }
 
   /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is

@@ -35,7 +35,7 @@ extension TestRun {
   /// Whether an effect waits for something that the store does not control.
   private var isAnyOutside: Bool {
     executor.live.values.contains {
-      core.inFlight.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
+      core.registry.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
         && !clock.isAsleep($0.lane) && !canStillRun($0.lane)
     }
   }

@@ -9,7 +9,7 @@ extension TestRun {
   func skip(_ parked: ParkedAction<Action>) async throws(BudgetExceeded) {
     if exhaustivity.showsSkipped {
       let before = core.state
-      let sender = "\(core.inFlight.describe(parked.effect))"
+      let sender = "\(core.registry.describe(parked.effect))"
       receive(parked)
       issues.warn(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
     } else {

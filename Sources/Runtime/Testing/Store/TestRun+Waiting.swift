@@ -8,12 +8,12 @@ extension TestRun {
     let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
     let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }
     return InFlightList(
-      entries: core.inFlight.live.compactMap { effect in
+      entries: core.registry.live.compactMap { effect in
         let id = ObjectIdentifier(effect)
         let sent = parked[id]?.map { ValueLine.text($0.action) } ?? []
         if effect.isSend, !sent.isEmpty { return nil }
         let wait = wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
-        return InFlightList.Entry(effect: core.inFlight.describe(effect), wait: wait)
+        return InFlightList.Entry(effect: core.registry.describe(effect), wait: wait)
       })
   }
 

@@ -43,7 +43,7 @@ import Ratchet
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     // Held, because a task that the operation does not await may send after the effect has ended.
-    core.inFlight.hold(effect.cascade)
+    core.registry.hold(effect.cascade)
     let signal = inbox.park(action, from: effect)
     trace.add(.parked(action, Lane.current))
     updateStall()
@@ -55,7 +55,7 @@ import Ratchet
     executor.recordCancelled(effect)
     for parked in inbox.drop(from: effect) {
       trace.add(.dropped(parked.action))
-      core.inFlight.release(effect.cascade)
+      core.registry.release(effect.cascade)
     }
     updateStall()
   }
@@ -76,7 +76,7 @@ import Ratchet
     isStarting = parked.moment == .start
     _ = core.reduce(parked.action, from: parked.effect)
     if parked.effect.isSend { parked.effect.end() }
-    core.inFlight.release(parked.effect.cascade)
+    core.registry.release(parked.effect.cascade)
     if isStarting {
       resume(parked)
       isStarting = false

@@ -26,7 +26,7 @@ extension TestStore {
   ) async {
     issues.location = sourceLocation
     await perform {
-      run.core.inFlight.cancelAll()
+      run.core.registry.cancelAll()
       run.core.startPending()
       try await run.settleAndAdvance()
     }

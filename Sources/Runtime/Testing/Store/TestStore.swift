@@ -121,7 +121,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The effects that can still send, in the order in which they were returned.
   public var inFlight: [EffectDescription] {
-    run.core.inFlight.live.map(run.core.inFlight.describe)
+    run.core.registry.live.map(run.core.registry.describe)
   }
 
   /// How much of what happens the test has to assert: all of it, unless it says otherwise.

@@ -1,4 +1,4 @@
-extension InFlight {
+extension EffectRegistry {
   /// The parts of a sequence that have not begun.
   final class Remainder {
     /// The next one is the last.
@@ -30,17 +30,17 @@ extension InFlight {
   /// Enters a sequence, and then its first part.
   func enter(sequence parts: [EffectTree], _ entry: Entry, _ steps: inout [Step]) {
     if let path = entry.path { steps.append(.leave(path)) }
-    let place = entry.place
+    let context = entry.context
     guard
       let node = tables.ledger.enter(
-        .sequence, under: place.parent, ids: place.ids, path: place.path)
+        .sequence, under: context.parent, ids: context.ids, path: context.path)
     else { return }
     var inside = entry
     inside.tree = .none
     inside.path = nil
-    inside.place.parent = node
-    inside.place.ids = []
-    remainders[node] = Remainder(parts, inside, ids: place.ids)
+    inside.context.parent = node
+    inside.context.ids = []
+    remainders[node] = Remainder(parts, inside, ids: context.ids)
     steps.append(.advance(node))
   }
 

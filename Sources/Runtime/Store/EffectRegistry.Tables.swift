@@ -1,4 +1,4 @@
-extension InFlight {
+extension EffectRegistry {
   /// The ledger, with what belongs to its entries.
   ///
   /// One value, because each access to a property of a class is checked for overlap at run time, which takes
@@ -11,8 +11,8 @@ extension InFlight {
     var pending = Queue<RunningEffect>()
 
     /// Begins a cascade that is kept open by so many holds.
-    mutating func open(holds: Int32, in inFlight: InFlight) -> Cascade {
-      let cascade = Cascade(node: ledger.openCascade(holds: holds), inFlight: inFlight)
+    mutating func open(holds: Int32, in registry: EffectRegistry) -> Cascade {
+      let cascade = Cascade(node: ledger.openCascade(holds: holds), registry: registry)
       cascades[cascade.node] = cascade
       return cascade
     }
@@ -22,24 +22,25 @@ extension InFlight {
     /// Nothing can come between, so that the cascade needs no hold.
     mutating func enter(
       _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?,
-      host: any EffectHost, inFlight: InFlight
+      host: any EffectHost, registry: EffectRegistry
     ) -> Cascade {
-      let cascade = cascade ?? open(holds: 0, in: inFlight)
-      enter(leaf, EffectPlace(cascade: cascade, cause: cause), host: host, inFlight: inFlight)
+      let cascade = cascade ?? open(holds: 0, in: registry)
+      enter(leaf, EffectContext(cascade: cascade, cause: cause), host: host, registry: registry)
       return cascade
     }
 
     mutating func enter(
-      _ leaf: any EffectLeaf, _ place: consuming EffectPlace,
-      host: any EffectHost, inFlight: InFlight
+      _ leaf: any EffectLeaf, _ context: consuming EffectContext,
+      host: any EffectHost, registry: EffectRegistry
     ) {
       guard
-        let node = ledger.enter(.effect, under: place.parent, ids: place.ids, path: place.path)
+        let node = ledger.enter(
+          .effect, under: context.parent, ids: context.ids, path: context.path)
       else { return }
       // Or each effect would keep the one before it.
-      place.sender = nil
+      context.sender = nil
       let effect = RunningEffect(
-        node: node, leaf: leaf, place: place, host: host, inFlight: inFlight)
+        node: node, leaf: leaf, context: context, host: host, registry: registry)
       effects[node] = effect
       pending.append(effect)
     }

@@ -4,7 +4,7 @@ import RatchetDependencies
 ///
 /// They cannot send any more, so nothing depends on them but what they clean up. An operation that ignores
 /// cancellation must not hold up everybody else for ever.
-@MainActor final class Unwinding {
+@MainActor final class CancelledOperations {
   private(set) var count = 0
   private var gate: Gate?
 

@@ -1,9 +1,9 @@
 import RatchetDependencies
 
-extension InFlight {
-  /// Puts in the place of an effect that has to wait what is entered now: what waits for it, itself, or nothing.
+extension EffectRegistry {
+  /// Replaces an effect that has to wait by what is entered now: what waits for it, itself, or nothing.
   func wait(_ entry: inout Entry, _ timing: EffectTiming) {
-    let values = entry.place.dependencies ?? dependencies
+    let values = entry.context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock
     wait(&entry, timing, on: clock)
   }
@@ -13,8 +13,8 @@ extension InFlight {
   ) {
     switch timing.kind {
     case .debounce:
-      cancel(id: timing.id, at: entry.place.path)
-      entry.place.add(timing.id)
+      cancel(id: timing.id, at: entry.context.path)
+      entry.context.add(timing.id)
       let deadline = clock.now.advanced(by: timing.duration)
       wait(&entry, timing, until: deadline, on: clock) { _ in }
     case .throttle(let latest):
@@ -25,14 +25,14 @@ extension InFlight {
   private func throttle<C: Clock<Duration>>(
     _ entry: inout Entry, _ timing: EffectTiming, latest: Bool, _ clock: C
   ) {
-    let place = entry.place
-    let waiting = tables.ledger.effects(id: timing.id, at: place.path).first {
+    let context = entry.context
+    let waiting = tables.ledger.effects(id: timing.id, at: context.path).first {
       tables.effects[$0]?.waitsForThrottle == true
     }
-    let subject = ThrottleTable.Subject(path: tables.ledger.path(at: place.path), id: timing.id)
+    let subject = ThrottleTable.Subject(path: tables.ledger.path(at: context.path), id: timing.id)
     let decision = throttles.decide(
       subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
-    entry.place.add(timing.id)
+    entry.context.add(timing.id)
     switch decision {
     case .begins: break
     case .isDropped: entry.tree = .none
@@ -44,25 +44,25 @@ extension InFlight {
     }
   }
 
-  /// Puts in the place of an effect what waits for it.
+  /// Replaces an effect by what waits for it.
   private func wait<C: Clock<Duration>>(
     _ entry: inout Entry, _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
-    begin: @escaping @MainActor @Sendable (InFlight) -> Void
+    begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
   ) {
     let tree = entry.takeTree()
-    let leaf = WaitLeaf(timing, until: deadline, on: clock) { [place = entry.place] in
-      begin($0.inFlight)
-      $0.inFlight.replace($0, by: tree, at: place)
+    let leaf = WaitLeaf(timing, until: deadline, on: clock) { [context = entry.context] in
+      begin($0.registry)
+      $0.registry.replace($0, by: tree, at: context)
     }
     entry.tree = .leaf(leaf)
   }
 
-  /// Enters an effect into the place of one that waited for it.
-  private func replace(_ effect: RunningEffect, by tree: EffectTree, at place: EffectPlace) {
+  /// Replaces an effect that waited by the one that it waited for.
+  private func replace(_ effect: RunningEffect, by tree: EffectTree, at context: EffectContext) {
     host?.busy {
       // From now on its ids are those of what it waited for: a cancel in there means others, and it ends anyway.
       tables.ledger.forgetIDs(of: effect.node)
-      enter(tree, place)
+      enter(tree, context)
       ended(effect)
     }
   }

@@ -1,15 +1,15 @@
-extension InFlight {
+extension EffectRegistry {
   /// An effect that is to be entered.
   struct Entry {
     var tree: EffectTree
-    var place: EffectPlace
+    var context: EffectContext
     /// What the actions of its leaves go through.
     var map: ActionMap?
     /// The path of its feature, if it has to be given back when all of it is entered.
     var path: PathTable.ID?
   }
 
-  /// What is left to do of entering effects; a list of these takes the place of the stack, which an effect may
+  /// What is left to do of entering effects; a list of these replaces the stack, which an effect may
   /// be too deep for.
   enum Step {
     case enter(Entry)
@@ -28,11 +28,11 @@ extension InFlight {
   ) -> Cascade? {
     guard let host else { return cascade }
     if case .leaf(let leaf) = tree {
-      return tables.enter(leaf, cause: cause, in: cascade, host: host, inFlight: self)
+      return tables.enter(leaf, cause: cause, in: cascade, host: host, registry: self)
     }
     // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
     let cascade = hold(cascade)
-    enter(tree, EffectPlace(cascade: cascade, cause: cause, sender: sender))
+    enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
     release(cascade)
     releaseIDs()
     return cascade
@@ -41,8 +41,8 @@ extension InFlight {
   /// Enters an effect into the ledger, so that it can be cancelled before it begins.
   ///
   /// Cancels take hold here, in the order in which they were returned. Called while the host is busy.
-  func enter(_ tree: EffectTree, _ place: EffectPlace) {
-    take { enter(Entry(tree: tree, place: place), &$0) }
+  func enter(_ tree: EffectTree, _ context: EffectContext) {
+    take { enter(Entry(tree: tree, context: context), &$0) }
   }
 
   /// Enters the next part of each sequence of which it is due; what follows from that may make others due.
@@ -91,17 +91,17 @@ extension InFlight {
       case .concatenate(let parts): return enter(sequence: parts, entry, &steps)
       case .cancellable(let tree, let id, let cancelInFlight):
         entry.tree = tree
-        if cancelInFlight { cancel(id: id, at: entry.place.path) }
-        entry.place.add(id)
+        if cancelInFlight { cancel(id: id, at: entry.context.path) }
+        entry.context.add(id)
       case .scoped(let tree, let component):
         entry.tree = tree
         descend(component, &entry)
       case .dependent(let tree, let values):
         entry.tree = tree
-        entry.place.dependencies = values
+        entry.context.dependencies = values
       case .presented(let tree, let dismiss):
         entry.tree = tree
-        entry.place.dismiss = entry.map.map { MappedLeaf(dismiss, $0) } ?? dismiss
+        entry.context.dismiss = entry.map.map { MappedLeaf(dismiss, $0) } ?? dismiss
       case .timed(let tree, let timing):
         entry.tree = tree
         wait(&entry, timing)
@@ -123,15 +123,15 @@ extension InFlight {
     switch entry.tree {
     case .leaf(let leaf):
       guard let host else { return }
-      tables.enter(entry.mapped(leaf), entry.place, host: host, inFlight: self)
-    case .cancel(let id): cancel(id: id, at: entry.place.path)
-    case .absent(let child): report(child, entry.place)
+      tables.enter(entry.mapped(leaf), entry.context, host: host, registry: self)
+    case .cancel(let id): cancel(id: id, at: entry.context.path)
+    case .absent(let child): report(child, entry.context)
     case .none, .node: break
     }
   }
 
   /// Enters several effects up to the first that holds others, and leaves those after it to a further step; true
-  /// if there is such a one, which takes the place of all.
+  /// if there is such a one, which replaces all.
   private func enterFirst(
     of trees: ArraySlice<EffectTree>, _ entry: inout Entry, _ steps: inout [Step]
   ) -> Bool {
@@ -155,15 +155,15 @@ extension InFlight {
   /// Goes on in a child feature.
   private func descend(_ component: PathComponent, _ entry: inout Entry) {
     hasPaths = true
-    let path = tables.ledger.descend(component, from: entry.place.path)
+    let path = tables.ledger.descend(component, from: entry.context.path)
     // The path below keeps those above it.
     if let outer = entry.path { tables.ledger.leave(outer) }
-    entry.place.path = path
+    entry.context.path = path
     entry.path = path
   }
 }
 
-extension InFlight.Entry {
+extension EffectRegistry.Entry {
   /// Takes the effect out, to be entered later, with what its actions go through.
   mutating func takeTree() -> EffectTree {
     defer { map = nil }
@@ -174,7 +174,7 @@ extension InFlight.Entry {
   fileprivate func mapped(_ leaf: any EffectLeaf) -> any EffectLeaf {
     guard let map else { return leaf }
     // What sends an action makes it right here, under the dependencies of its feature.
-    guard leaf.isSend, let values = place.dependencies else { return map.leaf(leaf) }
+    guard leaf.isSend, let values = context.dependencies else { return map.leaf(leaf) }
     return values.withValues { map.leaf(leaf) }
   }
 }

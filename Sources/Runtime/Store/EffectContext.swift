@@ -2,7 +2,7 @@ import RatchetDependencies
 
 /// Where an effect was returned: by which action, to what it belongs, and by which ids it can be
 /// cancelled.
-struct EffectPlace {
+struct EffectContext {
   let cascade: Cascade
   /// The action.
   let cause: any Sendable

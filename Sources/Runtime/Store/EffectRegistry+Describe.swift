@@ -1,4 +1,4 @@
-extension InFlight {
+extension EffectRegistry {
   /// The effects that can still send, in the order in which they were returned.
   package var live: [RunningEffect] {
     tables.ledger.liveEffects.compactMap { tables.effects[$0] }

@@ -4,7 +4,7 @@ import RatchetDependencies
 ///
 /// Outlives its store until the operations of cancelled effects have returned, so that whoever
 /// waits for them is told.
-@MainActor package final class InFlight {
+@MainActor package final class EffectRegistry {
   var tables = Tables()
   private(set) var dropped = 0
   /// Something below the root may be in flight.
@@ -15,7 +15,7 @@ import RatchetDependencies
   var due: [Ledger.Node] = []
   /// Effects are being entered; that goes on with the sequences that are due.
   var isEntering = false
-  let unwinding = Unwinding()
+  let cancelledOperations = CancelledOperations()
   private var gate: Gate?
   /// The store's core, until the store is gone.
   var host: (any EffectHost)?
@@ -67,8 +67,8 @@ import RatchetDependencies
   /// Takes an effect out whose work is done.
   func ended(_ effect: RunningEffect) {
     if effect.phase == .cancelled {
-      unwinding.end()
-      effect.cascade.endUnwinding()
+      cancelledOperations.end()
+      effect.cascade.operationReturned()
       return
     }
     effect.disconnect(as: .finished)
@@ -110,7 +110,7 @@ import RatchetDependencies
         self.gate = gate
         await gate.pass()
       }
-      await unwinding.wait()
+      await cancelledOperations.wait()
     } while !tables.ledger.isEmpty && !Task.isCancelled
   }
 
@@ -130,8 +130,8 @@ import RatchetDependencies
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
-      unwinding.begin()
-      effect.cascade.beginUnwinding()
+      cancelledOperations.begin()
+      effect.cascade.operationWasCancelled()
     }
     for cascade in closed { cascade.close() }
     openGateIfEmpty()

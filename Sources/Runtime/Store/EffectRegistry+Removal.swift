@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-extension InFlight {
+extension EffectRegistry {
   /// Cancels all that is in flight in features that are not there any more, and in those below them.
   func cancelRemoved<State>(in state: State) {
     if throttles.hasPaths {
@@ -20,11 +20,11 @@ extension InFlight {
   }
 
   /// Says that an action came for a child that is not there.
-  func report(_ child: AbsentChild, _ place: EffectPlace) {
-    let path = tables.ledger.path(at: place.path) + [child.component]
+  func report(_ child: AbsentChild, _ context: EffectContext) {
+    let path = tables.ledger.path(at: context.path) + [child.component]
     let text = child.text(
-      action: place.cause, path: path, sender: place.sender.map { "effect \($0.title)" })
-    let origin = place.sender?.origin ?? child.component.step.origin
+      action: context.cause, path: path, sender: context.sender.map { "effect \($0.title)" })
+    let origin = context.sender?.origin ?? child.component.step.origin
     RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
   }
 }
