@@ -15,11 +15,11 @@ struct CaseConstructor<Root, Value>: Sendable {
   /// Reports a function that cannot be a constructor by its types, and returns `nil`.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
     guard let witnesses = EnumWitnesses(of: Root.self) else {
-      WrongUse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
+      CasePathMisuse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
       return nil
     }
     candidates = CaseCandidates(of: Root.self, holding: Value.self, witnesses)
-    if let use = WrongUse(of: Root.self, Value.self, witnesses, candidates) {
+    if let use = CasePathMisuse(of: Root.self, Value.self, witnesses, candidates) {
       use.report(Root.self, Value.self, origin)
       return nil
     }
@@ -93,7 +93,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     settle(CaseProof.verdict(on: root, madeOf: value, witnesses))
   }
 
-  private func settle(_ result: Result<CaseVerdict, WrongUse>) {
+  private func settle(_ result: Result<CaseVerdict, CasePathMisuse>) {
     switch result {
     case .success(let verdict): _ = knowledge.settle(verdict, withDoubt: candidates.areSeveral)
     case .failure(let use):

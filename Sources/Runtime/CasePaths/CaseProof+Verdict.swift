@@ -2,7 +2,7 @@ extension CaseProof {
   /// What a value tells about the function that has made it; the witnesses must be those of its type.
   static func verdict<Root, Value>(
     on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
-  ) -> Result<CaseVerdict, WrongUse> {
+  ) -> Result<CaseVerdict, CasePathMisuse> {
     // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
     guard let payload = CasePayload(of: root) else {

@@ -57,13 +57,13 @@ final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
 
   /// Makes a step; `look` calls its last argument with the child of this identity, and returns whether there is one.
   init(
-    _ place: FeaturePlace,
+    _ site: ChildSite,
     look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool
   ) {
     self.look = look
     super.init(
-      name: place.name, parent: Parent.self, child: Child.self, origin: place.origin,
-      column: place.column, location: place.location)
+      name: site.name, parent: Parent.self, child: Child.self, origin: site.origin,
+      column: site.column, location: site.location)
   }
 
   override func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {

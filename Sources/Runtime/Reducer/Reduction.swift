@@ -21,7 +21,7 @@ public struct Reduction<State, Action: Sendable> {
   /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
   /// the dependencies in force at that place.
   @inlinable package init(lazily make: @escaping () -> Reduction) {
-    let made = MadeReduction<State, Action>()
+    let made = LazyReduction<State, Action>()
     run = { state, action in
       // Safe: read and set as a whole, without a call in between.
       if let run = unsafe made.run { return run(&state, action) }
@@ -34,7 +34,7 @@ public struct Reduction<State, Action: Sendable> {
 
 /// Keeps a reduction that is made at its first run.
 @usableFromInline
-final class MadeReduction<State, Action: Sendable> {
+final class LazyReduction<State, Action: Sendable> {
   // Unchecked, because a check for overlapping access costs as much as all else on the way to a child.
   @usableFromInline @exclusivity(unchecked)
   var run: ((inout State, Action) -> Effect<Action>)?

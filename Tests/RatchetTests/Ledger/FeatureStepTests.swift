@@ -13,9 +13,9 @@ struct FeatureStepTests {
     #expect(step != Self.step(\.a, line: 2))
     #expect(step != Self.step(\.a, column: 2))
     #expect(step != Self.step(\.a, file: "Tests/Other.swift"))
-    let other = ChildStep<Pair, String>(Self.place(\.a)) { _, _, _ in true }
+    let other = ChildStep<Pair, String>(Self.site(\.a)) { _, _, _ in true }
     #expect(step != other)
-    #expect(step != ChildStep<Int, Int>(Self.place(\.a)) { _, _, _ in true })
+    #expect(step != ChildStep<Int, Int>(Self.site(\.a)) { _, _, _ in true })
   }
 
   @Test("stands in a state of its parent's type only")
@@ -42,17 +42,17 @@ struct FeatureStepTests {
     }
   }
 
-  private static func place(
+  private static func site(
     _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
     line: UInt = 1, column: UInt = 1
-  ) -> FeaturePlace {
-    FeaturePlace(keyPath, CasePath(Optional<Int>.some), file, line, column)
+  ) -> ChildSite {
+    ChildSite(keyPath, CasePath(Optional<Int>.some), file, line, column)
   }
 
   private static func step(
     _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
     line: UInt = 1, column: UInt = 1
   ) -> FeatureStep {
-    ChildStep<Pair, Int>(place(keyPath, file: file, line: line, column: column)) { _, _, _ in true }
+    ChildStep<Pair, Int>(site(keyPath, file: file, line: line, column: column)) { _, _, _ in true }
   }
 }

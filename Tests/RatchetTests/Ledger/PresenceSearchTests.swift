@@ -56,12 +56,12 @@ struct PresenceSearchTests {
 
   private final class Counter { var count = 0 }
 
-  private static func place(_ line: UInt) -> FeaturePlace {
-    FeaturePlace(\Pair.number, CasePath(Optional<Int>.some), "Tests/Feature.swift", line, 1)
+  private static func site(_ line: UInt) -> ChildSite {
+    ChildSite(\Pair.number, CasePath(Optional<Int>.some), "Tests/Feature.swift", line, 1)
   }
 
   private static func optional(_ looks: Counter) -> FeatureStep {
-    ChildStep<Pair, Int>(place(1)) { pair, _, body in
+    ChildStep<Pair, Int>(site(1)) { pair, _, body in
       looks.count += 1
       pair.number.map(body)
       return pair.number != nil
@@ -69,14 +69,14 @@ struct PresenceSearchTests {
   }
 
   private static func even(_ looks: Counter) -> FeatureStep {
-    ChildStep<Int, Void>(place(2)) { number, _, body in
+    ChildStep<Int, Void>(site(2)) { number, _, body in
       looks.count += 1
       return number.isMultiple(of: 2)
     }
   }
 
   private static var element: FeatureStep {
-    ChildStep<[Int], Int>(place(3)) { numbers, element, body in
+    ChildStep<[Int], Int>(site(3)) { numbers, element, body in
       guard let number = element?.cast(to: Int.self) else { return false }
       return numbers.contains(number)
     }

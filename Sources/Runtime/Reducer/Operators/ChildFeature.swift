@@ -14,7 +14,7 @@
   private let identity: ((Child) -> AnyID)?
 
   @usableFromInline init(
-    _ state: ChildState<Parent, Child>, at place: FeaturePlace,
+    _ state: ChildState<Parent, Child>, at site: ChildSite,
     isOptional: Bool, isCase: Bool,
     embed: @escaping @Sendable (ChildAction) -> ParentAction,
     child: some Reducer<Child, ChildAction>
@@ -25,13 +25,13 @@
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
     reduction = child.makeReduction()
-    step = ChildStep(place) { parent, element, body in
+    step = ChildStep(site) { parent, element, body in
       var isSame = true
-      let isThere = state.look(parent) { child in
+      let isPresent = state.look(parent) { child in
         isSame = element == nil || identity?(child) == element
         if isSame { body(child) }
       }
-      return isThere && isSame
+      return isPresent && isSame
     }
   }
 
@@ -40,12 +40,12 @@
   @inlinable
   func reduce(_ parent: inout Parent, _ action: ChildAction) -> Effect<ParentAction> {
     var result = Effect<ParentAction>.none
-    let isThere = state.change(&parent) { child in
+    let isPresent = state.change(&parent) { child in
       let effect = reduction.run(&child, action)
       // Brought up after the child has run: what it returns belongs to what it has become.
       if !effect.isNone { result = bringUp(effect, from: child) }
     }
-    return isThere ? result : absent()
+    return isPresent ? result : absent()
   }
 
   @usableFromInline

@@ -29,7 +29,7 @@ extension Reducer {
       @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
-    MadeReducer {
+    OperatorReducer {
       let base = self.makeReduction().run
       return Reduction { state, action in
         let oldValue = value(state)

@@ -1,15 +1,16 @@
-/// Where an operator puts a child feature: the line of the operator, what leads to the child, and the child's name.
-@usableFromInline struct FeaturePlace {
+/// Where an operator attaches a child feature: the line of the operator, the key path or case that
+/// leads to the child, and the child's name.
+@usableFromInline struct ChildSite {
   let origin: SourceOrigin
   let column: UInt
-  /// What leads to the child: two children may be put into their places by the same line, of a loop or of a function
-  /// that makes reducers.
+  /// The key path or case: one line can attach several children, in a loop or in a function that
+  /// makes reducers.
   let location: () -> AnyHashable?
   let name: () -> String
 
-  /// A child that a key path leads to.
+  /// The site of a child behind a key path.
   ///
-  /// Has the name of the property, or that of the case of its actions if it is computed.
+  /// The child is named after the property or, if that is computed, after the case of its actions.
   @usableFromInline init(
     _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
     _ fileID: StaticString, _ line: UInt, _ column: UInt
@@ -27,9 +28,10 @@
     }
   }
 
-  /// A child in a case.
+  /// The site of a child in a case.
   ///
-  /// Has the name of the case, or that of the case of its actions if no state of the case has been seen yet.
+  /// The child is named after the case or, if no state of the case has been seen yet, after the case
+  /// of its actions.
   @usableFromInline init(
     _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
     _ fileID: StaticString, _ line: UInt, _ column: UInt

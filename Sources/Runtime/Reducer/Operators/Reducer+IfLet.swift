@@ -32,10 +32,10 @@ extension Reducer {
     // for an empty child.
     let child = child()
     let path = CasePath(action, fileID: fileID, line: line)
-    let place = FeaturePlace(state, path, fileID, line, column)
-    return MadeReducer {
+    let site = ChildSite(state, path, fileID, line, column)
+    return OperatorReducer {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
+        Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
         embed: path.embedding, child: child)
       let base = self.makeReduction().run
       return Reduction { state, action in
@@ -79,10 +79,10 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child().dependency(\.isPresented, true)
     let path = CasePath(action, fileID: fileID, line: line)
-    let place = FeaturePlace(state, path, fileID, line, column)
-    return MadeReducer {
+    let site = ChildSite(state, path, fileID, line, column)
+    return OperatorReducer {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: place, isOptional: true, isCase: false,
+        Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
         embed: { path.embed(.presented($0)) }, child: child)
       let base = self.makeReduction().run
       let keyPath = state

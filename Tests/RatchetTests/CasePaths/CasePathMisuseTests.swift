@@ -1,7 +1,7 @@
 import RatchetTesting
 
 /// Functions that are no constructors are reported, once, with the line that made the case path; nothing is extracted.
-@Suite struct WrongUseTests {
+@Suite struct CasePathMisuseTests {
   @Test func aTypeThatIsNotAnEnum() {
     let line: UInt = #line + 2
     let found = reports {

@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 /// Why a function cannot be undone as the constructor of a case.
-enum WrongUse: Error, Equatable {
+enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
   case describesItself

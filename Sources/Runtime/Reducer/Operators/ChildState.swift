@@ -43,24 +43,24 @@
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
     change = { parent, body in
-      var isThere = false
+      var isPresent = false
       _ = optional.change(&parent) { child in
         // Taken out meanwhile, so that the child is changed in place and not a copy of it.
         guard var value = child.take() else { return }
         body(&value)
         child = value
-        isThere = true
+        isPresent = true
       }
-      return isThere
+      return isPresent
     }
     look = { parent, body in
-      var isThere = false
+      var isPresent = false
       _ = optional.look(parent) { child in
         guard let child else { return }
         body(child)
-        isThere = true
+        isPresent = true
       }
-      return isThere
+      return isPresent
     }
   }
 

@@ -1,5 +1,5 @@
 /// A reducer that is given by the reduction that it makes.
-@usableFromInline struct MadeReducer<State, Action: Sendable>: Reducer {
+@usableFromInline struct OperatorReducer<State, Action: Sendable>: Reducer {
   @usableFromInline let make: () -> Reduction<State, Action>
 
   @inlinable init(_ make: @escaping () -> Reduction<State, Action>) {

@@ -43,7 +43,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     self.action = actionPath
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: FeaturePlace(state, actionPath, fileID, line, column),
+        Ratchet.ChildState(state), at: ChildSite(state, actionPath, fileID, line, column),
         isOptional: false, isCase: false, embed: actionPath.embedding, child: child)
     }
   }
@@ -79,7 +79,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     let path = CasePath<ParentState, Child.State>(state, fileID: fileID, line: line)
     feature = {
       ChildFeature(
-        Ratchet.ChildState(path), at: FeaturePlace(path, actionPath, fileID, line, column),
+        Ratchet.ChildState(path), at: ChildSite(path, actionPath, fileID, line, column),
         isOptional: false, isCase: true, embed: actionPath.embedding, child: child)
     }
   }

@@ -23,7 +23,7 @@ extension Reducer {
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> some Reducer<State, Action> {
-    MadeReducer {
+    OperatorReducer {
       let base = self.makeReduction().run
       // The last ones, since nearly always they are the same for each action.
       var outer: DependencyValues?

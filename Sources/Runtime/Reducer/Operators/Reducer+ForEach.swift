@@ -32,10 +32,10 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     let row = row()
     let path = CasePath(action, fileID: fileID, line: line)
-    let place = FeaturePlace(rows, path, fileID, line, column)
-    return MadeReducer {
+    let site = ChildSite(rows, path, fileID, line, column)
+    return OperatorReducer {
       let rows = RowFeatures(
-        rows: ChildState(rows), at: place, embed: { path.embed(($0, $1)) }, row: row)
+        rows: ChildState(rows), at: site, embed: { path.embed(($0, $1)) }, row: row)
       let base = self.makeReduction().run
       return Reduction { state, action in
         guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }
@@ -56,21 +56,21 @@ where RowAction: Sendable {
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
-    rows: ChildState<Parent, IdentifiedArray<ID, Row>>, at place: FeaturePlace,
+    rows: ChildState<Parent, IdentifiedArray<ID, Row>>, at site: ChildSite,
     embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
     row: some Reducer<Row, RowAction>
   ) {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    step = ChildStep(place) { parent, element, body in
-      var isThere = false
+    step = ChildStep(site) { parent, element, body in
+      var isPresent = false
       _ = rows.look(parent) { rows in
         guard let id = element?.cast(to: ID.self), let position = rows.index(id: id) else { return }
         body(rows[position])
-        isThere = true
+        isPresent = true
       }
-      return isThere
+      return isPresent
     }
   }
 

@@ -21,7 +21,7 @@ extension Reducer {
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
-    MadeReducer {
+    OperatorReducer {
       let base = self.makeReduction().run
       return Reduction { state, action in
         let old = state
