@@ -2,7 +2,7 @@ import RatchetDependencies
 import Testing
 
 @Suite struct InheritanceTests {
-  @Test func childTasksInheritOverrides() async {
+  @Test("child tasks inherit overrides") func childTasksInheritOverrides() async {
     await withDependencies {
       $0.level = 7
     } operation: {
@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func unstructuredTasksInheritOverridesAndKeepThem() async {
+  @Test("unstructured tasks inherit overrides and keep them")
+  func unstructuredTasksInheritOverridesAndKeepThem() async {
     let task = withDependencies {
       $0.level = 7
     } operation: {
@@ -29,7 +30,7 @@ import Testing
     #expect(Reader().level == 1)
   }
 
-  @Test func detachedTasksDoNotInherit() async {
+  @Test("detached tasks do not inherit") func detachedTasksDoNotInherit() async {
     let task = withDependencies {
       $0.level = 7
     } operation: {
@@ -38,7 +39,8 @@ import Testing
     #expect(await task.value == 1)
   }
 
-  @Test func parallelOverridesDoNotDisturbEachOther() async {
+  @Test("parallel overrides do not disturb each other")
+  func parallelOverridesDoNotDisturbEachOther() async {
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
@@ -61,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func capturedDependenciesAreInForceInAnEscapingClosure() async {
+  @Test("captured dependencies are in force in an escaping closure")
+  func capturedDependenciesAreInForceInAnEscapingClosure() async {
     let captured = withDependencies {
       $0.level = 7
     } operation: {

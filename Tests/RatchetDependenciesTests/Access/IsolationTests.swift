@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct IsolationTests {
-  @MainActor @Test func anAsynchronousOperationStaysOnTheMainActor() async {
+  @MainActor @Test("an asynchronous operation stays on the main actor")
+  func anAsynchronousOperationStaysOnTheMainActor() async {
     var count = 0
     await withDependencies {
       $0.level = 2
@@ -21,11 +22,14 @@ import Testing
     }
   }
 
-  @Test func anAsynchronousOperationStaysOnAnActor() async {
+  @Test("an asynchronous operation stays on an actor") func anAsynchronousOperationStaysOnAnActor()
+    async
+  {
     #expect(await Worker().work() == 2)
   }
 
-  @MainActor @Test func anAsynchronousOperationStaysWithTheCallerOfItsFunction() async {
+  @MainActor @Test("an asynchronous operation stays with the caller of its function")
+  func anAsynchronousOperationStaysWithTheCallerOfItsFunction() async {
     await inheriting()
     await isolated()
   }
@@ -50,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func aConcurrentOperationMayReturnWhatIsNotSendable() async {
+  @Test("a concurrent operation may return what is not sendable")
+  func aConcurrentOperationMayReturnWhatIsNotSendable() async {
     final class Box { var value = 1 }
     let box = await withDependencies {
       $0.level = 2

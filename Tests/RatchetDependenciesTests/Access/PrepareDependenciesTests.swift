@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct PrepareDependenciesTests {
-  @Test func preparedValuesStandInForDeclaredOnesInEveryScope() async {
+  @Test("prepared values stand in for declared ones in every scope")
+  func preparedValuesStandInForDeclaredOnesInEveryScope() async {
     await #expect(processExitsWith: .success) {
       prepareDependencies { $0.name = "prepared" }
       precondition(Reader().name == "prepared")
@@ -18,14 +19,15 @@ import Testing
     }
   }
 
-  @Test func aPreparedContextIsThatOfTheProcess() async {
+  @Test("a prepared context is that of the process") func aPreparedContextIsThatOfTheProcess() async
+  {
     await #expect(processExitsWith: .success) {
       prepareDependencies { $0.context = .preview }
       precondition(Reader().name == "preview")
     }
   }
 
-  @Test func aPreparedLogReceivesTheReports() async {
+  @Test("a prepared log receives the reports") func aPreparedLogReceivesTheReports() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies { $0.log = { found.add($0) } }
@@ -34,7 +36,8 @@ import Testing
     }
   }
 
-  @Test func aSecondPreparationIsReportedAndChangesNothing() async {
+  @Test("a second preparation is reported and changes nothing")
+  func aSecondPreparationIsReportedAndChangesNothing() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies {
@@ -51,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func aPreparationAfterFirstUseIsReportedAndChangesNothing() async {
+  @Test("a preparation after first use is reported and changes nothing")
+  func aPreparationAfterFirstUseIsReportedAndChangesNothing() async {
     await #expect(processExitsWith: .success) {
       precondition(Reader().name == "test")
       let found = messages {

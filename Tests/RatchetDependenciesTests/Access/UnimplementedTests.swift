@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct UnimplementedTests {
-  @Test func aCallIsReportedAndGivesThePlaceholder() {
+  @Test("a call is reported and gives the placeholder") func aCallIsReportedAndGivesThePlaceholder()
+  {
     let client = Client()
     let found = messages {
       #expect(client.none() == 1)
@@ -22,7 +23,8 @@ import Testing
     )
   }
 
-  @Test func aCallWithoutPlaceholderIsReportedAndThrows() {
+  @Test("a call without placeholder is reported and throws")
+  func aCallWithoutPlaceholderIsReportedAndThrows() {
     let client = Client()
     let found = messages {
       #expect(throws: UnimplementedError(name: "Client.throwing")) { try client.throwing(1) }
@@ -37,7 +39,9 @@ import Testing
     )
   }
 
-  @Test func asynchronousClosuresOfAnyArityFit() async throws {
+  @Test("asynchronous closures of any arity fit") func asynchronousClosuresOfAnyArityFit()
+    async throws
+  {
     let client = Client()
     let found = Collected()
     await withDependencies {

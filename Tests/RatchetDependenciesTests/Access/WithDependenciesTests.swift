@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct WithDependenciesTests {
-  @Test func anOverrideHoldsInsideAndEndsAfterwards() {
+  @Test("an override holds inside and ends afterwards")
+  func anOverrideHoldsInsideAndEndsAfterwards() {
     let inside = withDependencies {
       $0.level = 2
     } operation: {
@@ -12,7 +13,7 @@ import Testing
     #expect(Reader().level == 1)
   }
 
-  @Test func aNestedOverrideAddsToTheOuterOnes() {
+  @Test("a nested override adds to the outer ones") func aNestedOverrideAddsToTheOuterOnes() {
     withDependencies {
       $0.level = 2
     } operation: {
@@ -26,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func anUpdateSeesWhatIsInForceAndMayChangeItInPlace() {
+  @Test("an update sees what is in force and may change it in place")
+  func anUpdateSeesWhatIsInForceAndMayChangeItInPlace() {
     withDependencies {
       $0.level = 5
     } operation: {
@@ -38,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func aThrownErrorKeepsItsTypeAndEndsTheOverride() async {
+  @Test("a thrown error keeps its type and ends the override")
+  func aThrownErrorKeepsItsTypeAndEndsTheOverride() async {
     func fail() throws(Failure) { throw Failure() }
     func failLater() async throws(Failure) { throw Failure() }
     do throws(Failure) {
@@ -64,7 +67,7 @@ import Testing
     #expect(Reader().level == 1)
   }
 
-  @Test func aLongChainOfOverridesKeepsEveryValue() {
+  @Test("a long chain of overrides keeps every value") func aLongChainOfOverridesKeepsEveryValue() {
     func nest(_ depth: Int) {
       guard depth <= 100 else { return #expect(Reader().name == "outermost") }
       withDependencies {
@@ -82,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aCopyDoesNotSeeLaterOverrides() {
+  @Test("a copy does not see later overrides") func aCopyDoesNotSeeLaterOverrides() {
     withDependencies { values in
       values.level = 2
       var copy = values

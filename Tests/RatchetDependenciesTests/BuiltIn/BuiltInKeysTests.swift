@@ -8,7 +8,8 @@ import Testing
 #endif
 
 @Suite struct BuiltInKeysTests {
-  @Test func countedIdentifiersStartAtZeroForEachSource() {
+  @Test("counted identifiers start at zero for each source")
+  func countedIdentifiersStartAtZeroForEachSource() {
     func read() -> [String] {
       withDependencies {
         $0.uuid = .incrementing
@@ -22,7 +23,8 @@ import Testing
     #expect(read() == expected)
   }
 
-  @Test func countedIdentifiersAreDistinctUnderContention() async {
+  @Test("counted identifiers are distinct under contention")
+  func countedIdentifiersAreDistinctUnderContention() async {
     let uuid = UUIDGenerator.incrementing
     let all = await withTaskGroup(of: [UUID].self) { group in
       for _ in 0..<100 { group.addTask { (0..<100).map { _ in uuid() } } }
@@ -32,7 +34,7 @@ import Testing
     #expect(all.map(\.uuidString).max() == "00000000-0000-0000-0000-00000000270F")
   }
 
-  @Test func constantSourcesRepeatTheirValue() {
+  @Test("constant sources repeat their value") func constantSourcesRepeatTheirValue() {
     let date = Date(timeIntervalSince1970: 1_000)
     let id = UUID()
     withDependencies {
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func aSeedGivesTheSameNumbersInEveryRun() {
+  @Test("a seed gives the same numbers in every run") func aSeedGivesTheSameNumbersInEveryRun() {
     let source = RandomNumberSource.seeded(0)
     let numbers = (0..<3).map { _ in source { $0.next() } }
     #expect(numbers == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F])
@@ -55,7 +57,8 @@ import Testing
     #expect(RandomNumberSource.seeded(1)({ $0.next() }) != numbers[0])
   }
 
-  @Test func aSharedGeneratorHandsEachNumberOutOnce() async {
+  @Test("a shared generator hands each number out once")
+  func aSharedGeneratorHandsEachNumberOutOnce() async {
     let source = RandomNumberSource.seeded(7)
     let all = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<20 { group.addTask { (0..<100).map { _ in source { $0.next() } } } }
@@ -64,7 +67,7 @@ import Testing
     #expect(all.count == 2_000)
   }
 
-  @Test func aGeneratorMayBeUsedInsideItsOwnUse() {
+  @Test("a generator may be used inside its own use") func aGeneratorMayBeUsedInsideItsOwnUse() {
     let source = RandomNumberSource.seeded(0)
     let numbers = source { outer in
       [outer.next(), source { $0.next() }, outer.next()]
@@ -72,7 +75,8 @@ import Testing
     #expect(numbers == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F])
   }
 
-  @Test func sourcesOfChanceTimeAndPlaceHaveNoTestValue() {
+  @Test("sources of chance time and place have no test value")
+  func sourcesOfChanceTimeAndPlaceHaveNoTestValue() {
     let found = messages {
       _ = Everything().names
     }
@@ -84,7 +88,7 @@ import Testing
     )
   }
 
-  @Test func liveValuesAreThoseOfTheSystem() {
+  @Test("live values are those of the system") func liveValuesAreThoseOfTheSystem() {
     withDependencies {
       $0.context = .live
     } operation: {

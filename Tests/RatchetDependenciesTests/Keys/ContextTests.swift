@@ -2,13 +2,14 @@ import RatchetDependencies
 import Testing
 
 @Suite struct ContextTests {
-  @Test func theContextOfATestProcessIsTest() {
+  @Test("the context of a test process is test") func theContextOfATestProcessIsTest() {
     @Dependency(\.context) var context
     #expect(context == .test)
     #expect(Reader().name == "test")
   }
 
-  @Test func onlyTheNameOfTheProgramTellsThatItTests() {
+  @Test("only the name of the program tells that it tests")
+  func onlyTheNameOfTheProgramTellsThatItTests() {
     for (arguments, context) in [
       (["/build/debug/appPackageTests.xctest"], DependencyContext.test),
       (["appPackageTests.xctest", "--testing-library", "swift-testing"], .test),
@@ -20,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func theContextDecidesWhichValueAKeyHas() {
+  @Test("the context decides which value a key has") func theContextDecidesWhichValueAKeyHas() {
     for (context, name) in [
       (DependencyContext.live, "live"), (.test, "test"), (.preview, "preview"),
     ] {
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func aKeyWithoutPreviewValueHasItsLiveValueInPreviews() {
+  @Test("a key without preview value has its live value in previews")
+  func aKeyWithoutPreviewValueHasItsLiveValueInPreviews() {
     withDependencies {
       $0.context = .preview
     } operation: {
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func overridesComeBeforeTheContext() {
+  @Test("overrides come before the context") func overridesComeBeforeTheContext() {
     withDependencies {
       $0.name = "override"
       $0.context = .live

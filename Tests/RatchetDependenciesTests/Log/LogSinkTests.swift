@@ -4,8 +4,10 @@ import RatchetDependencies
 import Testing
 
 @Suite struct LogSinkTests {
-  @MainActor @Test func aSinkThatTheMainActorMadeIsCalledOnAnotherThreadWhileTheMainActorIsBlocked()
-  {
+  @MainActor
+  @Test(
+    "a sink that the main actor made Is called on another thread while the main actor Is blocked")
+  func aSinkThatTheMainActorMadeIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() {
     let found = Collected()
     let values = withDependencies {
       $0.log = { message in found.add(message) }
@@ -17,7 +19,8 @@ import Testing
     #expect(found.messages.map(\.text) == ["From a thread."])
   }
 
-  @MainActor @Test func aPreparedSinkIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() async {
+  @MainActor @Test("a prepared sink is called on another thread while the main actor is blocked")
+  func aPreparedSinkIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       await MainActor.run { prepareDependencies { $0.log = { message in found.add(message) } } }
@@ -27,7 +30,8 @@ import Testing
     }
   }
 
-  @MainActor @Test func aSinkThatIsBusyOnAnotherThreadDoesNotBlockTheMainActor() {
+  @MainActor @Test("a sink that is busy on another thread does not block the main actor")
+  func aSinkThatIsBusyOnAnotherThreadDoesNotBlockTheMainActor() {
     let isEntered = DispatchSemaphore(value: 0)
     let mayLeave = DispatchSemaphore(value: 0)
     let found = Collected()
@@ -55,7 +59,9 @@ import Testing
     #expect(found.messages.map(\.text) == ["fast", "slow"])
   }
 
-  @Test func manyThreadsLogAtOnceAndNothingIsLost() async {
+  @Test("many threads log at once and nothing is lost") func manyThreadsLogAtOnceAndNothingIsLost()
+    async
+  {
     let found = Collected()
     let values = withDependencies {
       $0.log = { message in found.add(message) }

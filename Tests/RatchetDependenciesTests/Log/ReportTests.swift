@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct ReportTests {
-  @Test func aMissingTestValueIsReportedWithTheKeyAndTheReadersLine() {
+  @Test("a missing test value is reported with the key and the reader's line")
+  func aMissingTestValueIsReportedWithTheKeyAndTheReadersLine() {
     let found = messages {
       #expect(Feature().byKeyPath == "live")
       #expect(Feature().byKey == "live")
@@ -19,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func aClientThatIsItsOwnKeyIsNamedOnce() {
+  @Test("a client that is its own key is named once") func aClientThatIsItsOwnKeyIsNamedOnce() {
     let found = messages {
       @Dependency(BareClient.self) var client
       #expect(client.number == 1)
@@ -35,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func aScopeReportsEachReaderOnce() {
+  @Test("a scope reports each reader once") func aScopeReportsEachReaderOnce() {
     let found = messages {
       for _ in 0..<10 { _ = Feature().byKey }
       withDependencies {
@@ -47,7 +48,7 @@ import Testing
     #expect(found.map(\.line) == [Feature.line + 2])
   }
 
-  @Test func outsideScopesEachReadIsReported() async {
+  @Test("outside scopes each read is reported") func outsideScopesEachReadIsReported() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies { $0.log = { found.add($0) } }
@@ -56,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func outsideScopesEachReadOfAValueThatWasMadeFromALiveOneIsReported() async {
+  @Test("outside scopes each read of a value that was made from a live one is reported")
+  func outsideScopesEachReadOfAValueThatWasMadeFromALiveOneIsReported() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies { $0.log = { found.add($0) } }
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func anOverriddenKeyIsNotReported() {
+  @Test("an overridden key is not reported") func anOverriddenKeyIsNotReported() {
     let found = messages {
       #expect(Feature().byKey == "override")
     } update: {
@@ -75,7 +77,8 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func anUpdateThatChangesPartOfAMissingTestValueIsNotReported() {
+  @Test("an update that changes part of a missing test value is not reported")
+  func anUpdateThatChangesPartOfAMissingTestValueIsNotReported() {
     let found = messages {
       withDependencies {
         $0.bare += "!"
@@ -86,7 +89,8 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func aMissingTestValueThatAnotherValueNeedsIsReportedWhereItIsRead() {
+  @Test("a missing test value that another value needs is reported where it is read")
+  func aMissingTestValueThatAnotherValueNeedsIsReportedWhereItIsRead() {
     let found = messages {
       withDependencies { _ in
       } operation: {
@@ -98,7 +102,7 @@ import Testing
     #expect(found.map(\.line) == [OuterKey.line + 1])
   }
 
-  @Test func aLiveOrPreviewContextReportsNothing() {
+  @Test("a live or preview context reports nothing") func aLiveOrPreviewContextReportsNothing() {
     for context in [DependencyContext.live, .preview] {
       let found = messages {
         #expect(Feature().byKey == "live")
@@ -109,12 +113,13 @@ import Testing
     }
   }
 
-  @Test func theLibraryReportsToTheLogInForce() {
+  @Test("the library reports to the log in force") func theLibraryReportsToTheLogInForce() {
     let found = messages { report("Something.", fileID: "Module/File.swift", line: 7) }
     #expect(found.map(\.description) == ["error: Module/File.swift:7: Something."])
   }
 
-  @Test func theLiveLogWritesOneLineToStandardError() async {
+  @Test("the live log writes one line to standard error")
+  func theLiveLogWritesOneLineToStandardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       withDependencies {
         $0.context = .live
@@ -126,7 +131,7 @@ import Testing
     #expect(written.contains("error: Module/File.swift:7: Something.\n"))
   }
 
-  @Test func levelsAreOrdered() {
+  @Test("levels are ordered") func levelsAreOrdered() {
     #expect(LogMessage.Level.allCases.sorted() == [.debug, .info, .warning, .error])
   }
 

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 
 @Suite struct ContentionTests {
-  @Test func aHundredTasksGetOneValueInEachOfAThousandRounds() async {
+  @Test("a hundred tasks get one value in each of a thousand rounds")
+  func aHundredTasksGetOneValueInEachOfAThousandRounds() async {
     for _ in 0..<1_000 {
       let values = DependencyValues.freshScope
       let identities = await values.withValues {
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func aHundredTasksGetOneValuePerOverrideInEachOfAHundredRounds() async {
+  @Test("a hundred tasks get one value per override in each of a hundred rounds")
+  func aHundredTasksGetOneValuePerOverrideInEachOfAHundredRounds() async {
     for _ in 0..<100 {
       let shared = DependencyValues.freshScope
       let owners = (0..<5).map { number in
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aLockedValueCountsExactly() async {
+  @Test("a locked value counts exactly") func aLockedValueCountsExactly() async {
     let locked = Locked(0)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {

@@ -2,7 +2,7 @@ import RatchetDependencies
 import Testing
 
 @Suite struct MadeValueModelTests {
-  @Test(arguments: 0..<10)
+  @Test("a value is made once per scope and overrides of what it needs", arguments: 0..<10)
   func aValueIsMadeOncePerScopeAndOverridesOfWhatItNeeds(_ block: UInt64) {
     for seed in block * 100..<(block + 1) * 100 {
       var program = Program(seed: seed)

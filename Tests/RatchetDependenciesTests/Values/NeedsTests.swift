@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 @Suite struct NeedsTests {
-  @Test func aValueSeesTheOverridesInForceWhileItIsMade() {
+  @Test("a value sees the overrides in force while it is made")
+  func aValueSeesTheOverridesInForceWhileItIsMade() {
     withDependencies {
       $0[BaseKey.self] = "override"
     } operation: {
@@ -10,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func aDiamondIsMadeFromOneValue() {
+  @Test("a diamond is made from one value") func aDiamondIsMadeFromOneValue() {
     withDependencies { _ in
     } operation: {
       #expect(read(TopKey.self) == "left of base, right of base")
@@ -22,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func anOverrideOfANeedReachesAValueThatWasMadeBefore() {
+  @Test("an override of a need reaches a value that was made before")
+  func anOverrideOfANeedReachesAValueThatWasMadeBefore() {
     withDependencies { _ in
     } operation: {
       #expect(read(TopKey.self) == "left of base, right of base")
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func anOverriddenNeedDoesNotStayBehind() {
+  @Test("an overridden need does not stay behind") func anOverriddenNeedDoesNotStayBehind() {
     withDependencies { _ in
     } operation: {
       withDependencies {
@@ -53,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func aValueFromAnOverrideIsMadeOnceForThatOverride() {
+  @Test("a value from an override is made once for that override")
+  func aValueFromAnOverrideIsMadeOnceForThatOverride() {
     withDependencies {
       $0[BaseKey.self] = "override"
     } operation: {
@@ -72,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func aValueSeesAnOverrideAtTheEndOfALongChain() {
+  @Test("a value sees an override at the end of a long chain")
+  func aValueSeesAnOverrideAtTheEndOfALongChain() {
     var values = DependencyValues.freshScope
     values[BaseKey.self] = "override"
     for number in 0..<100 { values.level = number }
@@ -82,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func aValueFromAnOverrideIsMadeOnceHoweverLongTheChainGrows() {
+  @Test("a value from an override is made once however long the chain grows")
+  func aValueFromAnOverrideIsMadeOnceHoweverLongTheChainGrows() {
     var values = DependencyValues.freshScope
     values[BaseKey.self] = "override"
     let first = values.withValues { read(ObjectKey.self) }
@@ -92,7 +97,8 @@ import Testing
     }
   }
 
-  @Test func aValueIsMadeAnewForAScopeThatALongChainHides() {
+  @Test("a value is made anew for a scope that a long chain hides")
+  func aValueIsMadeAnewForAScopeThatALongChainHides() {
     var values = DependencyValues.freshScope
     values[BaseKey.self] = "override"
     let outer = values.withValues { read(ObjectKey.self) }
@@ -105,7 +111,8 @@ import Testing
     }
   }
 
-  @Test func aValueThatReadsMoreKeysUnderSomeOverridesSeesThem() {
+  @Test("a value that reads more keys under some overrides sees them")
+  func aValueThatReadsMoreKeysUnderSomeOverridesSeesThem() {
     withDependencies {
       $0.level = 1
       $0[BaseKey.self] = "a"
@@ -129,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func twoOwnersOfOneProcessDoNotShareAValueFromOverrides() {
+  @Test("two owners of one process do not share a value from overrides")
+  func twoOwnersOfOneProcessDoNotShareAValueFromOverrides() {
     let owners = ["a", "b"].map { name in
       withDependencies {
         $0.context = .live
@@ -143,7 +151,8 @@ import Testing
     }
   }
 
-  @Test func whatAClosureOfAValueReadsLaterIsNoNeed() {
+  @Test("what a closure of a value reads later is no need")
+  func whatAClosureOfAValueReadsLaterIsNoNeed() {
     withDependencies { _ in
     } operation: {
       let object = read(LaterKey.self)
@@ -157,7 +166,8 @@ import Testing
     }
   }
 
-  @Test func aKeyThatNeedsItselfTrapsAndNamesTheWay() async {
+  @Test("a key that needs itself traps and names the way")
+  func aKeyThatNeedsItselfTrapsAndNamesTheWay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = NeedsTests.CycleAKey.read()
     }

@@ -2,7 +2,7 @@ import RatchetDependencies
 import Testing
 
 @Suite struct ScopeTests {
-  @Test func aValueIsMadeOncePerScope() {
+  @Test("a value is made once per scope") func aValueIsMadeOncePerScope() {
     let (first, second) = withDependencies { _ in
     } operation: {
       (Holder().token, Holder().token)
@@ -10,7 +10,8 @@ import Testing
     #expect(first === second)
   }
 
-  @Test func everyOutermostWithDependenciesInATestIsAScopeOfItsOwn() {
+  @Test("every outermost withDependencies in a test is a scope of its own")
+  func everyOutermostWithDependenciesInATestIsAScopeOfItsOwn() {
     func read() -> Token {
       withDependencies { _ in
       } operation: {
@@ -20,7 +21,8 @@ import Testing
     #expect(read() !== read())
   }
 
-  @Test func aNestedWithDependenciesAddsToItsScope() {
+  @Test("a nested withDependencies adds to its scope") func aNestedWithDependenciesAddsToItsScope()
+  {
     withDependencies { _ in
     } operation: {
       let outer = Holder().token
@@ -32,13 +34,15 @@ import Testing
     }
   }
 
-  @Test func outsideScopesAValueIsMadeOncePerProcess() async {
+  @Test("outside scopes a value is made once per process")
+  func outsideScopesAValueIsMadeOncePerProcess() async {
     let first = Holder().token
     let second = await Task.detached { Holder().token }.value
     #expect(first === second)
   }
 
-  @Test func aScopeThatBeginsKeepsOverridesAndForgetsValues() {
+  @Test("a scope that begins keeps overrides and forgets values")
+  func aScopeThatBeginsKeepsOverridesAndForgetsValues() {
     var values = DependencyValues.freshScope
     values.level = 3
     let first = values[TokenKey.self]
@@ -49,7 +53,7 @@ import Testing
     #expect(values[TokenKey.self] === first)
   }
 
-  @Test func boundValuesAreTheCurrentOnes() async {
+  @Test("bound values are the current ones") func boundValuesAreTheCurrentOnes() async {
     var values = DependencyValues.freshScope
     values.level = 3
     let bound = values
@@ -63,7 +67,9 @@ import Testing
     #expect(!DependencyValues.current.isIdentical(to: bound))
   }
 
-  @Test func setsOfOverridesOfTwoOwnersDoNotMeet() async {
+  @Test("sets of overrides of two owners do not meet") func setsOfOverridesOfTwoOwnersDoNotMeet()
+    async
+  {
     let owners = (0..<50).map { number in
       var values = DependencyValues.freshScope
       values.level = number

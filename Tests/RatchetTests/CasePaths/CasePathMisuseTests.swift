@@ -2,7 +2,7 @@ import RatchetTesting
 
 /// Functions that are no constructors are reported, once, with the line that made the case path; nothing is extracted.
 @Suite struct CasePathMisuseTests {
-  @Test func aTypeThatIsNotAnEnum() {
+  @Test("a type that is not an enum") func aTypeThatIsNotAnEnum() {
     let line: UInt = #line + 2
     let found = reports {
       let path = CasePath(Plain.init(number:))
@@ -23,25 +23,26 @@ import RatchetTesting
       ])
   }
 
-  @Test func aFunctionThatChangesTheValue() {
+  @Test("a function that changes the value") func aFunctionThatChangesTheValue() {
     checkWrong(
       CasePath { Odd.number($0 + 1) }, 1, [.number(1), .text("")],
       reason: "its function does not put the value it is given into the case, but another one.")
   }
 
-  @Test func aFunctionThatConvertsTheValue() {
+  @Test("a function that converts the value") func aFunctionThatConvertsTheValue() {
     checkWrong(
       CasePath { (number: Int) in Odd.text("\(number)") }, 1, [.text("1")],
       reason: "the case that its function makes holds 'String' instead.")
   }
 
-  @Test func aFunctionThatDropsTheValue() {
+  @Test("a function that drops the value") func aFunctionThatDropsTheValue() {
     checkWrong(
       CasePath { (_: Int) in Odd.none }, 1, [.none, .number(1)],
       reason: "the case that its function makes holds nothing instead.")
   }
 
-  @Test func aFunctionThatMakesSeveralCasesOfTheValuesItGets() {
+  @Test("a function that makes several cases of the values it gets")
+  func aFunctionThatMakesSeveralCasesOfTheValuesItGets() {
     let path = CasePath { (number: Int) in number < 5 ? Odd.number(number) : .other(number) }
     let found = reports {
       for number in 0..<10 { _ = path.embed(number) }
@@ -52,7 +53,7 @@ import RatchetTesting
       found.first?.text.contains("its function makes values of more than one case.") == true)
   }
 
-  @Test func functionsAndMetatypesAreNotExtracted() {
+  @Test("functions and metatypes are not extracted") func functionsAndMetatypesAreNotExtracted() {
     let text = "functions and metatypes cannot be taken out of a case by generic code, and"
     let same: @Sendable (Int) -> Int = { $0 }
     checkWrong(
@@ -66,7 +67,7 @@ import RatchetTesting
       reason: "\(text) '(Int, @Sendable (Int) -> Int)' is or contains one.")
   }
 
-  @Test func anEnumThatDescribesItself() {
+  @Test("an enum that describes itself") func anEnumThatDescribesItself() {
     checkWrong(
       CasePath(Liar.number), 1, [.number(1), .text("")],
       reason:
@@ -74,7 +75,8 @@ import RatchetTesting
     )
   }
 
-  @Test func siblingsWithFunctionsOrMetatypesAreOnlyOtherCases() {
+  @Test("siblings with functions or metatypes are only other cases")
+  func siblingsWithFunctionsOrMetatypesAreOnlyOtherCases() {
     let path = CasePath(Odd.number)
     let found = reports {
       for _ in 0..<3 {
@@ -87,7 +89,8 @@ import RatchetTesting
     #expect(found == [])
   }
 
-  @Test func aConvertedConstructorFindsWhatItCanHaveMade() {
+  @Test("a converted constructor finds what it can have made")
+  func aConvertedConstructorFindsWhatItCanHaveMade() {
     let number: @Sendable (Int) -> Shape = Shape.any
     let derived: @Sendable (DerivedObject) -> Shape = Shape.base
     let optional: @Sendable (Int) -> Shape = Shape.optional

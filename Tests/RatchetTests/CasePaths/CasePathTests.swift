@@ -1,7 +1,7 @@
 import RatchetTesting
 
 @Suite struct CasePathTests {
-  @Test func theExampleOfTheDocumentation() {
+  @Test("the example of the documentation") func theExampleOfTheDocumentation() {
     enum Action {
       case number(Int)
       case row(id: Int, action: String)
@@ -16,14 +16,15 @@ import RatchetTesting
     #expect(number.extract(from: row.embed((2, "tap"))) == nil)
   }
 
-  @Test func embedsByTheConstructor() {
+  @Test("embeds by the constructor") func embedsByTheConstructor() {
     guard case .row(id: 1, action: "a", 2) = CasePath(Shape.row).embed((1, "a", 2)) else {
       Issue.record("not a row")
       return
     }
   }
 
-  @Test func casesWithOneNameAreToldApartByTheirLabels() {
+  @Test("cases with one name are told apart by their labels")
+  func casesWithOneNameAreToldApartByTheirLabels() {
     enum Action { case set(x: Int), set(y: Int) }
     let x = CasePath(Action.set(x:))
     let y = CasePath(Action.set(y:))
@@ -35,7 +36,7 @@ import RatchetTesting
     }
   }
 
-  @Test func madeByHand() {
+  @Test("made by hand") func madeByHand() {
     let even = CasePath<Int, Int>(embed: { $0 * 2 }, extract: { $0 % 2 == 0 ? $0 / 2 : nil })
     #expect(even.extract(from: even.embed(21)) == 21)
     #expect(even.extract(from: 43) == nil)
@@ -43,7 +44,7 @@ import RatchetTesting
     #expect(even.verdict == nil)
   }
 
-  @Test func stateThatIsNotSendable() {
+  @Test("state that is not sendable") func stateThatIsNotSendable() {
     final class Reference { var number = 1 }
     enum State { case loading, loaded(Reference) }
     let path = CasePath(State.loaded)
@@ -54,7 +55,7 @@ import RatchetTesting
     }
   }
 
-  @Test func theRootIsLeftAsItWas() {
+  @Test("the root is left as it was") func theRootIsLeftAsItWas() {
     let path = CasePath(Shape.list)
     let root = Shape.list([1, 2, 3])
     for _ in 0..<3 {

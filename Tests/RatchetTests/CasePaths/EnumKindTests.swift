@@ -4,7 +4,7 @@ import TestSupport
 
 /// Every kind of enum: generic, nested, optional, with one payload or several, with layouts of all sizes.
 @Suite struct EnumKindTests {
-  @Test func genericEnums() {
+  @Test("generic enums") func genericEnums() {
     check(CasePath(Either<Int, String>.left), isProjected: true, others: [.right("")]) {
       Int($0.next() >> 1)
     }
@@ -29,7 +29,7 @@ import TestSupport
     }
   }
 
-  @Test func genericCode() {
+  @Test("generic code") func genericCode() {
     func checkGeneric<A: Equatable & Sendable, B: Sendable>(_ a: A, _ b: B) {
       check(CasePath(Either<A, B>.left), isProjected: true, others: [.right(b), .neither]) { _ in a
       }
@@ -42,7 +42,7 @@ import TestSupport
     checkGeneric(Either<Int, Int>.left(1).description, 1.5)
   }
 
-  @Test func nestedEnums() {
+  @Test("nested enums") func nestedEnums() {
     let path = CasePath(Outer.inner).appending(CasePath(Outer.Inner.leaf)).appending(
       CasePath(Outer.Inner.Leaf.text))
     var generator = SeededRandom(1)
@@ -59,7 +59,7 @@ import TestSupport
     }
   }
 
-  @Test func optionalsAsEnums() {
+  @Test("optionals as enums") func optionalsAsEnums() {
     check(CasePath<Int?, Int>(Optional.some), isProjected: true, others: [nil]) {
       Int($0.next() >> 1)
     }
@@ -74,7 +74,7 @@ import TestSupport
     ) { (Int($0.next() >> 1), "") }
   }
 
-  @Test func onePayload() {
+  @Test("one payload") func onePayload() {
     check(CasePath(One.value), isProjected: true, others: []) { $0.next() }
     check(CasePath(OneOrNone.value), isProjected: true, others: [.first, .second]) { _ in true }
     check(CasePath(OneObject.value), isProjected: true, others: [.first, .second]) {
@@ -86,13 +86,13 @@ import TestSupport
     ) { Int($0.next() >> 1) }
   }
 
-  @Test func aLargePayload() {
+  @Test("a large payload") func aLargePayload() {
     check(CasePath(Large.value), isProjected: true, others: [.other("")]) {
       Wide(text: "\($0.next())", number: Int($0.next() >> 1))
     }
   }
 
-  @Test func foundationsTypes() {
+  @Test("Foundation's types") func foundationsTypes() {
     check(CasePath(Dated.date), isProjected: true, others: [.url(URL(filePath: "/"))]) {
       Date(timeIntervalSince1970: Double($0.next() % 1_000_000))
     }
@@ -101,7 +101,7 @@ import TestSupport
     }
   }
 
-  @Test func manyCasesWithOnePayloadType() {
+  @Test("many cases with one payload type") func manyCasesWithOnePayloadType() {
     let path = CasePath(Many.c)
     for number in 0..<1_000 {
       #expect(path.extract(from: .a(number)) == nil)
@@ -111,7 +111,7 @@ import TestSupport
     }
   }
 
-  @Test func usedByManyThreadsAtOnce() async {
+  @Test("used by many threads at once") func usedByManyThreadsAtOnce() async {
     for _ in 0..<100 {
       let path = CasePath(Shape.row)
       let found = await withTaskGroup(of: Bool.self) { group in

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Objects in payloads live exactly as long as somebody holds them.
 @Suite struct LifetimeTests {
-  @Test func anExtractedObjectIsReleasedOnceByItsLastHolder() {
+  @Test("an extracted object is released once by its last holder")
+  func anExtractedObjectIsReleasedOnceByItsLastHolder() {
     check(CasePath(Carrier.object)) { $0 }
     check(CasePath(Carrier.row)) { (1, $0) }
     check(CasePath(Carrier.list)) { [$0, $0] }
@@ -16,7 +17,7 @@ import Synchronization
     check(CasePath(Generic<Tracked, String>.first)) { $0 }
   }
 
-  @Test func otherCasesKeepTheirObjects() {
+  @Test("other cases keep their objects") func otherCasesKeepTheirObjects() {
     let count = LiveCount()
     let path = CasePath(Carrier.row)
     do {
@@ -31,7 +32,7 @@ import Synchronization
     #expect(count.live == 0)
   }
 
-  @Test func anAppendedPathHoldsNothing() {
+  @Test("an appended path holds nothing") func anAppendedPathHoldsNothing() {
     let count = LiveCount()
     let path = CasePath(Nested.carrier).appending(CasePath(Carrier.row)).appending(
       CasePath(embed: { (0, $0) }, extract: { $0.1 }))

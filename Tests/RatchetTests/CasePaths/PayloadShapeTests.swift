@@ -4,7 +4,7 @@ import TestSupport
 
 /// Every shape of payload: what comes out is what went in, whether it is read from memory or by reflection.
 @Suite struct PayloadShapeTests {
-  @Test func oneValue() {
+  @Test("one value") func oneValue() {
     check(CasePath(Shape.number), isProjected: true, others: [.none, .text(""), .flag(false)]) {
       Int.random(in: .min ... .max, using: &$0)
     }
@@ -19,18 +19,18 @@ import TestSupport
     }
   }
 
-  @Test func aLabelledValue() {
+  @Test("a labelled value") func aLabelledValue() {
     check(CasePath(Shape.labelled), isProjected: true, others: [.number(0)]) { Int($0.next() >> 1) }
   }
 
-  @Test func aTupleAsOneValue() {
+  @Test("a tuple as one value") func aTupleAsOneValue() {
     let path = CasePath(Shape.tuple)
     checkText(path, isProjected: true, others: [.number(0), .pair(1, "")]) {
       (Int($0.next() >> 1), "\($0.next())")
     }
   }
 
-  @Test func severalValues() {
+  @Test("several values") func severalValues() {
     checkText(CasePath(Shape.pair), isProjected: true, others: [.none, .tuple((1, ""))]) {
       (Int($0.next() >> 1), "\($0.next())")
     }
@@ -39,7 +39,7 @@ import TestSupport
     }
   }
 
-  @Test func optionals() {
+  @Test("optionals") func optionals() {
     check(CasePath(Shape.optional), isProjected: true, others: [.none, .number(0)]) {
       Bool.random(using: &$0) ? nil : Int($0.next() >> 1)
     }
@@ -52,7 +52,7 @@ import TestSupport
     }
   }
 
-  @Test func classes() {
+  @Test("classes") func classes() {
     check(CasePath(Shape.object), isProjected: true, others: [.none, .base(DerivedObject(2))]) {
       DerivedObject(Int($0.next() >> 1))
     }
@@ -61,7 +61,7 @@ import TestSupport
     }
   }
 
-  @Test func existentials() {
+  @Test("existentials") func existentials() {
     checkText(CasePath(Shape.any), isProjected: true, others: [.none, .number(1)]) {
       let isNumber = Bool.random(using: &$0)
       let value: any Sendable = if isNumber { 7 } else { "\($0.next())" }
@@ -82,14 +82,14 @@ import TestSupport
     }
   }
 
-  @Test func valuesOfNoSize() {
+  @Test("values of no size") func valuesOfNoSize() {
     check(CasePath(Shape.empty), isProjected: true, others: [.none, .number(1)]) { _ in
       EmptyPayload()
     }
     checkText(CasePath(Shape.void), isProjected: true, others: [.none, .number(1)]) { _ in () }
   }
 
-  @Test func noValue() {
+  @Test("no value") func noValue() {
     let path = CasePath { () -> Shape in .none }
     #expect(path.extract(from: .number(1)) == nil)
     #expect(path.extract(from: .none) != nil)
@@ -97,14 +97,14 @@ import TestSupport
     #expect(path.verdict.map { $0 == .empty(tag: $0.tag ?? -1) } == true)
   }
 
-  @Test func neverHasNoValueToFind() {
+  @Test("never has no value to find") func neverHasNoValueToFind() {
     let path = CasePath(OfNever.impossible)
     #expect(path.extract(from: .possible(1)) == nil)
     #expect(path.extract(from: .nothing) == nil)
     #expect(path.verdict == .unknown)
   }
 
-  @Test func aStructThatHoldsAClosure() {
+  @Test("a struct that holds a closure") func aStructThatHoldsAClosure() {
     let path = CasePath(Shape.holder)
     for number in 0..<1_000 {
       #expect(path.extract(from: .holder(ClosureHolder { $0 + number }))?.add(1) == number + 1)
@@ -113,7 +113,7 @@ import TestSupport
     #expect(path.verdict?.isProjected == true)
   }
 
-  @Test func anIndirectCase() {
+  @Test("an indirect case") func anIndirectCase() {
     check(CasePath(Shape.boxed), isProjected: false, others: [.none, .number(1)]) {
       Int($0.next() >> 1)
     }

@@ -4,7 +4,8 @@ import TestSupport
 /// Random operations on an `IdentifiedArray` do what they do on a plain array whose ids are kept unique, and a
 /// dictionary of the positions.
 @Suite struct IdentifiedArrayModelTests {
-  @Test func randomOperationsAgreeWithAPlainArrayAndADictionary() {
+  @Test("random operations agree with a plain array and a dictionary")
+  func randomOperationsAgreeWithAPlainArrayAndADictionary() {
     for seed in 0..<1_000 as Range<UInt64> {
       var run = ModelRun(seed: seed)
       let reports = reports { run.perform(steps: 60) }
@@ -14,7 +15,7 @@ import TestSupport
     }
   }
 
-  @Test func aFilteredCopyLeavesTheOriginalAlone() {
+  @Test("a filtered copy leaves the original alone") func aFilteredCopyLeavesTheOriginalAlone() {
     for seed in 0..<1_000 as Range<UInt64> {
       var run = ModelRun(seed: seed)
       _ = reports { run.perform(steps: 20) }

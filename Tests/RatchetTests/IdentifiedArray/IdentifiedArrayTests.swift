@@ -2,7 +2,7 @@ import Foundation
 import RatchetTesting
 
 @Suite struct IdentifiedArrayTests {
-  @Test func theExampleOfTheDocumentation() {
+  @Test("the example of the documentation") func theExampleOfTheDocumentation() {
     struct Row: Identifiable, Equatable {
       let id: Int
       var title = ""
@@ -15,7 +15,8 @@ import RatchetTesting
     #expect(rows == [Row(id: 2, title: "Second"), Row(id: 3)])
   }
 
-  @Test func ofElementsWithTheSameIDTheFirstStays() {
+  @Test("of elements with the same ID the first stays") func ofElementsWithTheSameIDTheFirstStays()
+  {
     var array = IdentifiedArrayOf<ModelRow>()
     let line: UInt = #line + 2
     let found = reports {
@@ -35,7 +36,8 @@ import RatchetTesting
       ])
   }
 
-  @Test func anIDThatIsChangedInPlaceIsReportedAndFound() {
+  @Test("an ID that is changed in place is reported and found")
+  func anIDThatIsChangedInPlaceIsReportedAndFound() {
     var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2), row(3)]
     let found = reports {
       array[1].id = 9
@@ -55,7 +57,8 @@ import RatchetTesting
         """)
   }
 
-  @Test func anElementThatIsGivenTheIDOfAnotherIsRemoved() {
+  @Test("an element that is given the ID of another is removed")
+  func anElementThatIsGivenTheIDOfAnotherIsRemoved() {
     var array: IdentifiedArrayOf<ModelRow> = [row(1, "a"), row(2, "b"), row(3, "c")]
     let found = reports { array[id: 1]?.id = 3 }
     #expect(array.elements == [row(2, "b"), row(3, "c")])
@@ -64,7 +67,8 @@ import RatchetTesting
       found.first?.text.contains("It was removed, since another element has that id.") == true)
   }
 
-  @Test func anErrorInTheMiddleOfAChangeLeavesTheElementInPlace() {
+  @Test("an error in the middle of a change leaves the element in place")
+  func anErrorInTheMiddleOfAChangeLeavesTheElementInPlace() {
     struct Stop: Error {}
     func change(_ row: inout ModelRow?) throws {
       row?.note = "changed"
@@ -76,14 +80,14 @@ import RatchetTesting
     #expect(array.index(id: 1) == 0)
   }
 
-  @Test func encodesAsAnArrayAndDecodesIt() throws {
+  @Test("encodes as an array and decodes it") func encodesAsAnArrayAndDecodesIt() throws {
     let array: IdentifiedArrayOf<ModelRow> = [row(2, "b"), row(1, "a")]
     let data = try JSONEncoder().encode(array)
     #expect(try JSONDecoder().decode([ModelRow].self, from: data) == array.elements)
     #expect(try JSONDecoder().decode(IdentifiedArrayOf<ModelRow>.self, from: data) == array)
   }
 
-  @Test func decodingTheSameIDTwiceThrows() throws {
+  @Test("decoding the same ID twice throws") func decodingTheSameIDTwiceThrows() throws {
     let data = Data(#"[{"id":1,"note":""},{"id":2,"note":""},{"id":1,"note":""}]"#.utf8)
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(IdentifiedArrayOf<ModelRow>.self, from: data)
@@ -98,21 +102,21 @@ import RatchetTesting
         """)
   }
 
-  @Test func idsMayBeAtAKeyPath() {
+  @Test("ids may be at a key path") func idsMayBeAtAKeyPath() {
     var words = IdentifiedArray<Int, String>(["a", "bcd", "ef"], id: \.count)
     #expect(words[id: 3] == "bcd")
     #expect(words.remove(id: 1) == "a")
     #expect(Array(words.ids) == [3, 2])
   }
 
-  @Test func equalAndHashedByElementsInOrder() {
+  @Test("equal and hashed by elements in order") func equalAndHashedByElementsInOrder() {
     let array: IdentifiedArrayOf<ModelRow> = [row(1), row(2)]
     #expect(array == [row(1), row(2)])
     #expect(array != [row(2), row(1)])
     #expect(Set([array, [row(1), row(2)], [row(2), row(1)]]).count == 2)
   }
 
-  @Test func sendableWithItsElements() async {
+  @Test("sendable with its elements") func sendableWithItsElements() async {
     let array: IdentifiedArrayOf<ModelRow> = [row(1)]
     let count = await Task.detached { array.count }.value
     #expect(count == 1)

@@ -4,7 +4,7 @@ import RatchetTesting
 @Suite struct InPlaceTests {
   private static let count = 100_000
 
-  @Test(arguments: [0, 1, 50_000, 99_999])
+  @Test("changing one of many elements keeps the storage", arguments: [0, 1, 50_000, 99_999])
   func changingOneOfManyElementsKeepsTheStorage(position: Int) {
     var array = IdentifiedArrayOf<SharedRow>()
     array.append(contentsOf: (0..<Self.count).map { SharedRow(id: $0) })
@@ -19,7 +19,8 @@ import RatchetTesting
     #expect(array[position].box.copies == 0)
   }
 
-  @Test func aSharedArrayIsCopiedOnceAndTheOtherStays() {
+  @Test("a shared array is copied once and the other stays")
+  func aSharedArrayIsCopiedOnceAndTheOtherStays() {
     var array = IdentifiedArrayOf<SharedRow>()
     array.append(contentsOf: (0..<10).map { SharedRow(id: $0) })
     let other = array
@@ -32,7 +33,8 @@ import RatchetTesting
     #expect(array[3].box.copies == 1)
   }
 
-  @Test func appendingOneByOneAsSequencesMovesTheStorageSeldom() {
+  @Test("appending one by one as sequences moves the storage seldom")
+  func appendingOneByOneAsSequencesMovesTheStorageSeldom() {
     var array = IdentifiedArrayOf<SharedRow>()
     var addresses: Set<Int> = []
     for id in 0..<10_000 {
@@ -42,7 +44,8 @@ import RatchetTesting
     #expect(addresses.count < 40)
   }
 
-  @Test func replacingAndRemovingTheLastKeepTheStorage() {
+  @Test("replacing and removing the last keep the storage")
+  func replacingAndRemovingTheLastKeepTheStorage() {
     var array = IdentifiedArrayOf<SharedRow>()
     array.append(contentsOf: (0..<Self.count).map { SharedRow(id: $0) })
     let storage = array.address

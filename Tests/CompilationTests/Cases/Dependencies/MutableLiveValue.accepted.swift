@@ -1,6 +1,0 @@
-import Ratchet
-
-struct Flags: DependencyKey {
-  var isNew = false
-  static let liveValue = Flags()
-}

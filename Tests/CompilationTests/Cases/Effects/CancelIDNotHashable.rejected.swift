@@ -1,8 +1,0 @@
-import Ratchet
-
-struct Request { var page = 0 }
-
-func load(_ request: Request) -> Effect<Int> {
-  Effect.run { send in await send(1) }
-    .cancellable(id: request)  // error: requires that 'Request' conform to 'Hashable'
-}

@@ -1,9 +1,0 @@
-import Ratchet
-
-func load(_ load: @escaping @Sendable () async throws -> Int) -> Effect<Int> {
-  .run { send in
-    await send(try await load())
-  } catch: { _, send in
-    await send(0)
-  }
-}

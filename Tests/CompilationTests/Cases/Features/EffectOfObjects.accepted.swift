@@ -1,7 +1,0 @@
-import Ratchet
-
-struct Photo {
-  var title = ""
-}
-
-typealias Added = Effect<Photo>

@@ -1,0 +1,35 @@
+import Ratchet
+
+struct Counter: Reducer {
+  struct State { var count = 0 }
+  enum Action { case increment }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .none
+  }
+}
+
+#if MISTAKE
+  struct App: Reducer {
+    struct State { var counter: Counter.State? }
+    enum Action { case counter(Counter.Action) }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.counter, action: Action.counter) {
+        Counter()
+        // error: requires the types 'Optional<Counter.State>' and 'Counter.State' be equivalent
+      }
+    }
+  }
+#else
+  struct App: Reducer {
+    struct State { var counter: Counter.State? }
+    enum Action { case counter(Counter.Action) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.counter, action: Action.counter) {
+        Counter()
+      }
+    }
+  }
+#endif

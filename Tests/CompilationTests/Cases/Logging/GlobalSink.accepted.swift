@@ -1,3 +1,0 @@
-import Ratchet
-
-let sink: @Sendable (LogMessage) -> Void = { print($0) }

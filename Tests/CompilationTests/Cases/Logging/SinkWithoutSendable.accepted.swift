@@ -1,5 +1,0 @@
-import Ratchet
-
-func install(_ sink: @escaping @Sendable (LogMessage) -> Void) {
-  prepareDependencies { $0.log = sink }
-}

@@ -1,8 +1,0 @@
-// flags: -default-isolation MainActor
-import RatchetTesting
-
-nonisolated enum Action: Equatable { case found(String) }
-
-func finds(_ store: TestStore<Int, Action>) async {
-  await store.receive(.found("fact"))
-}

@@ -1,7 +1,0 @@
-import RatchetTesting
-
-enum Action { case counted(Int) }
-
-@MainActor func counts(_ store: TestStore<Int, Action>) async {
-  await store.receive(Action.counted, 1)
-}

@@ -1,7 +1,0 @@
-import RatchetTesting
-
-@Test func counts() async {
-  let store = TestStore(initialState: 0) { EmptyReducer<Int, Int>() }
-  // error: cannot be called from outside of the actor
-  await store.send(1)
-}
