@@ -33,7 +33,8 @@ enum Baselines {
   private static func onMainActor() {}
 }
 
-/// Stands for `Send`: one stored closure, called by an `async` method that the optimizer cannot see into.
+/// Stands for `Send`: one stored closure, called by an `async` method that the optimizer cannot see
+/// into.
 struct EmptySend: Sendable {
   @MainActor @inline(never) func call() async {}
 }

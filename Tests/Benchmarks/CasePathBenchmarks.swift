@@ -2,7 +2,8 @@ import Ratchet
 
 /// Rows i and i3 of PEERS: one extraction.
 ///
-/// Each figure is of a match and a mismatch in turn, per extraction, unless its title says otherwise.
+/// Each figure is of a match and a mismatch in turn, per extraction, unless its title says
+/// otherwise.
 @MainActor
 enum CasePathBenchmarks {
   static var all: [Benchmark] {

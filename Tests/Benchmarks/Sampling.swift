@@ -23,7 +23,8 @@ struct Sampling {
     return Sampling(sorted: figures.dropFirst().sorted())
   }
 
-  /// The same for an operation that is not asynchronous, so that no call of an `async` function is counted.
+  /// The same for an operation that is not asynchronous, so that no call of an `async` function is
+  /// counted.
   @MainActor
   static func ofSynchronous(count: Int, per: Int = 1, _ operation: @MainActor () -> Void)
     -> Sampling

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Tests that fail on purpose, to show where a test store records its failures. Run by `.ci/run`, which reads what the
-// runner prints. Not part of the library's package.
+// Tests that fail on purpose, to show where a test store records its failures. Run by `.ci/run`,
+// which reads what the runner prints. Not part of the library's package.
 let package = Package(
   name: "failures",
   platforms: [.macOS("26.0")],

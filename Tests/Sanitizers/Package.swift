@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A program with a planted data race and a planted leak. `Tests/sanitize` runs it, to show that the sanitizers which
-// find nothing in the library would find something. Not part of the library's package.
+// A program with a planted data race and a planted leak. `Tests/sanitize` runs it, to show that the
+// sanitizers which find nothing in the library would find something. Not part of the library's
+// package.
 let package = Package(
   name: "sanitizers",
   platforms: [.macOS("26.0")],

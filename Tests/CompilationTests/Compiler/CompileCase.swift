@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// A file in `Cases`, which must compile in silence; with `-D MISTAKE`, if it has `#if MISTAKE`, it must not.
+/// A file in `Cases`, which must compile in silence; with `-D MISTAKE`, if it has `#if MISTAKE`, it
+/// must not.
 ///
-/// The mistake and its correction stand beside each other in the file, and the lines in question say what must be
-/// reported of the mistake: `// error: part of the message`. What `#else` states is of the correction.
-/// Adding a file is all that is needed to add a case; `Source` says how a file asks for compiler options.
+/// The mistake and its correction stand beside each other in the file, and the lines in question
+/// say what must be reported of the mistake: `// error: part of the message`. What `#else` states
+/// is of the correction. Adding a file is all that is needed to add a case; `Source` says how a
+/// file asks for compiler options.
 struct CompileCase: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Cases")
@@ -51,7 +53,8 @@ struct CompileCase: Sendable, CustomTestStringConvertible {
     try await source.verdict(kind, in: file, by: compiler)
   }
 
-  /// The text with only the lines whose expectations are of the mistake, or of the correction; the others are empty.
+  /// The text with only the lines whose expectations are of the mistake, or of the correction; the
+  /// others are empty.
   private static func seen(of text: String, _ kind: Verdict.Kind) -> String {
     var branch: Verdict.Kind?
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -15,7 +15,8 @@ struct Compiler: Sendable {
       searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
     let toolchain = swiftc.deletingLastPathComponent().deletingLastPathComponent()
     var frontend = try Self.frontend(of: swiftc)
-    // A cache of its own: an entry made by way of another path to that of the build would break the build.
+    // A cache of its own: an entry made by way of another path to that of the build would break the
+    // build.
     let cache = build.appending(path: "CompilationTests.modulecache")
     let manifests = toolchain.appending(path: "lib/swift/pm/ManifestAPI")
     frontend.arguments += ["-module-cache-path", cache.path(), "-swift-version", "6"]

@@ -13,7 +13,8 @@ struct Diagnostic: Hashable {
   /// The message, or in an expectation a part of it.
   let text: String
 
-  /// What a source file says must be reported: `// error: part of the message`, at the end of the line.
+  /// What a source file says must be reported: `// error: part of the message`, at the end of the
+  /// line.
   ///
   /// One that stands alone on a line is about the line above.
   static func expected(in source: String) -> [Diagnostic] {
@@ -32,8 +33,8 @@ struct Diagnostic: Hashable {
 
   /// What a compiler has reported in its one-line style, each message once.
   ///
-  /// Notes are left out: they belong to an error or a warning. So are the lines of the source that the
-  /// compiler repeats, with the expectations in them.
+  /// Notes are left out: they belong to an error or a warning. So are the lines of the source that
+  /// the compiler repeats, with the expectations in them.
   static func reported(in output: String, about file: String) -> [Diagnostic] {
     let message = /(?:(?<file>.+?):(?<line>\d+):(?:\d+:)? )?(?<level>error|warning): (?<text>.+)/
     var seen: Set<Diagnostic> = []

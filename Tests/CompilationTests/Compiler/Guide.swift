@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Markdown document with code: its sections, its list of contents, and its index of compiler messages.
+/// A Markdown document with code: its sections, its list of contents, and its index of compiler
+/// messages.
 struct Guide {
   /// What follows a heading of the second level.
   struct Section {
@@ -19,7 +20,8 @@ struct Guide {
     }
   }
 
-  /// A message in the index, where `…` stands for anything, and the link to the section that explains it.
+  /// A message in the index, where `…` stands for anything, and the link to the section that
+  /// explains it.
   struct Entry: CustomStringConvertible {
     let message: String
     let link: String

@@ -2,15 +2,15 @@ import Foundation
 
 /// The text of a source, and how it is to be compiled.
 ///
-/// It says so in comments at its start: `// flags: -default-isolation MainActor`. `$PACKAGE` among the options
-/// is the name of this package, for code that sees what is declared `package`.
+/// It says so in comments at its start: `// flags: -default-isolation MainActor`. `$PACKAGE` among
+/// the options is the name of this package, for code that sees what is declared `package`.
 struct Source: Sendable {
   let text: String
   /// Compiler options besides those of every source.
   let flags: [String]
 
-  /// The source in each way in which it asks to be compiled: once for each line of options, or once if
-  /// there is none.
+  /// The source in each way in which it asks to be compiled: once for each line of options, or once
+  /// if there is none.
   static func all(of text: String) -> [Source] {
     let flags = instructions("flags", in: text).map { line in
       line.split(separator: " ").map { $0 == "$PACKAGE" ? packageName : String($0) }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A folder for sources that a test writes, and what is made of them; gone with the last reference to it.
+/// A folder for sources that a test writes, and what is made of them; gone with the last reference
+/// to it.
 final class SourceFolder: Sendable {
   let url = FileManager.default.temporaryDirectory
     .appending(path: "ratchet-compilation-\(UUID().uuidString)")

@@ -6,8 +6,8 @@ enum Toolchain {
     let description: String
   }
 
-  /// Finds `swiftc` beside the Swift library that this process has loaded, otherwise in the search path,
-  /// which has folders separated by colons.
+  /// Finds `swiftc` beside the Swift library that this process has loaded, otherwise in the search
+  /// path, which has folders separated by colons.
   static func swiftc(libraries: [String], searchPath: String) throws(Missing) -> URL {
     let toolchains = libraries.compactMap { library in
       library.range(of: "/lib/swift/").map { library[..<$0.lowerBound] + "/bin" }
@@ -28,7 +28,8 @@ enum Toolchain {
     return found
   }
 
-  /// The paths of the files that this process has mapped into its memory; none on systems that do not tell.
+  /// The paths of the files that this process has mapped into its memory; none on systems that do
+  /// not tell.
   static func loadedLibraries() -> [String] {
     // By a handle to its end: a read by the size of the file, which is zero here, stops early.
     let handle = FileHandle(forReadingAtPath: "/proc/self/maps")

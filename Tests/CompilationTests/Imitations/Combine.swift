@@ -2,8 +2,8 @@
 // flags: -swift-version 5
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The types of Combine that this package's documentation uses, declared as they are there: generic, and
-// without a word about 'Sendable'. They publish nothing.
+// The types of Combine that this package's documentation uses, declared as they are there: generic,
+// and without a word about 'Sendable'. They publish nothing.
 
 public protocol Publisher<Output, Failure> {
   associatedtype Output

@@ -83,7 +83,8 @@ private func read<Key: DependencyKey>(_ key: Key.Type) -> Key.Value {
 
 private func message(_ text: String) -> LogMessage { LogMessage(level: .info, text: text) }
 
-/// Blocks the main thread of a process that another thread ends; ends it with success if that does not come.
+/// Blocks the main thread of a process that another thread ends; ends it with success if that does
+/// not come.
 private func blockUntilTrap() {
   _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(60))
 }

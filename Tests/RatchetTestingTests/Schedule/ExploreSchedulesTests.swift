@@ -106,7 +106,8 @@ struct ExploreSchedulesTests {
     await store.receive(where: { _ in true }) { $0.result = "new" }
   }
 
-  /// How many jobs there are between two events depends on the build, and so do the numbers of the lines.
+  /// How many jobs there are between two events depends on the build, and so do the numbers of the
+  /// lines.
   private static func withoutJobs(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.contains(" runs ") }

@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// Functions that are no constructors are reported, once, with the line that made the case path; nothing is extracted.
+/// Functions that are no constructors are reported, once, with the line that made the case path;
+/// nothing is extracted.
 @Suite struct CasePathMisuseTests {
   @Test("a type that is not an enum") func aTypeThatIsNotAnEnum() {
     let line: UInt = #line + 2

@@ -2,7 +2,8 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-/// Every kind of enum: generic, nested, optional, with one payload or several, with layouts of all sizes.
+/// Every kind of enum: generic, nested, optional, with one payload or several, with layouts of all
+/// sizes.
 @Suite struct EnumKindTests {
   @Test("generic enums") func genericEnums() {
     check(CasePath(Either<Int, String>.left), isProjected: true, others: [.right("")]) {

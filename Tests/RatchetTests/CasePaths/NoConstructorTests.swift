@@ -1,8 +1,8 @@
 import CoreFoundation
 import RatchetTesting
 
-/// Closures that are not the constructor of a case are reported: when the path or the operator is made if the types
-/// tell, else at the first value that tells.
+/// Closures that are not the constructor of a case are reported: when the path or the operator is
+/// made if the types tell, else at the first value that tells.
 @Suite("A closure that is not the constructor of a case") struct NoConstructorTests {
   @Test("is reported by the operator that gets it: a path of two cases") func twoCasesDeep() {
     let line: UInt = #line + 3

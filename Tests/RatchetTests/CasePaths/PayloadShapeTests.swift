@@ -2,7 +2,8 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-/// Every shape of payload: what comes out is what went in, whether it is read from memory or by reflection.
+/// Every shape of payload: what comes out is what went in, whether it is read from memory or by
+/// reflection.
 @Suite struct PayloadShapeTests {
   @Test("one value") func oneValue() {
     check(CasePath(Shape.number), isProjected: true, others: [.none, .text(""), .flag(false)]) {

@@ -1,6 +1,7 @@
 import RatchetTesting
 
-// Examples in the documentation of operators on cases, optionals and effects; see `DocumentationTests`.
+// Examples in the documentation of operators on cases, optionals and effects; see
+// `DocumentationTests`.
 
 private struct Document: Reducer {
   struct State {}

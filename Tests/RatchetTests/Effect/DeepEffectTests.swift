@@ -126,7 +126,8 @@ enum EffectShape: String, CaseIterable, Sendable {
   case map, mapOfMerge, mergeAndMap, sequences, scoped, dependent, presented, debounced, throttled
   case mixed
 
-  /// How many effects one is made of; fewer where each of many features has an id, which is listed for all above it.
+  /// How many effects one is made of; fewer where each of many features has an id, which is listed
+  /// for all above it.
   var depth: Int { self == .mixed ? 300 : 10_000 }
 
   /// How many actions the effect sends, with the one that begins it.

@@ -2,7 +2,8 @@ import RatchetTesting
 
 /// What is given to a method may be a part of the array that the method changes.
 ///
-/// Optimized code passes such an argument without a reference of its own, so that a change of the array may free it.
+/// Optimized code passes such an argument without a reference of its own, so that a change of the
+/// array may free it.
 @Suite("An argument that is a part of the array") struct AliasedArgumentTests {
   @Test("is appended to it: itself, each element is reported") func appendItself() {
     var state = ListState()

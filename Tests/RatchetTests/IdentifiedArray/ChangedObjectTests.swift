@@ -1,7 +1,8 @@
 import RatchetTesting
 import TestSupport
 
-/// Objects change their ids unseen; the array reports that when it comes upon it, and is right afterwards.
+/// Objects change their ids unseen; the array reports that when it comes upon it, and is right
+/// afterwards.
 @Suite("Objects whose ids have changed") struct ChangedObjectTests {
   @Test("are reported by the first lookup, and found under their new ids after a removal")
   func removals() {

@@ -1,8 +1,8 @@
 import RatchetTesting
 import TestSupport
 
-/// Random operations on an `IdentifiedArray` do what they do on a plain array whose ids are kept unique, and a
-/// dictionary of the positions.
+/// Random operations on an `IdentifiedArray` do what they do on a plain array whose ids are kept
+/// unique, and a dictionary of the positions.
 @Suite struct IdentifiedArrayModelTests {
   @Test("random operations agree with a plain array and a dictionary")
   func randomOperationsAgreeWithAPlainArrayAndADictionary() {

@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// What a ledger should do, in the plainest way: a list of all entries ever, searched from end to end.
+/// What a ledger should do, in the plainest way: a list of all entries ever, searched from end to
+/// end.
 struct LedgerModel {
   enum Phase { case pending, running, cancelled, gone }
 

@@ -25,13 +25,15 @@ struct EnumeratedProgramTests {
 
 // MARK: - Fixtures
 
-/// Start one effect, which throws in the end, start another in the place of those in flight, which nests a third, send,
-/// cancel by id, cancel the first handle, let the first effect finish, remove the feature.
+/// Start one effect, which throws in the end, start another in the place of those in flight, which
+/// nests a third, send, cancel by id, cancel the first handle, let the first effect finish, remove
+/// the feature.
 private let steps: [Program.Command] = [
   .send(0), .send(1), .send(2), .send(3), .cancel(send: 0), .open(gate: 0), .remove,
 ]
 
-/// Made anew: the leak check does not see through a global whose pointers carry the tags of indirect cases.
+/// Made anew: the leak check does not see through a global whose pointers carry the tags of
+/// indirect cases.
 private var reactions: [Int: Program.Reaction] {
   [
     0: .init(
@@ -55,7 +57,8 @@ private var reactions: [Int: Program.Reaction] {
   ]
 }
 
-/// Where nothing is in flight these do nothing: a program that begins with one is a shorter program.
+/// Where nothing is in flight these do nothing: a program that begins with one is a shorter
+/// program.
 private let idleSteps: Set<Int> = [3, 4, 6]
 
 private func programs(of length: Int) -> [Program] {

@@ -8,10 +8,11 @@ extension Program {
     return program
   }
 
-  /// Whether a store can reduce actions in an order: whether the model does, for some choice of which operation goes on
-  /// first whenever several could.
+  /// Whether a store can reduce actions in an order: whether the model does, for some choice of
+  /// which operation goes on first whenever several could.
   ///
-  /// Tries choices in turn; where an order goes wrong, the last choice before that point is changed.
+  /// Tries choices in turn; where an order goes wrong, the last choice before that point is
+  /// changed.
   ///
   /// - Parameters:
   ///   - log: The order.

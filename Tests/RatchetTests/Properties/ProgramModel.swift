@@ -1,4 +1,5 @@
-/// Runs a program as a store should, in the plainest way: one list of all there ever was, and queues.
+/// Runs a program as a store should, in the plainest way: one list of all there ever was, and
+/// queues.
 final class ProgramModel {
   final class Node {
     enum Kind { case cascade, sequence, run(Operation), send(Int) }

@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// Holds the feature of a program as a child that can be taken away; its state is the list of what was reduced.
+/// Holds the feature of a program as a child that can be taken away; its state is the list of what
+/// was reduced.
 struct ProgramParent: Reducer {
   struct State: Equatable {
     var log: [Int] = []

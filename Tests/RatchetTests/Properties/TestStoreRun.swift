@@ -43,7 +43,8 @@ import RatchetTesting
     await receiveAll()
   }
 
-  /// The same, while nothing has to be asserted: the schedule decides when what effects send is reduced.
+  /// The same, while nothing has to be asserted: the schedule decides when what effects send is
+  /// reduced.
   func carryOutSkipping(_ command: Program.Command) async {
     switch command {
     case .send(let action): tasks.append(await store.send(.child(action)))

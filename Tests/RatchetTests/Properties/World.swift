@@ -15,8 +15,8 @@ import RatchetTesting
   private var active = 0
   /// Those whose wait is over, which go on one at a time.
   ///
-  /// Tasks that are resumed together do not run in the order in which they were resumed, not even on the
-  /// main actor.
+  /// Tasks that are resumed together do not run in the order in which they were resumed, not even
+  /// on the main actor.
   private var ready: [Waiter] = []
   /// All that are ready go on at once, instead of one at a time: a test store decides who is first.
   private let goesOnTogether: Bool

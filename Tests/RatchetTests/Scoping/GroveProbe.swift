@@ -3,7 +3,8 @@ import TestSupport
 
 /// Something to read of a tree: through scoped stores, or from the state as the model.
 ///
-/// What is read is a list of all that an observer of it sees, so it differs exactly if the observer has to be told.
+/// What is read is a list of all that an observer of it sees, so it differs exactly if the observer
+/// has to be told.
 struct GroveProbe {
   enum Member: CaseIterable {
     case n, flag, text, items, leaf, leafState, detail, detailIsThere, first, secondIsThere, ids

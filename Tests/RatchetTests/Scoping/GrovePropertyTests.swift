@@ -90,7 +90,8 @@ struct GrovePropertyTests {
         state.changeAtRandom(&random)
       }
     }
-    // Through a scoped store or the root; what is gone drops the action, which then changes nothing.
+    // Through a scoped store or the root; what is gone drops the action, which then changes
+    // nothing.
     if actions.count == 1, let held = held.last, random.chance(50), isThere(held) {
       held.store.send(actions[0])
     } else if actions.count == 1 {

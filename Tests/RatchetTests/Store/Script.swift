@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// A feature whose state is the list of what it has reduced, and whose effects are looked up by action.
+/// A feature whose state is the list of what it has reduced, and whose effects are looked up by
+/// action.
 struct Script: Reducer {
   typealias State = [String]
   typealias Action = String

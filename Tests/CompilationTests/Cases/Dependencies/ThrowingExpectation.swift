@@ -5,7 +5,8 @@ func fetch() async throws -> Int { 1 }
 
 #if MISTAKE
   @Test func fetches() async throws {
-    // The compiler looks for errors that a closure throws before it expands macros, so it sees none here.
+    // The compiler looks for errors that a closure throws before it expands macros, so it sees none
+    // here.
     await withDependencies {
       $0.uuid = .incrementing
     } operation: {

@@ -17,7 +17,7 @@ struct Counter: Reducer {
     var body: some ReducerOf<Self> {
       Scope(state: \.counter, action: \.counter) {
         // error: '@Sendable (Counter.Action) -> App.Action' may introduce data races
-        // error: cannot infer key path type from context; consider explicitly specifying a root type
+        // error: cannot infer key path type from context; consider explicitly
         Counter()
       }
     }

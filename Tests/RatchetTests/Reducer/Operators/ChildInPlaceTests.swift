@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// Copies are counted by the addresses of arrays: a copy that is changed has its elements elsewhere.
+/// Copies are counted by the addresses of arrays: a copy that is changed has its elements
+/// elsewhere.
 @MainActor @Suite("A child's state, when its reducer changes it")
 struct ChildInPlaceTests {
   @Test("is not copied in a struct, an optional, a case, or a row", arguments: Way.allCases)

@@ -1,6 +1,7 @@
 import RatchetTesting
 
-/// A reducer that calls its base by hand may put what the base's children return behind something else.
+/// A reducer that calls its base by hand may put what the base's children return behind something
+/// else.
 @MainActor @Suite("A child's effect that begins later, as a part of its parent's")
 struct LaterPartTests {
   @Test(

@@ -1,7 +1,8 @@
 import RatchetDependencies
 import RatchetTesting
 
-/// A clock whose time is set by a test, and whose sleepers are woken by the test, also later than their deadline.
+/// A clock whose time is set by a test, and whose sleepers are woken by the test, also later than
+/// their deadline.
 final class ManualClock: Clock {
   typealias Instant = TestClock.Instant
 
@@ -28,7 +29,8 @@ final class ManualClock: Clock {
 
   var minimumResolution: Duration { .zero }
 
-  /// Returns when so many have fallen asleep since the clock was made, which they do off the main actor.
+  /// Returns when so many have fallen asleep since the clock was made, which they do off the main
+  /// actor.
   func untilAsleep(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let released = state.withLock { state in

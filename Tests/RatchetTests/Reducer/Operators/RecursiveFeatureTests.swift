@@ -54,7 +54,8 @@ struct RecursiveFeatureTests {
 
   // MARK: - Fixtures
 
-  /// Rows 1 and 3, of which 1 has rows 1 and 2, of which 1 has row 1; a child 4 with a left one 9 with a row 5.
+  /// Rows 1 and 3, of which 1 has rows 1 and 2, of which 1 has row 1; a child 4 with a left one 9
+  /// with a row 5.
   private static var tree: Branch.State {
     let deep = Branch.State(id: 1, rows: [Branch.State(id: 1)])
     var root = Branch.State(
