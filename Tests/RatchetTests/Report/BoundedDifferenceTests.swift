@@ -1,6 +1,6 @@
 import RatchetTesting
 
-@Suite("The difference of long values is short, and found soon", .timeLimit(.minutes(1)))
+@Suite("The difference of long values is short, and found soon", .timeLimit(.minutes(10)))
 struct BoundedDifferenceTests {
   @Test("of nothing and many elements")
   func nothingAndMany() {

@@ -75,7 +75,7 @@ struct StoreLifetimeTests {
     #expect(tokens.alive == 0)
   }
 
-  @Test("by the thousand leaves nothing behind", .timeLimit(.minutes(1)))
+  @Test("by the thousand leaves nothing behind", .timeLimit(.minutes(10)))
   func thousands() async {
     let tokens = Tokens()
     weak var core: AnyObject?
