@@ -34,8 +34,8 @@ public func withDependencies<Result, Failure: Error>(
 ///
 /// The compiler expands macros after it has looked for errors that a closure throws. Where the only
 /// `try` of the operation is inside a macro, as in `#expect(try await load() == 1)`, it says
-/// "errors thrown from here are not handled": begin the operation with `() async throws in`, or
-/// call `load()` in a line of its own.
+/// "errors thrown from here are not handled". Write the `try` before the macro, as in
+/// `try #expect(await load() == 1)`, or begin the operation with `() async throws in`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,

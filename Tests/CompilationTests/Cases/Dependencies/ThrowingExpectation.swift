@@ -26,6 +26,14 @@ func fetch() async throws -> Int { 1 }
   @Test func fetchesInOneExpression() async throws {
     try await withDependencies {
       $0.uuid = .incrementing
+    } operation: {
+      try #expect(await fetch() == 1)
+    }
+  }
+
+  @Test func fetchesInAClosureThatSaysThatItThrows() async throws {
+    try await withDependencies {
+      $0.uuid = .incrementing
     } operation: { () async throws in
       #expect(try await fetch() == 1)
     }
