@@ -10,11 +10,12 @@
   private var nodes: [StateNode] = []
 
   /// Works in the tree; what is added meanwhile is released at the end of the outermost call.
-  func whileKept<Result>(_ work: () -> Result) -> Result {
+  @inline(__always)
+  func deferReleases<Result>(_ work: () -> Result) -> Result {
     depth += 1
     let result = work()
     depth -= 1
-    drain()
+    if depth == 0, !(values.isEmpty && nodes.isEmpty) { drain() }
     return result
   }
 
@@ -25,17 +26,18 @@
     values.append(value)
   }
 
-  /// Has a node leave the tree that is not used any more, when nobody is at work in the tree.
+  /// Has an unused node leave the tree, when nobody is at work in the tree.
   func remove(_ node: StateNode) {
     nodes.append(node)
-    drain()
+    if depth == 0 { drain() }
   }
 
+  /// Removes nodes and releases values until there are none: releasing one may add others.
   private func drain() {
-    while depth == 0, !(values.isEmpty && nodes.isEmpty) {
-      let unused = exchange(&nodes, with: [])
+    while !(values.isEmpty && nodes.isEmpty) {
       depth += 1
-      for node in unused where node.isUnused { node.leaveUnused() }
+      let unused = exchange(&nodes, with: [])
+      for node in unused where node.isUnused { node.removeUnused() }
       depth -= 1
       let released = exchange(&values, with: [])
       withExtendedLifetime((unused, released)) {}

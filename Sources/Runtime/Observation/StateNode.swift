@@ -1,6 +1,6 @@
 import Observation
 
-/// A place in the tree of all that is scoped and observed of one store.
+/// A node in the tree of all that is scoped and observed of one store.
 ///
 /// The root stands for the store's state, each node below for a child of its parent. A node lives
 /// as long as somebody holds its store, or watches it, or one below it.
@@ -8,7 +8,7 @@ import Observation
   /// The store's core, or `nil` in a node that belongs to none.
   unowned let loop: (any StoreLoop)?
   /// Parent and child hold each other while the child is in the tree: until it is not used any
-  /// more, or goes away with what it stands for, or with the root's store.
+  /// more, or is invalidated with what it stands for, or with the root's store.
   let parent: StateNode?
   private let key: ScopeKey?
   /// That of the whole tree.
@@ -19,12 +19,18 @@ import Observation
   /// The children in the order in which they came, so that observers are told in an order that is
   /// the same each time.
   private var order: [StateNode] = []
-  private let registrar = ObservationRegistrar()
-  /// What this node stands for is not in the state any more, for good.
-  private(set) var isGone = false
+  /// The watches of observers, armed or not.
+  final var watches = WatchTable()
+  /// The watches that wait for a change here.
+  final var armed: [Watch] = []
+  final let registrar = ObservationRegistrar()
+  /// What this node stands for has left the state: its last value stays.
+  private(set) final var isInvalidated = false
   /// Something was read between two actions, so that equal bytes at the end of the batch do not
   /// mean that nothing has changed for anybody.
-  var mustSweep = false
+  final var mustSweep = false
+  /// After how many actions all children were last up to date, in nodes that keep count of it.
+  final var sweptActions = -1
 
   init(loop: (any StoreLoop)?) {
     self.loop = loop
@@ -38,16 +44,28 @@ import Observation
     self.parent = parent
     self.key = key
     pool = parent.pool
-    isGone = parent.isGone
+    isInvalidated = parent.isInvalidated
   }
-
-  /// Whether somebody watches this node itself.
-  var isWatched: Bool { false }
 
   /// Whether something below is held or watched.
   var hasChildren: Bool { !children.isEmpty }
 
-  /// Lets a child go that nobody is interested in, or that is not there any more.
+  /// Whether nobody is interested in this node any more.
+  var isUnused: Bool { parent != nil && !isWatched && !hasChildren && store == nil }
+
+  /// Records that a store for this node was released; there may be another one by now.
+  func storeWasReleased() {
+    removeIfUnused()
+  }
+
+  /// Leaves the tree; only the pool calls this.
+  func removeUnused() {
+    guard let parent, let key else { return }
+    parent.removeChild(key, self)
+    parent.removeIfUnused()
+  }
+
+  /// Lets go of a child in which nobody is interested, or which has left the state.
   func removeChild(_ key: ScopeKey, _ child: StateNode) {
     guard children[key] === child else { return }
     pool.add(child)
@@ -55,141 +73,76 @@ import Observation
     order.removeAll { $0 === child }
   }
 
-  /// Whether nobody is interested in this node any more.
-  var isUnused: Bool { parent != nil && !isWatched && !hasChildren && store == nil }
-
-  /// Records that a store for this node is gone; there may be another one by now.
-  func storeWasReleased() {
-    removeIfUnused()
+  /// Finds what has changed here and below since the last time, and adds it to a list.
+  func sweep(into changes: inout Changes) {
+    mustSweep = false
+    sweepWatches(into: &changes)
+    for child in order where !child.isInvalidated { child.sweep(into: &changes) }
   }
 
-  /// Leaves the tree; only the pool calls this.
-  func leaveUnused() {
-    guard let parent, let key else { return }
-    parent.removeChild(key, self)
-    parent.removeIfUnused()
-  }
-
-  /// Finds out what has changed since the last time, and adds it to a list.
-  func sweep(into changes: inout Changes) {}
-
-  // MARK: - The end
-
-  /// Nothing changes here any more: what is watched here and below comes to its end.
-  func goAway() {
-    isGone = true
-    let ended = order
+  /// Ends what is watched here and below: nothing changes here any more.
+  ///
+  /// First everything is taken out, so that whoever is called finds nodes without children and
+  /// watches.
+  func invalidate() {
+    isInvalidated = true
+    let (nodes, ended) = (order, armed)
+    pool.add(nodes)
     pool.add(ended)
     children = [:]
     order = []
-    for child in ended { child.goAway() }
-  }
-
-  /// Records that what this node stands for has left the state.
-  final func leave() {
-    pool.whileKept {
-      goAway()
-      if let key { parent?.removeChild(key, self) }
-      parent?.removeIfUnused()
-    }
+    armed = []
+    for node in nodes { node.invalidate() }
+    for watch in ended { watch.end(in: self) }
   }
 }
 
-// MARK: - Children
+// MARK: - The tree
 
 extension StateNode {
   /// The child for a key, which is made if there is none.
-  func child(_ key: ScopeKey, orMake make: () -> StateNode) -> StateNode {
+  final func child(_ key: ScopeKey, orMake make: () -> StateNode) -> StateNode {
     if let child = children[key] { return child }
     let child = make()
-    // What is gone has no children that could change.
-    if !isGone {
+    // What has left the state has no children that could change.
+    if !isInvalidated {
       children[key] = child
       order.append(child)
-      noteRead()
+      recordRead()
     }
     return child
   }
 
-  func existingChild(_ key: ScopeKey) -> StateNode? { children[key] }
-
-  func sweepChildren(into changes: inout Changes) {
-    for child in order where !child.isGone { child.sweep(into: &changes) }
-  }
+  final func existingChild(_ key: ScopeKey) -> StateNode? { children[key] }
 
   /// The store for this node, while somebody holds it.
-  var store: AnyObject? { heldStore }
+  final var store: AnyObject? { heldStore }
 
-  func setStore(_ store: AnyObject) { heldStore = store }
+  final func setStore(_ store: AnyObject) { heldStore = store }
 
   /// Leaves the tree if nobody is interested in it any more, and takes parents along; not before
   /// nobody is at work in the tree.
   final func removeIfUnused() {
     if isUnused { pool.remove(self) }
   }
-}
 
-// MARK: - Reading and telling
-
-extension StateNode {
-  /// Whether a read at this moment is tracked by somebody.
-  var isTracked: Bool { TrackingProbe.isTracked { accessProbe() } }
-
-  func accessProbe() { registrar.access(self, keyPath: ObservedPaths.probe) }
-
-  func access(_ ordinal: Int) { registrar.access(self, keyPath: ObservedPaths.path(ordinal)) }
-
-  func announce(_ ordinal: Int) {
-    registrar.withMutation(of: self, keyPath: ObservedPaths.path(ordinal)) {}
-  }
-
-  /// Whether the state is not in the middle of a batch.
-  var isSettled: Bool { loop.map { !$0.isInBatch } ?? true }
-
-  /// Records a read: the next sweep must not pass over this node if it saw what may not last
-  /// until then.
-  func noteRead() {
-    loop?.isObserved = true
-    if !isSettled { requireSweep() }
-  }
-
-  /// Sees to it that the next sweep does not pass over this node.
-  func requireSweep() {
-    var node: StateNode? = self
-    while let next = node {
-      next.mustSweep = true
-      node = next.parent
+  /// Ends this node, because what it stands for has left the state, and leaves the tree.
+  final func removeAbsent() {
+    pool.deferReleases {
+      invalidate()
+      if let key { parent?.removeChild(key, self) }
+      parent?.removeIfUnused()
     }
   }
-}
-
-/// The key paths by which a registrar knows the members of a node: one for each number, made once
-/// for all nodes.
-@MainActor private enum ObservedPaths {
-  static let probe: KeyPath<StateNode, Void> = \StateNode.[TrackingProbe.shared]
-  private static var members: [KeyPath<StateNode, Void>] = []
-
-  static func path(_ ordinal: Int) -> KeyPath<StateNode, Void> {
-    while members.count <= ordinal {
-      let next = members.count
-      members.append(\StateNode.[ordinal: next])
-    }
-    return members[ordinal]
-  }
-}
-
-extension StateNode {
-  fileprivate subscript(probe: TrackingProbe) -> Void { () }
-  fileprivate subscript(ordinal ordinal: Int) -> Void { () }
 }
 
 /// Tells one scoping of a state from another: by what it looks at, and by the type of its store.
 struct ScopeKey: Hashable {
-  let place: AnyHashable
+  let child: AnyHashable
   let store: ObjectIdentifier
 
-  init<State, Action>(_ place: some Hashable, _ store: Store<State, Action>.Type) {
-    self.place = AnyHashable(place)
+  init<State, Action>(_ child: some Hashable, _ store: Store<State, Action>.Type) {
+    self.child = AnyHashable(child)
     self.store = ObjectIdentifier(store)
   }
 }

@@ -1,103 +1,74 @@
 /// A view of a state: that of a store, or a child somewhere in it.
 class StateView<State>: StateNode {
-  private var table = WatchTable<State>()
-  private var armed: [StateWatch<State>] = []
-
-  /// Where the state is; what has gone keeps its last value.
+  /// Where the state is; what has left the state of its parent keeps its last value.
   func current() -> StateReference<State> {
     preconditionFailure("Every kind of view overrides this method.")
   }
 
-  /// Whether the state is there at this moment, between the actions of a batch as well.
-  var isPresent: Bool { !isGone }
-
-  final override var isWatched: Bool { !armed.isEmpty }
-
-  override func goAway() {
-    let ended = armed
-    pool.add(ended)
-    armed = []
-    super.goAway()
-    for watch in ended { watch.end() }
-  }
-
-  /// How many watches are kept, armed or not, for tests.
-  final var watchCount: Int { table.count }
-
-  final var armedCount: Int { armed.count }
-
-  // MARK: - Reading
+  /// Whether the state is present at this moment, between the actions of a batch as well.
+  var isPresent: Bool { !isInvalidated }
 
   /// Watches a part of the state, which a tracked read has asked for.
   final func watch<Value>(_ keyPath: KeyPath<State, Value>) {
-    pool.whileKept { read(table.watch(of: keyPath, in: self)) }
+    watch(of: keyPath) { makeWatch(of: keyPath, ordinal: $0) }
   }
 
   /// Watches all of the state.
   final func watchState() {
     // A copy of the whole state of a store would have collections copied that nobody looks at.
-    if parent == nil { watch(.state) { OpaqueWatch(in: $0, ordinal: $1) } } else { watch(\.self) }
-  }
-
-  /// Watches something else of the state.
-  @discardableResult
-  final func watch(
-    _ key: WatchKey, make: (StateNode, Int) -> MemberWatch<State>
-  ) -> MemberWatch<State> {
-    pool.whileKept {
-      let watch = table.watch(key, pool) { make(self, $0) }
-      read(watch)
-      return watch
-    }
-  }
-
-  private func read(_ watch: MemberWatch<State>) {
-    let state = current()
-    // Of what is gone nothing changes any more.
-    if isGone { return }
-    if watch.read(in: state) {
-      armed.append(watch)
-      if watch.isOpaque { requireSweep() }
-    }
-    noteRead()
-  }
-
-  /// Adds a watch that stays until it says that it is over.
-  final func add(_ watch: StateWatch<State>) {
-    pool.whileKept {
-      // Those that are over may not have noticed, when nothing has changed since.
-      if armed.count > 1, armed.count & (armed.count - 1) == 0 {
-        pool.add(armed)
-        armed.removeAll { $0.isOver }
-      }
-      armed.append(watch)
-      noteRead()
-    }
-  }
-
-  // MARK: - Finding changes
-
-  /// Finds out what has changed in a state, and below it.
-  final func sweep(_ state: StateReference<State>, into changes: inout Changes) {
-    var haveEnded = false
-    // Comparing calls code of the user's, which may add watches.
-    for watch in armed where watch.isOver || watch.hasChanged(in: state) {
-      watch.prepare()
-      changes.append(watch, of: self)
-      if !watch.isWaiting { haveEnded = true }
-    }
-    if haveEnded { armed.removeAll { !$0.isWaiting } }
-    if hasChildren { sweepChildren(into: &changes) }
+    if parent == nil { watch(.state) { Watch(ordinal: $0) } } else { watch(\.self) }
   }
 }
 
-extension Store {
-  /// For tests: how many watches are kept.
-  package var watchCount: Int { view.watchCount }
+/// The view of a store's whole state: the root of the tree of all that is scoped and observed.
+final class RootView<State>: StateView<State> {
+  private let box: StateBox<State>
+  private var isReleased = false
 
-  /// For tests: how many of them wait for a change.
-  package var armedCount: Int { view.armedCount }
+  init(_ box: StateBox<State>, loop: any StoreLoop) {
+    self.box = box
+    super.init(loop: loop)
+  }
 
-  /// For tests: whether something below is held or watched.
-  package var hasScopes: Bool { view.hasChildren }
+  override func current() -> StateReference<State> { box.reference }
+
+  /// Finds what has changed, and tells those who wait for it.
+  ///
+  /// Actions that are sent meanwhile are reduced afterwards, and lead to another call.
+  func batchEnded() {
+    guard let loop, sweptActions != loop.actions else { return }
+    var changes: Changes = []
+    pool.deferReleases { sweep(into: &changes) }
+    sweptActions = loop.actions
+    changes.announce()
+    loop.isObserved = isWatched || hasChildren
+  }
+
+  /// The root is used by its store, whoever watches.
+  override var isUnused: Bool { isReleased && !isInvalidated }
+
+  override func storeWasReleased() {
+    isReleased = true
+    super.storeWasReleased()
+  }
+
+  override func removeUnused() { invalidate() }
+}
+
+/// The view of a child that is always present: a stored property of its parent's state.
+final class PartView<Parent, State>: StateView<State> {
+  private let source: StateView<Parent>
+  private let property: StoredProperty<Parent, State>
+
+  init(
+    _ property: StoredProperty<Parent, State>, key: ScopeKey, in source: StateView<Parent>
+  ) {
+    self.property = property
+    self.source = source
+    super.init(key, in: source)
+  }
+
+  override var isPresent: Bool { source.isPresent }
+
+  override func current() -> StateReference<State> { source.current().property(property) }
 }

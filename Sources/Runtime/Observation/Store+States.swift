@@ -18,11 +18,13 @@ extension Store {
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {
-    let part = StatePart(keyPath)
-    let interest = Interest()
-    if !view.isGone, view.parent != nil { view.add(InterestWatch(interest)) }
+    let projection = Projection(keyPath)
+    let interest = Consumer()
+    if !view.isInvalidated, view.parent != nil { view.add(InterestWatch(interest)) }
     return StateSequence<Value> { [weak view] in
-      withExtendedLifetime(interest) { view.flatMap { StateStream.begin(part, in: $0) } }
+      withExtendedLifetime(interest) {
+        view.flatMap { StateStream.begin(projection, in: $0) }
+      }
     }
   }
 }

@@ -17,9 +17,3 @@
   /// Whether the end of each batch is to be told to the store's view.
   var isObserved: Bool { get set }
 }
-
-/// Is told when all that followed from an action at once has been done.
-@MainActor protocol BatchObserver: AnyObject {
-  /// Actions that are sent meanwhile are reduced afterwards, and lead to another call.
-  func batchEnded()
-}

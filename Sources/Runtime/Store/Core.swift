@@ -30,7 +30,7 @@ import RatchetDependencies
   /// Observers are being told: the state is that at the end of a batch.
   private var isTelling = false
   /// The view of the store, which finds out what has changed.
-  private var observer: (any BatchObserver)?
+  private var observer: RootView<State>?
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -64,7 +64,7 @@ import RatchetDependencies
     _ = exchange(&self.interceptor, with: interceptor)
   }
 
-  func setObserver(_ observer: any BatchObserver) {
+  func setObserver(_ observer: RootView<State>) {
     self.observer = observer
   }
 

@@ -63,7 +63,10 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
     if view.isTracked {
-      view.watch(.ids(state)) { IDsWatch(state, in: $0, ordinal: $1) }
+      // The index of the array: changes of elements do not touch it, so its bytes stay the same.
+      view.watch(.ids(state)) {
+        ProjectionWatch(Projection(state, \.positions), ordinal: $0)
+      }
     }
     let origin = SourceOrigin(fileID: fileID, line: line)
     return ScopedStores(view.current()[state]) { [self] id, element in
@@ -77,7 +80,7 @@ extension Store {
     _ type: Store<ChildState, ChildAction>.Type
   ) -> StateView<ChildState> {
     let key = ScopeKey(keyPath, type)
-    let rows = view.child(key) { RowsNode(StatePart(keyPath), key: key, in: view) }
+    let rows = view.child(key) { RowsNode(Projection(keyPath), key: key, in: view) }
     // Safe: a key with this key path and this type of store is used for such nodes only.
     return unsafe unsafeDowncast(rows, to: RowsNode<State, ID, ChildState>.self)
       .row(id, element, key: key)

@@ -1,8 +1,8 @@
 import RatchetTesting
 import Testing
 
-@Suite("A scoped store whose child is gone") @MainActor
-struct GoneChildTests {
+@Suite("A scoped store whose child was removed") @MainActor
+struct RemovedChildTests {
   let messages = Messages()
 
   @Test("keeps the last value, also when nobody has read it")
@@ -94,7 +94,7 @@ struct GoneChildTests {
     #expect(store.optional === optional)
   }
 
-  @Test("has children that are gone as well, with their last values")
+  @Test("has children that are absent as well, with their last values")
   func below() {
     let store = makeStore()
     let row = store.rows[0]

@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// Passes the actions of a scoped store on to its parent, as long as the child is there.
+/// Passes the actions of a scoped store on to its parent, as long as the child is present.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   ActionReceiver<Action>
 {
@@ -30,7 +30,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 
   private func admits() -> Bool {
     // While a reducer runs nobody knows; the action is queued, and the parent's reducer will tell.
-    !view.isGone && (parent.loop.isReducing || view.isPresent)
+    !view.isInvalidated && (parent.loop.isReducing || view.isPresent)
   }
 
   private func report(_ action: Action) {
@@ -44,5 +44,17 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
         leaves the state of the parent, and scope to it again when there is another one.
         """, fileID: origin.file, line: origin.line)
     }
+  }
+}
+
+extension Store {
+  /// The store for a view of a child: the one that somebody holds, or a new one.
+  func store<ChildState, ChildAction: Sendable>(
+    for child: StateView<ChildState>, _ origin: SourceOrigin,
+    embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    if let store = child.store as? Store<ChildState, ChildAction> { return store }
+    let receiver = ScopedReceiver(parent: self, view: child, origin: origin, embed: embed)
+    return Store<ChildState, ChildAction>(child, loop: loop, receiver: receiver)
   }
 }

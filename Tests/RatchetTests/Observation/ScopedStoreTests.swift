@@ -44,7 +44,7 @@ struct ScopedStoreTests {
     #expect(observer.seen == [0, 6])
   }
 
-  @Test("of an optional child is there when the child is")
+  @Test("of an optional child is present when the child is")
   func optional() {
     let store = StoreOf<ScopedParent>()
     #expect(store.optional == nil)
@@ -55,7 +55,7 @@ struct ScopedStoreTests {
     #expect(store.state.optional?.n == 2)
   }
 
-  @Test("of an enum case is there when the state is of the case")
+  @Test("of an enum case is present when the state is of the case")
   func enumCase() {
     let store = StoreOf<ScopedParent>()
     let page = store.page

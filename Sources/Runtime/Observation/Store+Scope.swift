@@ -1,0 +1,140 @@
+extension Store {
+  /// A store for a child that is always present: a part of the state.
+  ///
+  /// ```swift
+  /// let settings = store.scope(state: \.settings, action: App.Action.settings)
+  /// settings.send(.volumeChanged(3))
+  /// print(settings.volume)
+  /// ```
+  ///
+  /// A scoped store is a view, not a copy: its state is that of this store, and what is sent to it
+  /// is sent to this store. As long as somebody holds it, scoping to the same part, with the same
+  /// types, gives the same store. It keeps this store alive, and not the other way round.
+  ///
+  /// Scoping takes constant time; reading and sending take constant time for each level.
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState>,
+    action: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction> {
+    // Disfavored, so that an optional property means a child that may be absent wherever the type
+    // does not say otherwise; else the compiler chooses by the context.
+    let key = ScopeKey(state, Store<ChildState, ChildAction>.self)
+    let child = view.child(key) { partView(state, key) }
+    // Safe: a key with this key path and this type of store is used for such views only.
+    let part = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
+    return store(for: part, SourceOrigin(fileID: fileID, line: line), embed: action)
+  }
+
+  /// A store for an optional child, or `nil` if the child is absent.
+  ///
+  /// ```swift
+  /// if let detail = store.scope(state: \.detail, action: App.Action.detail) {
+  ///   print(detail.title)
+  /// }
+  /// ```
+  ///
+  /// The store is for this child only. When the child is gone, or is another one (with another
+  /// `id`, if its type is `Identifiable`), at the end of a batch, the store keeps the child's last
+  /// value and accepts no actions; the first one is reported. A child that comes later has another
+  /// store.
+  ///
+  /// When reads are tracked, this watches whether the child is present, and which one, but not what
+  /// changes in it.
+  ///
+  /// An optional property may also be scoped to as a part that is always present. That is done
+  /// where the type says so, as in `let part: Store<Child.State?, Child.Action>`; where nothing
+  /// says so, as in a comparison by `===`, this is the store of the child.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState?>,
+    action: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    optionalView(state, ScopeKey(state, Store<ChildState, ChildAction>.self)).map {
+      store(for: $0, SourceOrigin(fileID: fileID, line: line), embed: action)
+    }
+  }
+
+  /// A store for an optional child whose parent can be asked to dismiss it, or `nil` if the child
+  /// is absent.
+  ///
+  /// What ``scope(state:action:fileID:line:)`` does for an optional child; its actions are sent as
+  /// ``PresentationAction/presented(_:)``.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState?>,
+    action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    let key = ScopeKey(Presented(keyPath: state), Store<ChildState, ChildAction>.self)
+    return optionalView(state, key).map {
+      store(for: $0, SourceOrigin(fileID: fileID, line: line)) { action(.presented($0)) }
+    }
+  }
+
+  // MARK: - Views
+
+  private func partView<ChildState>(
+    _ keyPath: KeyPath<State, ChildState>, _ key: ScopeKey
+  ) -> StateView<ChildState> {
+    if let property = StoredProperty(keyPath) { return PartView(property, key: key, in: view) }
+    return ChildView(view.current()[keyPath], key: key, in: view, of: view) { $0[keyPath] }
+  }
+
+  private func optionalView<ChildState>(
+    _ keyPath: KeyPath<State, ChildState?>, _ key: ScopeKey
+  ) -> StateView<ChildState>? {
+    if view.isTracked {
+      view.watch(.presence(keyPath)) {
+        ProjectionWatch(Projection(keyPath, Presence.init(of:)), ordinal: $0)
+      }
+    }
+    if let child = view.existingChild(key) as? StateView<ChildState> {
+      if child.isPresent { return child }
+      // In the middle of a batch: absent, or another one already.
+      if view.current()[keyPath] == nil { return nil }
+      child.removeAbsent()
+    }
+    return view.current()[keyPath].flatMap { state in
+      view.child(key) { optionalView(state, keyPath, key) } as? StateView<ChildState>
+    }
+  }
+
+  /// The view of an optional child, until it is absent or another one.
+  private func optionalView<ChildState>(
+    _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>, _ key: ScopeKey
+  ) -> StateView<ChildState> {
+    let presence = Presence(of: state)
+    let part = Projection(keyPath)
+    let pool = view.pool
+    return ChildView(
+      state, key: key, in: view, of: view, bytes: part.property.map(StateBytes.init)
+    ) { parent in
+      let child = part.withReference(in: parent, pool) { $0.value }
+      return presence.isAnonymous || presence == Presence(of: child) ? child : nil
+    }
+  }
+
+  private struct Presented: Hashable {
+    let keyPath: AnyKeyPath
+  }
+}
+
+/// Whether an optional child is present, and which one, if the type of children has ids.
+enum Presence: Equatable {
+  case absent
+  /// With its id, or `nil` if its type is not `Identifiable`: then one child is like another.
+  case present(AnyHashable?)
+
+  init<Child>(of child: Child?) {
+    func id(of child: some Identifiable) -> AnyHashable { AnyHashable(child.id) }
+    guard let child else {
+      self = .absent
+      return
+    }
+    self = .present((child as? any Identifiable).map { id(of: $0) })
+  }
+
+  /// Whether all children are alike.
+  var isAnonymous: Bool { self == .present(nil) }
+}
