@@ -10,7 +10,7 @@
 ///
 /// Overrides add to those in force, and hold for all that the operation calls and for the tasks
 /// that it creates; nested and parallel calls do not disturb each other. In a test, the outermost
-/// call begins a scope, for which values are created anew. For a whole test there is the trait
+/// call begins a scope, for which values are created again. For a whole test there is the trait
 /// `.dependencies`.
 ///
 /// Closures that the operation returns or stores run later, without the overrides. So in a reducer

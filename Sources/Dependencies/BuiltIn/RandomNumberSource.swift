@@ -55,3 +55,23 @@ extension DependencyValues {
 enum RandomNumberKey: DependencyKey {
   static var liveValue: RandomNumberSource { .system }
 }
+
+/// A small random number generator whose numbers follow from its seed: 64 bits of state, period
+/// 2^64.
+///
+/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  @usableFromInline package var state: UInt64
+
+  @inlinable package init(state: UInt64) {
+    self.state = state
+  }
+
+  @inlinable package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

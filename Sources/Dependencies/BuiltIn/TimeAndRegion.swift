@@ -5,7 +5,7 @@
 #endif
 
 extension DependencyValues {
-  /// A clock that goes on while the system sleeps.
+  /// A clock that keeps running while the system sleeps.
   ///
   /// There is no test value, so that no test waits in real time unnoticed; a test store sets its
   /// own clock.

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 extension DependencyValues {
   /// Where messages go, also those of the library about mistakes in its use.
   ///
@@ -112,20 +102,6 @@ extension LogSink {
       recorder.record(message)
     } else {
       live.write(message)
-    }
-  }
-}
-
-/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor
-/// does not take at once is written next, and an error ends it.
-private func writeToStandardError(_ text: String) {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let written = unsafe rest.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
-    if written > 0 {
-      rest.removeFirst(written)
-    } else if written == 0 || errno != EINTR {
-      return
     }
   }
 }

@@ -1,14 +1,14 @@
 extension DependencyValues {
   /// The line that is reading dependencies, where `@Dependency` or `withDependencies` knows it.
-  private static let reader = TaskLocal<Place?>(wrappedValue: nil)
+  private static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
-  static func withReader<Result>(_ place: Place?, _ operation: () -> Result) -> Result {
-    reader.withValue(place, operation: operation)
+  static func withReader<Result>(_ origin: SourceOrigin?, _ operation: () -> Result) -> Result {
+    reader.withValue(origin, operation: operation)
   }
 
   /// The line of a read for reports: that of `@Dependency` if known, else that of the accessor.
-  static func reader(at place: Place) -> Place {
-    guard let reader = reader.get(), reader != .update else { return place }
+  static func reader(at origin: SourceOrigin) -> SourceOrigin {
+    guard let reader = reader.get(), reader != .update else { return origin }
     return reader
   }
 
@@ -21,7 +21,7 @@ extension DependencyValues {
   func reading<Result>(
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
   ) -> Result {
-    Self.withReader(Place(fileID: fileID, line: line)) { read(self) }
+    Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
   /// Reads without reports: to set a part of a client, the client is read, but not used.
@@ -44,7 +44,7 @@ extension DependencyValues {
     if let resolution = values.scope.resolution, !resolution.isFinished {
       resolution.recordMissing(CollectionOfOne(MissingTestValue(key, at: nil)))
     } else {
-      values.report(MissingTestValue(key, at: nil), at: Place(fileID: #fileID, line: #line))
+      values.report(MissingTestValue(key, at: nil), at: SourceOrigin(fileID: #fileID, line: #line))
     }
   }
 
@@ -53,26 +53,26 @@ extension DependencyValues {
   /// If the value is read to create another one, that one's readers report them: each does, not
   /// only the first.
   func report(
-    _ missing: Set<MissingTestValue>, readAt place: Place, during resolution: Resolution?
+    _ missing: Set<MissingTestValue>, readAt origin: SourceOrigin, during resolution: Resolution?
   ) {
-    let place = Self.reader.get() ?? place
+    let origin = Self.reader.get() ?? origin
     // To set a part of a client is not to use it.
-    let isRead = place != .update && !isBeingChanged
-    let read = missing.filter { $0.place != nil || isRead }.map { $0.read(at: place) }
+    let isRead = origin != .update && !isBeingChanged
+    let read = missing.filter { $0.origin != nil || isRead }.map { $0.read(at: origin) }
     if let resolution {
       resolution.recordMissing(read)
     } else {
       for one in read.sorted(by: { $0.text < $1.text })
       where scope.isProcessWide || scope.values.isFirstReport(of: one) {
-        report(one, at: place)
+        report(one, at: origin)
       }
     }
   }
 
-  private func report(_ missing: MissingTestValue, at place: Place) {
-    let place = missing.place ?? place
+  private func report(_ missing: MissingTestValue, at origin: SourceOrigin) {
+    let origin = missing.origin ?? origin
     log(
-      LogMessage(level: .error, text: missing.text, fileID: place.fileID, line: place.line))
+      LogMessage(level: .error, text: missing.text, fileID: origin.fileID, line: origin.line))
   }
 }
 
@@ -91,16 +91,16 @@ package func report(_ text: String, fileID: StaticString = #fileID, line: UInt =
 struct MissingTestValue: Hashable, Sendable {
   private let key: any DependencyKey.Type
   /// The line that read the key; nil if that is the line which reads a value created from it.
-  let place: Place?
+  let origin: SourceOrigin?
 
-  init(_ key: any DependencyKey.Type, at place: Place?) {
+  init(_ key: any DependencyKey.Type, at origin: SourceOrigin?) {
     self.key = key
-    self.place = place
+    self.origin = origin
   }
 
   /// The same with a reader, if none is known yet.
-  func read(at place: Place) -> MissingTestValue {
-    MissingTestValue(key, at: self.place ?? place)
+  func read(at origin: SourceOrigin) -> MissingTestValue {
+    MissingTestValue(key, at: self.origin ?? origin)
   }
 
   /// What is reported.
@@ -117,41 +117,16 @@ struct MissingTestValue: Hashable, Sendable {
   }
 
   static func == (one: MissingTestValue, other: MissingTestValue) -> Bool {
-    one.key == other.key && one.place == other.place
+    one.key == other.key && one.origin == other.origin
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(key))
-    hasher.combine(place)
+    hasher.combine(origin)
   }
 }
 
-/// A line of source code.
-///
-/// Keeps a static string, so that creating one copies no text: almost none is reported.
-struct Place: Hashable, Sendable, CustomStringConvertible {
+extension SourceOrigin {
   /// Stands for closures that set dependencies, where reads are not reported.
-  static let update = Place(fileID: "", line: 0)
-
-  private let file: StaticString
-  let line: UInt
-
-  init(fileID: StaticString, line: UInt) {
-    file = fileID
-    self.line = line
-  }
-
-  /// The file as `#fileID` writes it.
-  var fileID: String { file.description }
-
-  var description: String { "\(fileID):\(line)" }
-
-  static func == (one: Place, other: Place) -> Bool {
-    one.line == other.line && one.fileID == other.fileID
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(line)
-    hasher.combine(fileID)
-  }
+  fileprivate static let update = SourceOrigin(fileID: "", line: 0)
 }

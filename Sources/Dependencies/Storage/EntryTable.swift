@@ -18,6 +18,7 @@ final class EntryTable: @unchecked Sendable {
   }
 
   deinit {
+    // Safe: each head owns its entry, and nobody else has the table any more.
     for bucket in 0..<Self.size {
       unsafe heads[bucket].load(ordering: .acquiring)?.release()
     }
@@ -45,6 +46,7 @@ final class EntryTable: @unchecked Sendable {
   /// All entries for a key, newest first.
   func entries(for key: ObjectIdentifier) -> [Entry] {
     var found: [Entry] = []
+    // Safe: the table is alive, and retaining the entry keeps it and those behind it.
     var link = unsafe find(key)?.takeUnretainedValue()
     while let entry = link {
       if entry.key == key { found.append(entry) }
@@ -107,6 +109,8 @@ struct SettledValues: ~Copyable, Sendable {
     if unsafe table.find(entry.key) == nil { table.add(entry, provenance: nil) }
   }
 
+  /// The table; safe: it is stored retained, and a new one that another thread came before is
+  /// released here.
   private func existingOrNewTable() -> EntryTable {
     if let table = unsafe table.load(ordering: .acquiring) {
       return unsafe table.takeUnretainedValue()

@@ -10,7 +10,7 @@ final class Resolution: @unchecked Sendable {
 
   let key: ObjectIdentifier
   /// The line whose read began it.
-  let place: Place
+  let origin: SourceOrigin
   let thread = ThreadIdentity.current
   private let keyType: Any.Type
   /// The resolution on the same thread that needs this one.
@@ -20,9 +20,9 @@ final class Resolution: @unchecked Sendable {
   private let finished = Atomic(false)
   private let waitIsReported = Atomic(false)
 
-  init<Key: DependencyKey>(_ key: Key.Type, readAt place: Place) {
+  init<Key: DependencyKey>(_ key: Key.Type, readAt origin: SourceOrigin) {
     self.key = ObjectIdentifier(key)
-    self.place = place
+    self.origin = origin
     keyType = key
     outer = Self.current
   }

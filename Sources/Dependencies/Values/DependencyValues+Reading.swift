@@ -29,7 +29,8 @@ extension DependencyValues {
     return unsafe entry._withUnsafeGuaranteedRef { $0.provenance == nil } ? unsafe entry : nil
   }
 
-  /// The same where nothing is overridden; the result belongs to a static scope.
+  /// The same where nothing is overridden; the result belongs to a static scope, which is never
+  /// released.
   private static func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
     let found = unsafe ProcessDependencies.scopePointer._withUnsafeGuaranteedRef {
       unsafe $0.find(key)
@@ -73,6 +74,7 @@ extension DependencyValues {
   /// The value that these overrides set for a key, or nil when they do not.
   func overrideValue<Key: DependencyKey>(for key: Key.Type) -> Key.Value? {
     guard let newest else { return nil }
+    // Safe: `newest` keeps the chain alive.
     return unsafe Self.override(for: ObjectIdentifier(key), from: .passUnretained(newest))?
       ._withUnsafeGuaranteedRef { $0.value(for: key) }
   }
@@ -84,12 +86,12 @@ extension DependencyValues {
     let resolution = scope.resolution.flatMap { $0.isFinished ? nil : $0 }
     resolution?.recordRead(of: CollectionOfOne(identity))
     if let value = overrideValue(for: key) { return value }
-    let place = Place(fileID: fileID, line: line)
-    let entry = resolvedEntry(for: key, readAt: place)
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    let entry = resolvedEntry(for: key, readAt: origin)
     if let provenance = entry.provenance {
       resolution?.recordRead(of: provenance.needs)
       if !provenance.missing.isEmpty {
-        report(provenance.missing, readAt: place, during: resolution)
+        report(provenance.missing, readAt: origin, during: resolution)
       } else if resolution == nil {
         newest?.settle(entry)
       }

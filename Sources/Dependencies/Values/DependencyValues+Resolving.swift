@@ -1,17 +1,17 @@
 extension DependencyValues {
   /// The entry with the value that the key declares; creates the value if there is none yet.
-  func resolvedEntry<Key: DependencyKey>(for key: Key.Type, readAt place: Place) -> Entry {
+  func resolvedEntry<Key: DependencyKey>(for key: Key.Type, readAt origin: SourceOrigin) -> Entry {
     let identity = ObjectIdentifier(key)
-    let place = Self.reader(at: place)
+    let origin = Self.reader(at: origin)
     while true {
       if let entry = existingEntry(for: identity) { return entry }
-      let resolution = Resolution(key, readAt: place)
+      let resolution = Resolution(key, readAt: origin)
       guard let other = scope.values.begin(resolution) else {
         defer { scope.values.end(resolution) }
         return existingEntry(for: identity) ?? resolve(key, resolution)
       }
       WaitGraph.wait(for: other.resolution, until: other.end) { text in
-        log(LogMessage(level: .error, text: text, fileID: place.fileID, line: place.line))
+        log(LogMessage(level: .error, text: text, fileID: origin.fileID, line: origin.line))
       }
     }
   }

@@ -25,8 +25,8 @@ public struct DependencyValues: Sendable {
   /// The value for a key.
   ///
   /// Reading takes no lock once the value exists; it takes time in proportion to the number of
-  /// overrides in force, up to a small limit. A place is only needed for reports; `@Dependency` and
-  /// `withDependencies` give theirs. A key whose value depends on itself traps.
+  /// overrides in force, up to a small limit. A source position is only needed for reports;
+  /// `@Dependency` and `withDependencies` give theirs. A key whose value depends on itself traps.
   @inlinable
   public subscript<Key: DependencyKey>(
     key: Key.Type,
@@ -34,6 +34,7 @@ public struct DependencyValues: Sendable {
     line line: UInt = #line
   ) -> Key.Value {
     get {
+      // Safe: the entry is valid while `self` is alive (`settledEntry`).
       if let entry = unsafe settledEntry(for: ObjectIdentifier(key)) {
         return unsafe entry._withUnsafeGuaranteedRef { $0.value(for: key) }
       }

@@ -1,4 +1,6 @@
-/// The place in the source where something was made.
+/// The position in the source where something was made.
+///
+/// Keeps a static string, so that making one copies no text: almost none is reported.
 public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
   package let file: StaticString
 
@@ -13,7 +15,7 @@ public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
   /// The module and file, as `#fileID` gives it.
   public var fileID: String { file.description }
 
-  /// The place as `Module/File.swift:12`.
+  /// The position as `Module/File.swift:12`.
   public var description: String { "\(file):\(line)" }
 
   /// Whether both are the same line of the same file.

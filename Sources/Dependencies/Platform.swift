@@ -1,3 +1,5 @@
+// Everything that the libraries need from the C library: a lock, an event, the identity of a
+// thread, and standard error. No other file needs to know which C library there is.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -124,6 +126,7 @@ extension timespec {
   /// The time of day after a duration.
   fileprivate init(fromNow duration: Duration) {
     self.init()
+    // Safe: the call writes to `self` and keeps no pointer to it.
     unsafe clock_gettime(CLOCK_REALTIME, &self)
     let (seconds, attoseconds) = duration.components
     let nanoseconds = tv_nsec + Int(attoseconds / 1_000_000_000)
@@ -140,7 +143,23 @@ struct ThreadIdentity: Hashable, Sendable {
     #if canImport(Glibc)
       ThreadIdentity(address: pthread_self())
     #else
+      // Safe: only the address is used.
       unsafe ThreadIdentity(address: UInt(bitPattern: pthread_self()))
     #endif
+  }
+}
+
+/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor
+/// does not take at once is written next, and an error ends it.
+func writeToStandardError(_ text: String) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    // Safe: the pointer is used, with the number of bytes that it points to, while it is valid.
+    let written = unsafe rest.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+    if written > 0 {
+      rest.removeFirst(written)
+    } else if written == 0 || errno != EINTR {
+      return
+    }
   }
 }
