@@ -2,7 +2,8 @@
 ///
 /// Unlike `AnyHashable` it is `Sendable`, and does not hold `1` and `1.0` to be equal.
 package struct AnyID: Hashable, Sendable, CustomStringConvertible {
-  /// An object, because an id is copied into several tables, and copying a value of any type takes much longer.
+  /// An object, because an id is copied into several tables, and copying a value of any type takes
+  /// much longer.
   private final class Box: Sendable {
     let value: any Hashable & Sendable
     let hash: Int
@@ -42,7 +43,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// The value, if it is of this type.
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? {
     func read<Value>(_ value: Value) -> Wanted? {
-      // Safe: the types are the same. Found out by hand, because `as?` takes ten times as long.
+      // Safe: the types are the same. Compared by hand, because `as?` takes ten times as long.
       Value.self == wanted ? unsafe unsafeBitCast(value, to: Wanted.self) : nil
     }
     return read(value)
@@ -53,7 +54,7 @@ extension AnyID {
   /// How to read the identity of a value, if its type has one.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
-      // Safe: `Child` is `Value`, with what is known of it at run time.
+      // Safe: `Child` is `Value`, opened with the conformance that was found at run time.
       { AnyID(Identity(value: unsafe unsafeBitCast($0, to: Child.self).id)) }
     }
     return (type as? any Identifiable.Type).map { reader($0) }
@@ -61,7 +62,8 @@ extension AnyID {
 
   /// The identity of a state, which nobody but the loop of a store hashes, compares and releases.
   ///
-  /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are on the main actor.
+  /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are
+  /// on the main actor.
   private struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
     let value: ID
     var description: String { ValueLine.named(value) }

@@ -25,9 +25,9 @@ extension Effect {
   /// return .concatenate(.run { _ in try await draft.save() }, .send(.saved))
   /// ```
   ///
-  /// Each starts when the one before has ended and what it sent has been reduced. It does not wait for the
-  /// effects of those actions. Cancelling the effect that runs skips only that one; give the whole
-  /// an id with ``cancellable(id:cancelInFlight:)`` to cancel the rest too.
+  /// Each starts when the one before has ended and what it sent has been reduced. It does not wait
+  /// for the effects of those actions. Cancelling the effect that runs skips only that one; give
+  /// the whole an id with ``cancellable(id:cancelInFlight:)`` to cancel the rest too.
   public static func concatenate(_ effects: Self...) -> Self {
     concatenate(effects)
   }

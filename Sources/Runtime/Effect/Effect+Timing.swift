@@ -1,5 +1,5 @@
 extension Effect {
-  /// This effect, begun when no other one with the same id has come for some time.
+  /// This effect, started once no other one with the same id has come for some time.
   ///
   /// ```swift
   /// case .queryChanged(let query):
@@ -8,13 +8,14 @@ extension Effect {
   ///     .debounce(id: CancelID.search, for: .milliseconds(300))
   /// ```
   ///
-  /// The next effect with this id in this feature replaces it, also when it has begun: an effect that comes at the very
-  /// deadline still replaces one that has not begun. Waiting is an effect like any other: it is in
-  /// flight, ends with its feature, and is cancelled by ``cancel(id:)``.
+  /// The next effect with this id in this feature replaces it, even if it has started: an effect
+  /// that comes exactly at the deadline still replaces one that has not started. Waiting is an
+  /// effect like any other: it is in flight, ends with its feature, and is cancelled by
+  /// ``cancel(id:)``.
   ///
   /// - Parameters:
   ///   - id: Names the effects that replace each other; also a cancel id.
-  ///   - duration: How long it has to be quiet.
+  ///   - duration: How long no other effect may come.
   ///   - clock: What measures the time; the dependency `continuousClock` if `nil`.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
@@ -26,7 +27,7 @@ extension Effect {
     timed(.debounce, AnyID(id), duration, clock, SourceOrigin(fileID: fileID, line: line))
   }
 
-  /// This effect, begun at most once in each span of time.
+  /// This effect, started at most once in each span of time.
   ///
   /// ```swift
   /// case .scrolled(let position):
@@ -35,17 +36,19 @@ extension Effect {
   ///     .throttle(id: CancelID.save, for: .seconds(1), latest: true)
   /// ```
   ///
-  /// The first effect with the id begins at once. Those that come within `duration` after it wait for the end of that
-  /// time, where one of them begins: the newest if `latest` is true, else the first. Then the time starts
-  /// anew. An effect that comes at the very deadline takes part in the choice if the one that waits has not begun.
+  /// The first effect with the id starts at once. Those that come within `duration` after it wait
+  /// for the end of that window, when one of them starts: the newest if `latest` is true, else the
+  /// first. Then a new window begins. An effect that comes exactly at the deadline takes part in
+  /// the choice if the waiting one has not started.
   ///
-  /// Waiting is an effect like any other: it is in flight, ends with its feature, and is cancelled by ``cancel(id:)``.
-  /// A time in which nothing waits is none: it holds up neither `finish()` nor the end of a test.
+  /// Waiting is an effect like any other: it is in flight, ends with its feature, and is cancelled
+  /// by ``cancel(id:)``. An idle throttle window does not keep the store in flight: it delays
+  /// neither `finish()` nor the end of a test.
   ///
   /// - Parameters:
-  ///   - id: Names the effects that share the time; also a cancel id.
+  ///   - id: Names the effects that share the window; also a cancel id.
   ///   - duration: The span of time.
-  ///   - latest: Which of those that came meanwhile begins at the end.
+  ///   - latest: Whether the newest of the waiting effects starts at the end, or the first.
   ///   - clock: What measures the time; the dependency `continuousClock` if `nil`.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
@@ -66,5 +69,63 @@ extension Effect {
     if isNone { return self }
     let timing = EffectTiming(kind: kind, id: id, duration: duration, clock: clock, origin: origin)
     return Self(.of(.timed(tree, timing)))
+  }
+}
+
+/// When a delayed effect starts.
+package struct EffectTiming: Sendable {
+  /// How effects with the same id affect each other.
+  enum Kind: Sendable, Equatable {
+    /// The next one replaces it, and the time begins again.
+    case debounce
+    /// The first starts at once; those that follow within the window wait for its end.
+    case throttle(latest: Bool)
+  }
+
+  let kind: Kind
+  let id: AnyID
+  let duration: Duration
+  /// `nil` for the dependency `continuousClock`.
+  let clock: (any Clock<Duration>)?
+  let origin: SourceOrigin
+}
+
+/// Waits until an effect may start, and is then replaced by it.
+final class WaitLeaf: EffectLeaf {
+  let name: String?
+  let origin: SourceOrigin?
+  private let wait: @Sendable () async throws -> Void
+  private let begin: @MainActor @Sendable (RunningEffect) -> Void
+  /// Whether it waits for the end of a throttle window.
+  let isThrottled: Bool
+
+  var rawPriority: UInt8? { nil }
+  var isSend: Bool { false }
+
+  /// Makes a leaf that waits for a clock; `begin` replaces the effect that waited.
+  init<C: Clock>(
+    _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
+    begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
+  ) {
+    isThrottled = timing.kind != .debounce
+    name = isThrottled ? "throttle" : "debounce"
+    origin = timing.origin
+    wait = { try await clock.sleep(until: deadline, tolerance: nil) }
+    self.begin = begin
+  }
+
+  func start(_ effect: RunningEffect) {
+    effect.startTask(self)
+  }
+
+  func run(_ effect: RunningEffect) async {
+    do {
+      try await wait()
+      if effect.phase == .live { return begin(effect) }
+    } catch is CancellationError {
+    } catch {
+      effect.ignore(error)
+    }
+    effect.end()
   }
 }

@@ -24,8 +24,8 @@ public struct Effect<Action: Sendable>: Sendable {
     tree = .leaf(leaf)
   }
 
-  // `send` and `run` are inlinable, because in the caller's own code the class of the leaf is known: that saves
-  // a look-up of its type for each effect.
+  // `send` and `run` are inlinable, because in the caller's own code the class of the leaf is
+  // known: that saves a look-up of its type for each effect.
 
   /// The effect that does nothing.
   public static var none: Self { Self(.none) }
@@ -42,3 +42,90 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// An effect of the feature `R`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
+extension Effect {
+  /// An effect that runs an asynchronous operation, which may send any number of actions.
+  ///
+  /// The operation starts at once, on the main actor: it runs up to its first suspension before the
+  /// store's `send` returns, and a `send` from it costs no thread hop. Put heavy computation into
+  /// a `@concurrent` function that the operation awaits.
+  ///
+  /// To send is not to suspend. `while true { await send(.x) }` therefore keeps the main actor to
+  /// itself for ever: nothing else runs there, and the effect cannot be cancelled. Wait in each
+  /// round for an element of a sequence or for a clock, which throws when the effect is cancelled.
+  ///
+  /// The operation runs under the dependencies of its store, with those of the `dependency`
+  /// operators around its reducer. A `withDependencies` around this call ends before the operation
+  /// begins, and does not reach it: call `withDependencies` in the operation.
+  ///
+  /// ```swift
+  /// return .run(name: "search") { [query = state.query] send in
+  ///   await send(.response(try search.results(for: query)))
+  /// } catch: { error, send in
+  ///   await send(.failed("\(error)"))
+  /// }
+  /// ```
+  ///
+  /// A `CancellationError` that the operation throws is ignored. Any other error goes to `handler`;
+  /// without one it is reported with the effect's name and source position.
+  ///
+  /// - Parameters:
+  ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
+  ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
+  ///   - operation: What to do. Captures must be `Sendable`: capture the parts of the state that it
+  ///     needs.
+  ///   - handler: What to do with an error that the operation throws.
+  ///   - fileID: Where the effect is made, for reports.
+  ///   - line: Where the effect is made, for reports.
+  /// - Returns: An effect, which runs when a store gets it from its reducer.
+  @inlinable public static func run(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (
+      @MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void
+    )? =
+      nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return Self(
+      RunLeaf(
+        name: name, rawPriority: priority?.rawValue, origin: origin, operation: operation,
+        handler: handler))
+  }
+}
+
+extension Effect {
+  /// An effect that cancels those in flight with this id, in this feature and the features below
+  /// it.
+  ///
+  /// Takes effect as soon as the action that returned it has been reduced: from then on, nothing
+  /// that a cancelled effect sends is reduced. Ids are equal when their types and their values are
+  /// equal. Does nothing if no effect has this id.
+  public static func cancel(id: some Hashable & Sendable) -> Self {
+    Self(.cancel(AnyID(id)))
+  }
+
+  /// This effect, with an id by which it can be cancelled.
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   for await location in locations() { await send(.moved(location)) }
+  /// }
+  /// .cancellable(id: CancelID.locations, cancelInFlight: true)
+  /// ```
+  ///
+  /// An effect may have several ids, and several effects may share one.
+  ///
+  /// - Parameters:
+  ///   - id: Equal to that given to ``cancel(id:)``, in type and value.
+  ///   - cancelInFlight: Whether to cancel effects with this id that are in flight already, in this
+  ///     feature and below it, before this one is registered.
+  /// - Returns: The effect with the id.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    if isNone { return cancelInFlight ? .cancel(id: id) : self }
+    return Self(.of(.cancellable(tree, id: AnyID(id), cancelInFlight: cancelInFlight)))
+  }
+}

@@ -1,13 +1,21 @@
+/// A function around the operation of an effect, which gets the effect's name and calls the
+/// operation.
+package typealias OperationWrapper =
+  @MainActor @Sendable (
+    _ name: String?, _ operation: @MainActor () async throws -> Void
+  ) async throws -> Void
+
 /// A single piece of work of an effect, whatever its actions are: a `SendLeaf` or a `RunLeaf`.
 package protocol EffectLeaf: AnyObject, Sendable {
   var name: String? { get }
-  /// The raw value of a priority: a `TaskPriority` is laid out by the standard library, and slow to copy.
+  /// The raw value of a priority: a `TaskPriority` is laid out by the standard library, and slow to
+  /// copy.
   var rawPriority: UInt8? { get }
   /// Where the effect was made; `nil` if it only sends one action.
   var origin: SourceOrigin? { get }
   /// Whether the work is to send one action.
   var isSend: Bool { get }
-  /// That action, for failures.
+  /// That action, for failure messages.
   var sentAction: (any Sendable)? { get }
 
   /// How many functions around the work map its actions, each of which calls the next.
@@ -16,12 +24,16 @@ package protocol EffectLeaf: AnyObject, Sendable {
   /// The same work, with each action that it sends transformed.
   func mapped<B: Sendable>(_ transform: @escaping @Sendable (any Sendable) -> B) -> any EffectLeaf
 
+  /// The same work with functions around its operation, the innermost first.
+  func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf
+
   /// Begins the work.
   @MainActor func start(_ effect: RunningEffect)
 
   /// Does the work of a leaf that needs a task.
   ///
-  /// A method and not a closure: each function between the task and the operation costs an allocation or two.
+  /// A method and not a closure: each function between the task and the operation costs an
+  /// allocation or two.
   @MainActor func run(_ effect: RunningEffect) async
 
   /// Sends the action of a leaf that only sends one.
@@ -36,6 +48,9 @@ extension EffectLeaf {
   func mapped<B: Sendable>(
     _ transform: @escaping @Sendable (any Sendable) -> B
   ) -> any EffectLeaf { self }
+
+  /// Work without an operation stays as it is.
+  func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf { self }
 
   @MainActor func run(_ effect: RunningEffect) async {}
 
@@ -84,6 +99,9 @@ extension Effect {
     let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
+    /// The functions around the operation, the innermost first; a list, so that any number of them
+    /// is released without recursion.
+    private let wrappers: [OperationWrapper]
 
     var isSend: Bool { false }
     var maps: Int { Int(rawMaps) }
@@ -98,6 +116,7 @@ extension Effect {
       self.origin = origin
       self.operation = operation
       self.handler = handler
+      wrappers = []
     }
 
     /// Makes a leaf whose operation and handler are those of another one, mapped.
@@ -110,6 +129,21 @@ extension Effect {
       origin = leaf.origin
       self.operation = operation
       self.handler = handler
+      wrappers = leaf.wrappers
+    }
+
+    private init(_ leaf: RunLeaf, inside wrappers: [OperationWrapper]) {
+      name = leaf.name
+      rawPriority = leaf.rawPriority
+      rawMaps = leaf.rawMaps
+      origin = leaf.origin
+      operation = leaf.operation
+      handler = leaf.handler
+      self.wrappers = leaf.wrappers + wrappers
+    }
+
+    func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf {
+      RunLeaf(self, inside: wrappers)
     }
 
     func mapped<B: Sendable>(
@@ -125,7 +159,11 @@ extension Effect {
     func run(_ effect: RunningEffect) async {
       let send = Send<Action> { action in effect.deliver(action) }
       do {
-        try await operation(send)
+        if wrappers.isEmpty {
+          try await operation(send)
+        } else {
+          try await runOperation(send, inside: wrappers.count)
+        }
       } catch is CancellationError {
       } catch {
         if let handler {
@@ -135,6 +173,12 @@ extension Effect {
         }
       }
       effect.end()
+    }
+
+    /// Runs the operation inside the innermost of its wrappers, as many as are stated.
+    @MainActor private func runOperation(_ send: Send<Action>, inside count: Int) async throws {
+      if count == 0 { return try await operation(send) }
+      try await wrappers[count - 1](name) { try await runOperation(send, inside: count - 1) }
     }
   }
 }

@@ -1,16 +1,110 @@
+package import RatchetDependencies
+
 /// The shape of an effect, without the type of its actions.
 ///
-/// What does not depend on that type is decided by code that is not generic: it runs several times as fast
-/// as generic code that the compiler cannot specialize for the user's types.
+/// What does not depend on that type is decided by code that is not generic: it runs several times
+/// as fast as generic code that the compiler cannot specialize for the user's types.
 package enum EffectTree: Sendable {
   case none
   case leaf(any EffectLeaf)
   indirect case cancel(AnyID)
-  /// An action came for a child that is not there.
+  /// An action was sent to an absent child.
   indirect case absent(AbsentChild)
-  /// All that holds other effects.
+  /// An effect that holds other effects.
   case node(EffectNode)
 
   /// An effect that holds others.
   static func of(_ kind: EffectNode.Kind) -> EffectTree { .node(EffectNode(kind)) }
+}
+
+/// A part of an effect that holds other effects.
+///
+/// An effect may be a million parts deep, for instance when a loop merges each effect with all
+/// before it. So a node is made in constant time, whatever it holds, and releasing one takes no
+/// stack for what is below it.
+///
+/// `@unchecked Sendable` is sound: what it holds is Sendable and never changes, except in a
+/// `deinit`: its own, or that of a node above it which had the only reference to it.
+package final class EffectNode: @unchecked Sendable {
+  /// What a node does with the effects that it holds.
+  package enum Kind: Sendable {
+    case merge([EffectTree])
+    case concatenate([EffectTree])
+    case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
+    /// Of a child feature.
+    case scoped(EffectTree, PathComponent)
+    /// Runs under other dependencies than those of the store.
+    case dependent(EffectTree, DependencyValues)
+    /// Of a presented feature, with the action that removes the feature.
+    case presented(EffectTree, dismiss: any EffectLeaf)
+    /// Starts later, or never.
+    indirect case timed(EffectTree, EffectTiming)
+    /// With the actions of its leaves mapped, or their operations wrapped.
+    case mapped(EffectTree, ActionMap)
+  }
+
+  package private(set) var kind: Kind
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  deinit {
+    var several: [EffectNode] = []
+    var next = takeNodes(&several)
+    // Taken out of the variable: a second reference to the node would make it look like a shared
+    // one.
+    while var node = next.take() ?? several.popLast() {
+      next = isKnownUniquelyReferenced(&node) ? node.takeNodes(&several) : nil
+    }
+  }
+
+  /// Takes out the nodes right below this one, so that releasing it does not release them: returns
+  /// the only one, or adds several to the list.
+  private func takeNodes(_ several: inout [EffectNode]) -> EffectNode? {
+    switch kind {
+    case .merge(let trees), .concatenate(let trees):
+      for case .node(let node) in trees { several.append(node) }
+      if !several.isEmpty { kind = .merge([]) }
+      return nil
+    case .cancellable(let tree, _, _), .scoped(let tree, _), .dependent(let tree, _),
+      .presented(let tree, _), .timed(let tree, _), .mapped(let tree, _):
+      guard case .node(let node) = tree else { return nil }
+      kind = .merge([])
+      return node
+    }
+  }
+}
+
+/// An action that was sent to an absent child, to be reported where its path and its sender are
+/// known.
+package struct AbsentChild: Sendable {
+  /// Why there is no child.
+  package enum Reason: Sendable {
+    case isNil
+    case otherCase
+    case noElement
+  }
+
+  let component: PathComponent
+  let reason: Reason
+
+  func text(action: any Sendable, path: [PathComponent], sender: String?) -> String {
+    """
+    An action was sent to a child that is not there: \(ValueLine.text(action))
+
+    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))' \(explanation). The action came from \
+    \(sender ?? "outside of the store's effects"). The child's reducer did not run. To fix this, send \
+    the action only while the child is there; effects of a child that is removed are cancelled, so \
+    an effect that outlives it belongs to its parent.
+    """
+  }
+
+  private var explanation: String {
+    switch reason {
+    case .isNil: "the child's state is nil"
+    case .otherCase: "the state is another case"
+    case .noElement: "no element has this id"
+    }
+  }
 }
