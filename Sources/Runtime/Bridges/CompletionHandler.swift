@@ -7,20 +7,22 @@
 /// }
 /// ```
 ///
-/// The handler takes a `Result`, a value or an error, or a value. It may be called on any thread, also before `start`
-/// returns. A second call is reported and ignored. If the handler is released without a call, nobody can answer any more:
-/// that throws `CompletionHandlerError.released`.
+/// The handler takes a `Result`, a value or an error, or a value. It may be called on any thread,
+/// even before `start` returns. A second call is reported and ignored. If the handler is released
+/// without a call, no result can come any more: `CompletionHandlerError.released` is thrown.
 ///
-/// Cancelling the task throws `CancellationError` at once and calls the canceller; what the handler is called with
-/// afterwards is ignored. If the task is cancelled already, `start` is not called.
+/// Cancelling the task throws `CancellationError` at once and calls the canceller; what the handler
+/// is called with afterwards is ignored. If the task is cancelled already, `start` is not called.
 ///
-/// Throws any type of error; ``withCompletionHandler(of:throwing:isolation:_:interrupted:fileID:line:)``
-/// keeps the one of a `Result`.
+/// Throws any type of error;
+/// ``withCompletionHandler(of:throwing:isolation:_:interrupted:fileID:line:)`` keeps the one of a
+/// `Result`.
 ///
 /// - Parameters:
 ///   - type: The type of the value, where it does not follow from the use of the result.
 ///   - isolation: Where the caller runs.
-///   - start: Starts the work and keeps the handler; called once, where the caller runs. What it throws is thrown.
+///   - start: Starts the work and keeps the handler; called once, where the caller runs. What it
+///     throws is thrown.
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
@@ -52,7 +54,8 @@ public func withCompletionHandler<Value: Sendable>(
   }
 }
 
-/// Takes the result of an interface that takes a completion handler; made by `withCompletionHandler`.
+/// Takes the result of an interface that takes a completion handler; made by
+/// `withCompletionHandler`.
 public struct CompletionHandler<Value: Sendable>: Sendable {
   /// What all copies share, and nobody else holds.
   private final class Lifetime: Sendable {
@@ -85,8 +88,8 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 
   /// Hands over an error or, if there is none, a value.
   ///
-  /// An interface that has no value to give passes `((), error)`. With neither a value nor an error,
-  /// `CompletionHandlerError.empty` is thrown.
+  /// An interface that has no value to give passes `((), error)`. With neither a value nor an
+  /// error, `CompletionHandlerError.empty` is thrown.
   public func callAsFunction(_ value: Value?, _ error: (any Error)?) {
     if let error {
       lifetime.pending.call(.failure(error))
@@ -99,9 +102,80 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 
   /// Says how to stop the work if the task is cancelled before the handler is called.
   ///
-  /// Called at most once, on the thread that cancels; at once if the task is cancelled already. Kept, with what it
-  /// captures, until the handler is called or the task is cancelled.
+  /// Called at most once, on the thread that cancels; at once if the task is cancelled already.
+  /// Kept, with what it captures, until the handler is called or the task is cancelled.
   public func onCancel(_ canceller: @escaping @Sendable () -> Void) {
     lifetime.pending.setCanceller(canceller)
+  }
+}
+
+/// Calls an interface whose completion handler takes a `Result`, and throws the type of its error.
+///
+/// ```swift
+/// func fact(_ number: Int) async throws(FactError) -> String {
+///   try await withCompletionHandler(throwing: FactError.self) { handler in
+///     let request = service.fact(number) { handler($0) }
+///     handler.onCancel { request.cancel() }
+///   } interrupted: { error in
+///     .interrupted("\(error)")
+///   }
+/// }
+/// ```
+///
+/// Does what ``withCompletionHandler(of:isolation:_:fileID:line:)`` does. Two errors do not come
+/// from the interface: a cancellation, and a release of the handler without a call. `interrupted`
+/// says what to throw for them.
+///
+/// - Parameters:
+///   - type: The type of the value, where it does not follow from the use of the result.
+///   - failure: The type of the error, where it does not follow from the closures.
+///   - isolation: Where the caller runs.
+///   - start: Starts the work and keeps the handler, which takes a `Result`; called once, where the
+///     caller runs.
+///   - interrupted: The error to throw for a `CancellationError` or a `CompletionHandlerError`.
+///   - fileID: Where the handler is awaited, for reports.
+///   - line: Where the handler is awaited, for reports.
+/// - Returns: The value of the first call.
+/// - Throws: The error of the first call, or the one that `interrupted` returns.
+public func withCompletionHandler<Value: Sendable, Failure: Error>(
+  of type: Value.Type = Value.self,
+  throwing failure: Failure.Type = Failure.self,
+  isolation: isolated (any Actor)? = #isolation,
+  _ start: (_ handler: CompletionHandler<Result<Value, Failure>>) -> Void,
+  interrupted: (_ error: any Error) -> Failure,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Value {
+  let result: Result<Value, Failure>
+  do {
+    result = try await withCompletionHandler(
+      isolation: isolation, { handler in start(handler) }, fileID: fileID, line: line)
+  } catch {
+    throw interrupted(error)
+  }
+  return try result.get()
+}
+
+/// A completion handler was not used as its interface promises.
+public enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
+  /// The handler was released without a call.
+  case released(at: SourceOrigin)
+  /// The handler was called with neither a value nor an error.
+  case empty(at: SourceOrigin)
+
+  /// What happened, where the handler was awaited, and what to do.
+  public var description: String {
+    switch self {
+    case .released(let origin):
+      """
+      The completion handler awaited at \(origin) was released and never called, so there is no result. Call it on \
+      every path, also when the work fails or is cancelled.
+      """
+    case .empty(let origin):
+      """
+      The completion handler awaited at \(origin) was called with neither a value nor an error. Call it with one of \
+      them; where there is no value to give, await 'Void' and pass '()'.
+      """
+    }
   }
 }

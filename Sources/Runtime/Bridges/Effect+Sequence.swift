@@ -5,15 +5,16 @@ extension Effect {
   /// return .sequence(retry: .times(3), { socket.messages() }, action: Action.received)
   /// ```
   ///
-  /// The sequence is made and iterated on the main actor; the next element is asked for when the action of the one before
-  /// has been reduced. When making or iterating it throws, both begin anew as often as the retry policy says, after
-  /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in `run`. A
-  /// `CancellationError` is not retried. To retry a single request, call ``withRetries(_:if:_:fileID:line:)`` in `run`.
+  /// The sequence is made and iterated on the main actor; the next element is asked for when the
+  /// action of the one before has been reduced. When making or iterating it throws, both start
+  /// again as often as the retry policy says, after a delay on the `continuousClock` dependency.
+  /// The last error is that of the effect, as in `run`. A `CancellationError` is not retried. To
+  /// retry a single request, call ``withRetries(_:if:_:fileID:line:)`` in `run`.
   ///
   /// - Parameters:
   ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
   ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
-  ///   - retry: How often to begin anew after an error.
+  ///   - retry: How often to start again after an error.
   ///   - condition: Whether an error is worth another attempt; each one if nothing is stated.
   ///   - sequence: Makes the sequence, once for each attempt.
   ///   - action: The action for an element.

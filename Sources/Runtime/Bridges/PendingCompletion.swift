@@ -26,7 +26,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes note of an error that is no result of the handler.
+  /// Records an error that is not a result of the handler.
   func fail(_ error: any Error) {
     state.withLock { $0.fail() }?.resume(throwing: error)
   }
@@ -65,6 +65,96 @@ final class PendingCompletion<Value: Sendable>: Sendable {
         The result was ignored\(reason) To fix this, call the handler exactly once; for values that come \
         repeatedly, use 'CallbackSequence'.
         """, fileID: origin.file, line: origin.line)
+    }
+  }
+}
+
+/// The state of an await for a completion handler; decides who is resumed, and what is reported.
+package struct CompletionState<Waiter> {
+  private enum Phase {
+    /// Nobody waits yet. Becomes `waiting`, or `ended` when cancelled before that.
+    case beginning
+    /// Becomes `ended` with the first of: a call, a cancellation, an error at the start, the
+    /// release of the handler.
+    case waiting(Waiter)
+    /// Nobody waits any more.
+    case ended(End)
+  }
+
+  /// What ended a wait.
+  package enum End {
+    /// A call of the handler.
+    case call
+    /// The cancellation of the task that waited.
+    case cancellation
+    /// An error at the start, or the release of the handler.
+    case failure
+  }
+
+  /// What to do about a call of the handler.
+  package enum Call {
+    /// Hand its result to who waits.
+    case first(Waiter)
+    /// Nothing: the wait has ended, through no fault of the caller.
+    case late
+    /// Report it: the handler was called before. The wait ended for the stated reason.
+    case repeated(End)
+  }
+
+  private var phase = Phase.beginning
+  private var isCalled = false
+  package private(set) var canceller: (@Sendable () -> Void)?
+
+  package init() {}
+
+  /// Begins to wait; false if that was cancelled before.
+  package mutating func begin(_ waiter: Waiter) -> Bool {
+    guard case .beginning = phase else { return false }
+    phase = .waiting(waiter)
+    return true
+  }
+
+  package mutating func call() -> Call {
+    if isCalled, case .ended(let end) = phase { return .repeated(end) }
+    isCalled = true
+    return end(by: .call).map(Call.first) ?? .late
+  }
+
+  /// Takes out the waiter, to be resumed, and the canceller, to be called after that; neither if
+  /// the wait has ended.
+  package mutating func cancel() -> (waiter: Waiter?, canceller: (@Sendable () -> Void)?) {
+    let canceller = canceller
+    let waiter = end(by: .cancellation)
+    return (waiter, waiter == nil ? nil : canceller)
+  }
+
+  /// Ends the wait with an error; returns the waiter, if there is one.
+  package mutating func fail() -> Waiter? {
+    end(by: .failure)
+  }
+
+  /// Keeps a canceller during the wait; true if it must be called now, because the wait was
+  /// cancelled.
+  package mutating func setCanceller(_ canceller: @escaping @Sendable () -> Void) -> Bool {
+    switch phase {
+    case .waiting: self.canceller = canceller
+    case .ended(.cancellation): return true
+    case .beginning, .ended: break
+    }
+    return false
+  }
+
+  private mutating func end(by end: End) -> Waiter? {
+    canceller = nil
+    switch phase {
+    case .beginning:
+      phase = .ended(end)
+      return nil
+    case .waiting(let waiter):
+      phase = .ended(end)
+      return waiter
+    case .ended:
+      return nil
     }
   }
 }

@@ -4,7 +4,9 @@
 ///
 /// ```swift
 /// extension Station: Subscribable {
-///   func subscribe(_ callback: CallbackSequence<Double, any Error>.Callback) -> @Sendable () -> Void {
+///   func subscribe(
+///     _ callback: CallbackSequence<Double, any Error>.Callback
+///   ) -> @Sendable () -> Void {
 ///     let subscription = sink(receive: { callback($0) }, end: { callback.finish(throwing: $0) })
 ///     return { subscription.cancel() }
 ///   }
@@ -37,8 +39,8 @@ extension Subscribable where Output: Sendable {
   ///
   /// Ends the subscription when it has come, and when the task is cancelled.
   ///
-  /// - Throws: What the publisher ends with; a `NoValueError` if it ends without a value and without an error;
-  ///   `CancellationError` if the task is cancelled before that.
+  /// - Throws: What the publisher ends with; a `NoValueError` if it ends without a value and
+  ///   without an error; `CancellationError` if the task is cancelled before that.
   public nonisolated(nonsending) func firstValue() async throws -> Output {
     try Task.checkCancellation()
     var values = CallbackSequence<Output, Failure>.Iterator(

@@ -3,22 +3,24 @@ extension Task where Success == Void, Failure == Never {
   ///
   /// ```swift
   /// func fact(
-  ///   _ number: Int, completion: @escaping @MainActor @Sendable (Result<String, any Error>) -> Void
+  ///   _ number: Int,
+  ///   completion: @escaping @MainActor @Sendable (Result<String, any Error>) -> Void
   /// ) -> Task<Void, Never> {
   ///   Task(operation: { [facts] in try await facts.fetch(number) }, completion: completion)
   /// }
   /// ```
   ///
-  /// The completion is called exactly once, with what the operation returned or threw; cancelling the task cancels the
-  /// operation, which usually throws `CancellationError`. Dependencies in force hold for both.
+  /// The completion is called exactly once, with what the operation returned or threw; cancelling
+  /// the task cancels the operation, which usually throws `CancellationError`. Dependencies in
+  /// force hold for both.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task; that of the caller if `nil`.
-  ///   - executor: Where a completion that is not isolated is called, a queue's executor for example; on the
-  ///     concurrent pool if `nil`.
+  ///   - executor: Where a completion that is not isolated is called, a queue's executor for
+  ///     example; on the concurrent pool if `nil`.
   ///   - operation: What to do, off the caller's actor.
-  ///   - completion: What takes the result. It is called where its type says: a `@MainActor` closure,
-  ///     `{ @MainActor result in }`, on the main actor.
+  ///   - completion: What takes the result. It is called where its type says: a `@MainActor`
+  ///     closure, `{ @MainActor result in }`, on the main actor.
   @discardableResult
   public init<Value: Sendable>(
     priority: TaskPriority? = nil,

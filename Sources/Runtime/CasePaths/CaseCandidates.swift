@@ -1,6 +1,7 @@
 import RatchetDependencies
 
-/// The cases of which a function from one type to another may be the constructor, as far as the types tell.
+/// The cases of which a function from one type to another may be the constructor, as far as the
+/// types tell.
 struct CaseCandidates: Sendable {
   private let tags: [Int]
 
@@ -13,9 +14,10 @@ struct CaseCandidates: Sendable {
   /// Whether the types allow a case.
   func contains(_ tag: Int) -> Bool { tags.contains(tag) }
 
-  /// The cases of a type that can hold a value of another; the witnesses must be those of the first.
+  /// The cases of a type that can hold a value of another; the witnesses must be those of the
+  /// first.
   ///
-  /// Found out once for two types, because a path may be made for each read of a view.
+  /// Looked up once for each pair of types, because a path may be made for each read of a view.
   init(of root: any Any.Type, holding value: any Any.Type, _ witnesses: EnumWitnesses) {
     let key = Key(root: ObjectIdentifier(root), value: ObjectIdentifier(value))
     if let known = Self.known.withLock({ $0[key] }) {
@@ -45,7 +47,8 @@ struct CaseCandidates: Sendable {
 }
 
 extension CaseProof {
-  /// Whether a constructor that takes one type may have become a function that takes another, by conversion.
+  /// Whether a constructor that takes one type may have become a function that takes another, by
+  /// conversion.
   ///
   /// `true` where that cannot be told.
   static func mayConvert(_ value: any Any.Type, to declared: any Any.Type) -> Bool {

@@ -1,13 +1,13 @@
 /// The constructor of an enum case, with what has been learned about how to undo it.
 ///
-/// `Action.child` is a function; which case it makes is known once it has made a value. So the first
-/// value that it makes, or that may be of its case, is taken apart by reflection, and what that
-/// proves holds for all that follow. Where the types allow several cases, the first value of each is compared with what
-/// the function makes of its payload.
+/// `Action.child` is a function; which case it makes is known once it has made a value. So the
+/// first value that it makes, or that may be of its case, is taken apart by reflection, and what
+/// that proves holds for all that follow. Where the types allow several cases, the first value of
+/// each is compared with what the function makes of its payload.
 struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
-  /// Those of `Root`, so that they may be given values of `Root`.
+  /// Those of `Root`, so that reading a `Root` with them, here and below, is safe.
   let witnesses: EnumWitnesses
   let knowledge = CaseKnowledge()
   private let candidates: CaseCandidates
@@ -31,6 +31,7 @@ struct CaseConstructor<Root, Value>: Sendable {
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let tag = knowledge.verdict.tag {
+      // Safe: the witnesses are those of `Root`.
       let made = unsafe witnesses.tag(of: root)
       if made != tag { settle(.failure(.severalCases)) }
     } else {
@@ -39,8 +40,10 @@ struct CaseConstructor<Root, Value>: Sendable {
     return root
   }
 
-  /// The ways of ``CasePath/extract(from:)`` that it does not go itself: all but that of a proved payload.
+  /// Extracts where ``CasePath/extract(from:)`` cannot do it by itself: where the payload is not
+  /// proved.
   func extract(from root: Root) -> Value? {
+    // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
     switch knowledge.verdict {
     case .projected(tag):
@@ -56,7 +59,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     }
   }
 
-  /// Looks into a value while nothing is known about the case.
+  /// Examines a value while nothing is known about the case.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOther(tag) { return nil }
     guard candidates.contains(tag) else {
@@ -72,7 +75,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     return knowledge.verdict == .unknown ? nil : extract(from: root)
   }
 
-  /// Looks into a value of another case than the one that is known, the first time that it comes.
+  /// Examines a value of another case than the known one, the first time that it comes.
   private func doubt(_ root: Root, tag: Int) {
     if candidates.contains(tag), !knowledge.isOther(tag), let sample = sample(of: root),
       // Safe: the witnesses are those of `Root`.

@@ -1,4 +1,4 @@
-/// A way into one case of an enum: it makes a value of the case, and takes its associated values out.
+/// Embeds associated values in one case of an enum, and extracts them.
 ///
 /// The constructor of a case is all it needs:
 ///
@@ -19,16 +19,18 @@
 /// ```
 ///
 /// The first value of a case is taken apart by reflection, which takes a few microseconds and makes
-/// the value anew with the constructor. If that proves that the associated values lie in the enum as they are, every
-/// later extraction reads them there, without reflection or allocation. Reflection goes on to be used for indirect cases, and where the constructor
-/// was converted to a function of another type.
+/// the value again with the constructor. If that proves that the associated values lie in the enum
+/// as they are, every later extraction reads them there, without reflection or allocation. Indirect
+/// cases, and constructors that were converted to functions of another type, are extracted by
+/// reflection every time.
 ///
-/// Functions and metatypes cannot be extracted by generic code, and a type that conforms to `CustomReflectable`
-/// cannot be taken apart; use ``init(embed:extract:)`` for them.
+/// Functions and metatypes cannot be extracted by generic code, and a type that conforms to
+/// `CustomReflectable` cannot be taken apart; use ``init(embed:extract:)`` for them.
 ///
-/// A function that is not the constructor of a case is reported once to the log, with the line that made the case
-/// path; then nothing is extracted. It is reported when the path is made if no case holds such a value, else as soon as
-/// a value shows it: one that is embedded, or the first one of each case that could hold what the path extracts.
+/// A function that is not the constructor of a case is reported once to the log, with the line that
+/// made the case path; then nothing is extracted. It is reported when the path is made if no case
+/// holds such a value, else as soon as a value shows it: one that is embedded, or the first one of
+/// each case that could hold what the path extracts.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
@@ -51,7 +53,8 @@ public struct CasePath<Root, Value>: Sendable {
 
   /// Makes a case path by hand.
   ///
-  /// What `embed` makes of a value, `extract` must take out again, and it must return `nil` for all else.
+  /// `extract` must return the value that `embed` was given, and `nil` for every value of another
+  /// case.
   public init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
   ) {
@@ -80,7 +83,8 @@ public struct CasePath<Root, Value>: Sendable {
   @inlinable
   public func extract(from root: Root) -> Value? {
     guard let witnesses else { return extraction(root) }
-    // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a `Value`.
+    // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a
+    // `Value`.
     switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
     case .payload: return unsafe witnesses.payload(of: root, as: Value.self)
     case .otherCase: return nil
@@ -88,7 +92,7 @@ public struct CasePath<Root, Value>: Sendable {
     }
   }
 
-  /// A case path that goes on into a case of the associated value.
+  /// A case path into a case of the associated value.
   public func appending<Next>(_ next: CasePath<Value, Next>) -> CasePath<Root, Next> {
     CasePath<Root, Next>(
       embed: { embed(next.embed($0)) },
@@ -97,4 +101,49 @@ public struct CasePath<Root, Value>: Sendable {
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
   package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }
+}
+
+extension CasePath {
+  /// Makes a case path from the constructor of a case with several associated values, or of none.
+  ///
+  /// The values come out as a tuple without labels: `CasePath(Action.row)` is a
+  /// `CasePath<Action, (Int, String)>` for `case row(id: Int, action: String)`.
+  public init<each Associated>(
+    _ embed: @escaping @Sendable (repeat each Associated) -> Root,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == (repeat each Associated) {
+    self.init({ values in embed(repeat each values) }, fileID: fileID, line: line)
+  }
+}
+
+extension CasePath {
+  /// The tag of the case, once it is known which one it is.
+  var caseTag: Int? { knowledge.verdict.tag }
+
+  /// The name of the case, once it is known which one it is.
+  var caseName: String? {
+    caseTag.flatMap { tag in witnesses?.name(ofCase: tag) }
+  }
+
+  /// Changes the associated values in place if `root` is of the case; returns whether it is.
+  ///
+  /// Without copying them where the payload is proved to lie in the enum as it is.
+  @inlinable
+  func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
+    if let witnesses {
+      // Safe: as in `extract(from:)`; the tag is that of `root`, whose access is exclusive here.
+      let tag = unsafe witnesses.tag(of: root)
+      switch knowledge.glance(at: tag) {
+      case .payload:
+        unsafe witnesses.changePayload(of: &root, tag: tag, as: Value.self, body)
+        return true
+      case .otherCase: return false
+      case .unclear: break
+      }
+    }
+    guard var value = extraction(root) else { return false }
+    body(&value)
+    root = embedding(value)
+    return true
+  }
 }

@@ -47,8 +47,8 @@ enum CasePathMisuse: Error, Equatable {
     return """
       A case path cannot extract '\(value)' from '\(root)': \(reason(root, value))
 
-      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case itself, as \
-      in 'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
+      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case \
+      itself, as in 'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
       """
   }
 
@@ -59,13 +59,22 @@ enum CasePathMisuse: Error, Equatable {
     case .enumOfC:
       "'\(root)' is an enum of C, whose cases have no constructors."
     case .describesItself:
-      "'\(root)' conforms to 'CustomReflectable', so that reflection does not tell what its cases hold."
+      """
+      '\(root)' conforms to 'CustomReflectable', so that reflection does not tell what its cases \
+      hold.
+      """
     case .noReflection:
       "the program was built without the reflection metadata of '\(root)'."
     case .functionPayload:
-      "functions and metatypes cannot be taken out of a case by generic code, and '\(value)' is or contains one."
+      """
+      functions and metatypes cannot be taken out of a case by generic code, and '\(value)' is or \
+      contains one.
+      """
     case .noCase:
-      "no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other is the constructor of a case."
+      """
+      no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other is \
+      the constructor of a case.
+      """
     case .otherPayload(let type):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."
     case .otherValue:
@@ -83,8 +92,8 @@ enum CasePathMisuse: Error, Equatable {
     return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
   }
 
-  /// The name of a type with those of the types and the module around it, but without the addresses that stand for the
-  /// files of private types.
+  /// The name of a type with those of the types and the module around it, but without the addresses
+  /// that stand for the files of private types.
   private static func qualified(_ type: any Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }

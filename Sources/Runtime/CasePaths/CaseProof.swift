@@ -4,15 +4,17 @@
 enum CaseProof {
   /// Whether a payload declared as one type lies in memory as a value of the other does.
   ///
-  /// That is so for one and the same type, unless how it is stored depends on where it stands, and for tuples that
-  /// differ in labels only. An associated value with a label is declared as a tuple of one.
+  /// That is so for one and the same type, unless how it is stored depends on where it stands, and
+  /// for tuples that differ in labels only. An associated value with a label is declared as a tuple
+  /// of one.
   static func hasSameLayout(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     isStoredAlike(value) && isSame(declared, value)
   }
 
   /// Whether a type contains no function or metatype that is stored as part of the value itself.
   ///
-  /// Those have several forms (abstraction patterns), and generic code expects another than an enum may hold.
+  /// Those have several forms (abstraction patterns), and generic code expects another than an enum
+  /// may hold.
   static func isStoredAlike(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure, .enumeration, .polymorphic: true
@@ -22,7 +24,8 @@ enum CaseProof {
     }
   }
 
-  /// Whether values of no other type convert to a type, so that what cannot be cast to a `Value` has not been a `Value`.
+  /// Whether values of no other type convert to a type, so that what cannot be cast to a `Value`
+  /// has not been a `Value`.
   static func takesOneType(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure: !converts(to: type)
@@ -62,4 +65,35 @@ protocol Wrapping {
 
 extension Optional: Wrapping {
   static var wrapped: any Any.Type { Wrapped.self }
+}
+
+extension CaseProof {
+  /// What a value proves about the function that made it; the witnesses must be those of the
+  /// value's type.
+  static func verdict<Root, Value>(
+    on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
+  ) -> Result<CaseVerdict, CasePathMisuse> {
+    // Safe: the witnesses are those of `Root`.
+    let tag = unsafe witnesses.tag(of: root)
+    guard let payload = CasePayload(of: root) else {
+      return Value.self == Void.self
+        ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil))
+    }
+    guard let extracted = payload.cast(to: Value.self) else {
+      return .failure(.otherPayload(declared: "\(payload.type)"))
+    }
+    if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
+    let isDirect = witnesses.isIndirect(tag) == false
+    let isProved = isDirect && hasSameLayout(payload.type, Value.self)
+    return .success(isProved ? .projected(tag: tag) : .reflected(tag: tag))
+  }
+
+  /// Whether both can be compared and are not equal, though each is equal to itself.
+  private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
+    func differ<T: Equatable>(_ one: T) -> Bool {
+      one == one && (other as? T).map { $0 != one } ?? false
+    }
+    guard let one = one as? any Equatable else { return false }
+    return differ(one)
+  }
 }

@@ -1,4 +1,4 @@
-/// What reflection tells about an enum value: the slow and safe way to look into a case.
+/// What reflection tells about an enum value: the slow and safe way to examine a case.
 package struct CaseReflection {
   /// The type of the enum.
   package let root: any Any.Type
@@ -6,7 +6,8 @@ package struct CaseReflection {
   package let name: String
   /// The associated values, in order, without their labels; empty for a case that has none.
   ///
-  /// Functions and metatypes among them must not be used: they have not always the form that their type has in an `Any`.
+  /// Functions and metatypes among them must not be used: they have not always the form that their
+  /// type has in an `Any`.
   package let values: [Any]
   private let tag: Int?
 
@@ -39,5 +40,73 @@ package struct CaseReflection {
       EnumWitnesses(of: Root.self).map { unsafe $0.tag(of: root) }
     }
     return tag(of: value)
+  }
+}
+
+/// The associated values of an enum value, taken out by reflection, with the type that its case
+/// declares.
+struct CasePayload {
+  private let value: Any
+  /// The declared type, which for an existential is not the type of the value in it.
+  let type: any Any.Type
+
+  /// `nil` if the value's case has no associated values.
+  ///
+  /// The type of the value must not describe itself to `Mirror`; `Optional` does, truly.
+  init?(of root: some Any) {
+    guard let child = Mirror(reflecting: root).children.first else { return nil }
+    value = child.value
+    type = (Swift.type(of: root) as? any Wrapping.Type)?.wrapped ?? boxedType(of: child.value)
+  }
+
+  /// The value as another type, which is the declared type or one that converts to it.
+  ///
+  /// `nil` for functions and metatypes: reflection hands them out with a calling convention or size
+  /// that is not that of the type it names.
+  func cast<Value>(to target: Value.Type) -> Value? {
+    guard CaseProof.isStoredAlike(type) else { return nil }
+    if let value = value as? Value { return value }
+    guard case .tuple(let elements) = TypeShape(of: type), elements.count == 1 else { return nil }
+    return Mirror(reflecting: value).children.first?.value as? Value
+  }
+}
+
+/// The type that an `Any` was made with: that of the variable, not that of a value inside an
+/// existential.
+func boxedType(of value: Any) -> any Any.Type {
+  func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
+  return type(of: value)
+}
+
+/// The names of cases, as messages give them.
+package enum CaseNames {
+  /// What a constructor of a case makes, for a message: `the case 'done'`.
+  ///
+  /// A function does not tell which case it makes. So one is named when only one case holds the
+  /// type, or when a value of that type can be made, to call the function with; else all that hold
+  /// it are.
+  package static func text<Root, Value>(of constructor: (Value) -> Root) -> String {
+    let names = EnumWitnesses(of: Root.self)?.cases(holding: Value.self) ?? []
+    if names.count != 1, let value = sample(of: Value.self),
+      let made = CaseReflection(constructor(value))
+    {
+      return "the case '\(made.name)'"
+    }
+    if names.isEmpty { return "the case with '\(Value.self)'" }
+    return "the case " + names.map { "'\($0)'" }.joined(separator: " or ")
+  }
+
+  /// A value of a type that can be made of nothing.
+  private static func sample<Value>(of type: Value.Type) -> Value? {
+    func empty<C: RangeReplaceableCollection>(_ type: C.Type) -> Any { C() }
+    func null<N: ExpressibleByNilLiteral>(_ type: N.Type) -> Any { N(nilLiteral: ()) }
+    func zero<N: Numeric>(_ type: N.Type) -> Any { N.zero }
+    return switch type {
+    case let type as any RangeReplaceableCollection.Type: empty(type) as? Value
+    case let type as any Numeric.Type: zero(type) as? Value
+    case let type as any ExpressibleByNilLiteral.Type: null(type) as? Value
+    case is Bool.Type: false as? Value
+    default: () as? Value
+    }
   }
 }

@@ -4,15 +4,15 @@
 //
 // 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
 //    the kind of type; the word before it points to the type's value witness table.
-// 2. A value witness table holds eight functions, size, stride, 32 bits of flags and 32 bits more; where
-//    the flags say so, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
+// 2. A value witness table holds eight functions, size, stride, 32 bits of flags and 32 bits more;
+//    where the flags say so, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
 //    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
-// 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit field is
-//    a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
-//    a record's flags tells an indirect case; the second field points to the mangled name of the declared type of
-//    its payload, or is zero; the third points to its name, which ends with a zero. Bytes up to 0x1F in a mangled name
-//    are followed by a reference of four bytes, or of a word from 0x18 on. The arguments of a generic
-//    enum follow the descriptor.
+// 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit
+//    field is a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
+//    a record's flags tells an indirect case; the second field points to the mangled name of the
+//    declared type of its payload, or is zero; the third points to its name, which ends with a
+//    zero. Bytes up to 0x1F in a mangled name are followed by a reference of four bytes, or of a
+//    word from 0x18 on. The arguments of a generic enum follow the descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
 //
 // Where pointers to functions are signed (arm64e), nothing in here is used.
@@ -21,9 +21,9 @@
 ///
 /// Not generic, so that using it in generic code looks up no metadata.
 ///
-/// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1); what
-/// depends on the caller is `@unsafe`. `@unchecked Sendable` is: metadata and witness tables are complete before
-/// a metatype can be had, and never change.
+/// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1);
+/// what depends on the caller is `@unsafe`. `@unchecked Sendable` is: metadata and witness tables
+/// are complete before a metatype exists, and never change.
 @safe @usableFromInline
 struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias GetTag =
@@ -47,6 +47,8 @@ struct EnumWitnesses: @unchecked Sendable {
       let shape = TypeShape(of: type)
       guard shape == .enumeration || shape == .optional else { return nil }
       let word = MemoryLayout<Int>.size
+      // Safe: the record and its table are as (1) and (2) say, and the flags say that there are
+      // enum witnesses before these are read.
       unsafe metadata = metadataRecord(of: type)
       let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
       let flags = unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self)
@@ -69,8 +71,9 @@ struct EnumWitnesses: @unchecked Sendable {
 
   /// A copy of a value's payload.
   ///
-  /// `Root` must be the type that the witnesses are of, the case of `root` must be direct, and its declared payload must
-  /// have the layout of `Value` (``CaseProof``): that is what makes the projected memory a `Value`.
+  /// `Root` must be the type that the witnesses are of, the case of `root` must be direct, and its
+  /// declared payload must have the layout of `Value` (``CaseProof``): that is what makes the
+  /// projected memory a `Value`.
   @unsafe @inlinable
   func payload<Root, Value>(of root: Root, as type: Value.Type) -> Value {
     unsafe withUnsafeTemporaryAllocation(
@@ -95,7 +98,8 @@ struct EnumWitnesses: @unchecked Sendable {
   ) {
     unsafe withUnsafeMutablePointer(to: &root) { root in
       let memory = UnsafeMutableRawPointer(root)
-      // Turns the enum into its payload in the same place, which nobody else can read meanwhile: it is `inout`.
+      // Turns the enum into its payload in the same place, which nobody else can read meanwhile: it
+      // is `inout`.
       unsafe project(memory, metadata)
       unsafe body(&memory.assumingMemoryBound(to: Value.self).pointee)
       // The payload is whole again, and of this case.
@@ -103,15 +107,19 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
-  /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold that.
+  /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold
+  /// that.
   func isIndirect(_ tag: Int) -> Bool? {
     guard let records = caseRecords, tag < records.count else { return nil }
+    // Safe: there is a record for each tag below the count (3), with the flags first.
     return unsafe records.first.load(fromByteOffset: tag * records.stride, as: UInt32.self) & 1 != 0
   }
 
   /// The name of a case; `nil` if the program does not hold it.
   func name(ofCase tag: Int) -> String? {
     guard let records = caseRecords, tag < records.count else { return nil }
+    // Safe: there is a record for each tag below the count; its third field points to a name that
+    // ends with a zero (3).
     let field = unsafe records.first + tag * records.stride + 8
     let name: UnsafePointer<CChar> = unsafe field.load(as: Int32.self).address(from: field)
     return unsafe String(cString: name)
@@ -121,6 +129,8 @@ struct EnumWitnesses: @unchecked Sendable {
   var payloadTypes: [DeclaredPayload] {
     guard let records = caseRecords else { return [] }
     let word = MemoryLayout<Int>.size
+    // Safe: the descriptor, the second field of each record and the generic arguments are where (3)
+    // says; a field that is zero points to nothing and is not followed.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     return (0..<records.count).map { tag in
       let field = unsafe records.first + tag * records.stride + 4
@@ -150,6 +160,8 @@ struct EnumWitnesses: @unchecked Sendable {
 
   private var caseRecords: CaseRecords? {
     let word = MemoryLayout<Int>.size
+    // Safe: the descriptor and its fifth field are where (3) says; where that is zero, there are no
+    // records, and it is not followed.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
     guard distance != 0 else { return nil }
@@ -164,6 +176,8 @@ struct EnumWitnesses: @unchecked Sendable {
   }
 
   /// The number of bytes of a mangled name that may contain references.
+  ///
+  /// `name` must point to one: its end is found by the zero that is no part of a reference (3).
   @unsafe private func mangledLength(_ name: UnsafePointer<UInt8>) -> Int {
     var length = 0
     while true {
@@ -176,6 +190,9 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
+  /// The records of the cases (3).
+  ///
+  /// `@safe` is sound: the pointer is into the type's metadata, which is never freed (1).
   @safe private struct CaseRecords {
     let first: UnsafeRawPointer
     let stride: Int
@@ -187,7 +204,7 @@ struct EnumWitnesses: @unchecked Sendable {
 enum DeclaredPayload {
   case none
   case type(any Any.Type)
-  /// Something whose type cannot be had.
+  /// Something of unknown type.
   case unknown
 }
 
@@ -213,6 +230,7 @@ enum TypeShape: Equatable {
   }
 
   init(of type: any Any.Type) {
+    // Safe: every record begins with its kind (1), and that of a tuple goes on as (4) says.
     let record = unsafe metadataRecord(of: type)
     let kind = unsafe record.load(as: UInt.self)
     self =
@@ -228,6 +246,7 @@ enum TypeShape: Equatable {
       }
   }
 
+  /// The elements of a tuple; `record` must be the metadata of one (4).
   @unsafe private static func elements(ofTuple record: UnsafeRawPointer) -> [TupleElement] {
     let word = MemoryLayout<Int>.size
     let count = unsafe record.load(fromByteOffset: word, as: Int.self)
@@ -241,15 +260,15 @@ enum TypeShape: Equatable {
 }
 
 extension Int32 {
-  /// Where a relative pointer that lies at `place` points to.
+  /// The target of a relative pointer, which must lie at `position` and point to a `Pointee`.
   @unsafe fileprivate func address<Pointee>(
-    from place: UnsafeRawPointer
+    from position: UnsafeRawPointer
   ) -> UnsafePointer<Pointee> {
-    unsafe (place + Int(self)).assumingMemoryBound(to: Pointee.self)
+    unsafe (position + Int(self)).assumingMemoryBound(to: Pointee.self)
   }
 }
 
-/// The record that a metatype points to.
+/// The record that a metatype points to (1); it may be read as far as the record of its kind goes.
 @unsafe private func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
   unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

@@ -1,5 +1,5 @@
 extension IdentifiedArray {
-  /// Appends an element; one whose id is there already is reported and left out.
+  /// Appends an element; one whose id is already present is reported and left out.
   ///
   /// Takes constant time on average.
   ///
@@ -13,7 +13,7 @@ extension IdentifiedArray {
     return false
   }
 
-  /// Appends elements in order; those whose id is there already are reported and left out.
+  /// Appends elements in order; those whose id is already present are reported and left out.
   ///
   /// The elements may come from this array itself.
   @inline(never)
@@ -21,16 +21,16 @@ extension IdentifiedArray {
     contentsOf elements: consuming some Sequence<Element>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    // Consumed, and never inlined: optimized by Swift 6.3, `rows.append(contentsOf: rows)` passes an
-    // argument that is not consumed without a reference of its own (`ARCSequenceOpts` removes it, as
-    // if the call could not release what `rows` holds), and the first change of `rows` frees it.
-    // Room only for the first elements: for a few more at a time it would move all, each time.
+    // Consumed, and never inlined: optimized by Swift 6.3, `rows.append(contentsOf: rows)` passes
+    // an argument that is not consumed without a reference of its own (`ARCSequenceOpts` removes
+    // it, as if the call could not release what `rows` holds), and the first change of `rows` frees
+    // it. Room only for the first elements: for a few more at a time it would move all, each time.
     if isEmpty { reserveCapacity(elements.underestimatedCount) }
     for element in elements { append(element, fileID: fileID, line: line) }
   }
 
-  /// Inserts an element at a position, which must be valid or the end; one whose id is there already is reported and
-  /// left out.
+  /// Inserts an element at a position, which must be valid or the end; one whose id is already
+  /// present is reported and left out.
   ///
   /// Takes time in proportion to the number of elements behind.
   ///

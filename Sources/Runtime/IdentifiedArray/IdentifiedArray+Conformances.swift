@@ -21,7 +21,8 @@ extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
   /// Decodes what an array of the elements has encoded.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, and whatever decoding an element throws.
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, and whatever
+  ///   decoding an element throws.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

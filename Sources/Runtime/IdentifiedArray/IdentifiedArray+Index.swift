@@ -1,8 +1,8 @@
 import RatchetDependencies
 
-// `positions` has one key for each element, and its values are the positions of the elements, each once.
-// An object in the array may change its id unseen, so whatever changes the index compares what it finds
-// with what must be there, and makes the index anew if they differ.
+// `positions` has one key for each element, and its values are the positions of the elements, each
+// once. An object in the array may change its id unseen, so whatever changes the index compares
+// what it finds with what it expects, and rebuilds the index if they differ.
 
 extension IdentifiedArray {
   /// Appends an element unless there is one with its id, and returns whether it did.
@@ -15,13 +15,13 @@ extension IdentifiedArray {
     return true
   }
 
-  /// Where the element with an id is, after the index has been made anew if it was wrong about this id.
+  /// The position of the element with an id; rebuilds the index first if it is wrong about this id.
   mutating func checkedIndex(id: ID) -> Int? {
     guard let position = positions[id] else { return nil }
     return idOf(storage[position]) == id ? position : correctedIndex(id: id)
   }
 
-  /// Makes the index anew, and looks again.
+  /// Rebuilds the index, and looks again.
   @usableFromInline
   mutating func correctedIndex(id: ID) -> Int? {
     rebuildIndex()
@@ -40,7 +40,7 @@ extension IdentifiedArray {
   /// Corrects the positions of all elements, which are in another order or fewer than before.
   mutating func reindex() {
     for position in storage.indices {
-      // Negative until all are done, so that an id that comes twice is seen.
+      // Negative until all are done, so that a duplicate id is detected.
       let isFirst = Self.mark(&positions[idOf(storage[position]), default: .min], position)
       if !isFirst { return rebuildIndex() }
     }
@@ -48,7 +48,7 @@ extension IdentifiedArray {
     Self.unmark(&positions.values)
   }
 
-  /// Corrects the position of one element, and returns whether it was what it must have been.
+  /// Corrects the position of one element, and returns whether the old one was as expected.
   mutating func move(_ element: Element, from old: Int, to new: Int) -> Bool {
     Self.replace(&positions[idOf(element), default: .min], old, by: new)
   }
@@ -70,8 +70,8 @@ extension IdentifiedArray {
     }
   }
 
-  /// Makes the index anew by the ids that the elements have now, removes elements whose id one before them has, and
-  /// reports what has changed.
+  /// Rebuilds the index from the ids that the elements have now, removes elements whose id an
+  /// earlier one has, and reports what has changed.
   mutating func rebuildIndex() {
     let known = positions
     let elements = storage

@@ -18,9 +18,9 @@ extension IdentifiedArray {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Setting an element replaces the one with that id in its place, or appends it; setting `nil` removes it. An element
-  /// is changed in place without being copied, in constant time. Removing takes time in proportion to
-  /// the number of elements behind.
+  /// Setting an element replaces the one with that id in its place, or appends it; setting `nil`
+  /// removes it. An element is changed in place without being copied, in constant time. Removing
+  /// takes time in proportion to the number of elements behind.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
@@ -40,8 +40,8 @@ extension IdentifiedArray {
 
   /// Changes the element with an id in place, and returns `nil` without a call if there is none.
   ///
-  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not small. The id must not
-  /// be a part of the element.
+  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not
+  /// small. The id must not be a part of the element.
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -55,7 +55,7 @@ extension IdentifiedArray {
     return try body(&storage[position])
   }
 
-  /// Looks at all elements for one with an id, after that known by this id turned out to have another, and
+  /// Searches all elements for an id, after the indexed element turned out to have another one, and
   /// reports that.
   @usableFromInline
   func search(id: ID) -> Int? {
@@ -64,7 +64,8 @@ extension IdentifiedArray {
     return storage.firstIndex { idOf($0) == id }
   }
 
-  /// Removes an element so that it can be changed without being copied; all but one keep their position.
+  /// Removes an element so that it can be changed without being copied; all but one keep their
+  /// position.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     var element = storage.removeLast()
@@ -83,11 +84,11 @@ extension IdentifiedArray {
     storage.append(element)
   }
 
-  /// What ``putBack(_:id:at:)`` does if the element is new or gone, or has another id.
+  /// What ``putBack(_:id:at:)`` does if the element is new or removed, or has another id.
   @usableFromInline
   mutating func replace(by element: Element?, id: ID, at position: Int?) {
     if let position {
-      // The element that was last has stood in.
+      // The last element was moved to this position.
       if position < storage.count { storage.append(storage.remove(at: position)) }
       positions[id] = nil
       reindex(from: position, movedBy: -1)

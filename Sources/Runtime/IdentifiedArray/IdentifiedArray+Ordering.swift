@@ -29,10 +29,11 @@ extension IdentifiedArray {
     if !isKnown { rebuildIndex() }
   }
 
-  /// Moves the elements at some positions, in their order, to before the element at another position, all of which must
-  /// be valid; `destination` may be the end.
+  /// Moves the elements at some positions, in their order, to before the element at another
+  /// position, all of which must be valid; `destination` may be the end.
   ///
-  /// Means what the closures of SwiftUI's lists mean by it: `destination` counts before anything is moved.
+  /// Means what the closures of SwiftUI's lists mean by it: `destination` counts before anything is
+  /// moved.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
     var head: [Element] = []

@@ -1,7 +1,8 @@
 extension IdentifiedArray {
   /// Removes the element with an id and returns it, or `nil` if there is none.
   ///
-  /// Takes constant time for the last element, else time in proportion to the number of elements behind.
+  /// Takes constant time for the last element, else time in proportion to the number of elements
+  /// behind.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     checkedIndex(id: id).map { remove(at: $0) }
@@ -9,7 +10,8 @@ extension IdentifiedArray {
 
   /// Removes the element at a position, which must be valid, and returns it.
   ///
-  /// Takes constant time for the last element, else time in proportion to the number of elements behind.
+  /// Takes constant time for the last element, else time in proportion to the number of elements
+  /// behind.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     let element = storage.remove(at: position)
@@ -22,7 +24,7 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Removes the last element, which must be there, and returns it.
+  /// Removes the last element, which must exist, and returns it.
   ///
   /// Takes constant time.
   @discardableResult
@@ -30,7 +32,8 @@ extension IdentifiedArray {
     remove(at: count - 1)
   }
 
-  /// Removes the elements at some positions, which must be valid, as the closures of SwiftUI's lists get them.
+  /// Removes the elements at some positions, which must be valid, as the closures of SwiftUI's
+  /// lists get them.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let offsets = Set(offsets)
     keep { !offsets.contains($0) }

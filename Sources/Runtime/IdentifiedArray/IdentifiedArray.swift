@@ -1,4 +1,5 @@
-/// An ordered collection whose elements have ids, each at most once, and are found by them at once.
+/// An ordered collection whose elements have ids, each at most once, and are found by id in
+/// constant time.
 ///
 /// ```swift
 /// struct Row: Identifiable, Equatable {
@@ -12,13 +13,15 @@
 /// rows[id: 1] = nil
 /// ```
 ///
-/// A value with the semantics of an array: copies are independent, and share their storage until one is changed.
+/// A value with the semantics of an array: copies are independent, and share their storage until
+/// one is changed.
 ///
-/// Ids are unique. What would bring an id in twice is reported to the log and leaves out the newcomer; decoding
-/// throws. An element's id must not change while it is in the array. If it does, that is reported, and the element stays
-/// under its new id, or is removed if another element has that. An object can change its id unseen: that is reported
-/// when the array next comes upon it, by the old id or by a change of the array, and the object is found
-/// under its new id after such a change.
+/// Ids are unique. An element whose id is already present is reported to the log and left out;
+/// decoding throws instead. An element's id must not change while it is in the array. If it does,
+/// that is reported, and the element stays under its new id, or is removed if another element has
+/// that. An object can change its id unseen: that is reported when the array next finds it, by the
+/// old id or during a change of the array, and the object is found under its new id after such a
+/// change.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order, as an array.
   ///
@@ -45,6 +48,55 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 /// An ``IdentifiedArray`` of elements that are `Identifiable`.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
-/// `@unchecked` for `idOf` only, whose type cannot be `@Sendable` where `ID` and `Element` are not. It is sound: the
-/// closures it can be are made in this folder, and capture nothing, or a key path that is Sendable.
+/// `@unchecked` for `idOf` only, whose type cannot be `@Sendable` where `ID` and `Element` are not.
+/// It is sound: the closures it can be are made in this folder, and capture nothing, or a key path
+/// that is Sendable.
 extension IdentifiedArray: @unchecked Sendable where ID: Sendable, Element: Sendable {}
+
+extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
+  /// Makes an empty array.
+  public init() {
+    self.init { $0.id }
+  }
+
+  /// Makes an array of elements; of those with the same id the first stays, and the others are
+  /// reported.
+  ///
+  /// Takes time in proportion to the number of elements.
+  public init(
+    _ elements: some Sequence<Element>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init()
+    append(contentsOf: elements, fileID: fileID, line: line)
+  }
+}
+
+extension IdentifiedArray {
+  /// Makes an array of elements that have their id at a key path; of those with the same id the
+  /// first stays, and the others are reported.
+  ///
+  /// Takes time in proportion to the number of elements.
+  public init(
+    _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(id: id)
+    append(contentsOf: elements, fileID: fileID, line: line)
+  }
+
+  /// An array of the elements that satisfy a condition, in the same order.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
+    var result = IdentifiedArray(idOf)
+    for element in storage where try isIncluded(element) { result.append(element) }
+    return result
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral
+where Element: Identifiable, ID == Element.ID {
+  /// Makes an array of elements; of those with the same id the first stays, and the others are
+  /// reported.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}

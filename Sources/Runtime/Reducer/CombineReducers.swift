@@ -30,3 +30,83 @@ where Combined.State == State, Combined.Action == Action {
     combined.makeReduction()
   }
 }
+
+/// Two reducers, run one after the other on the same state; a builder makes it from a list.
+public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
+where First.State == Second.State, First.Action == Second.Action {
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  /// Runs both reducers in order and merges their effects.
+  public func reduce(
+    into state: inout First.State, action: First.Action
+  ) -> Effect<First.Action> {
+    let effect = first.reduce(into: &state, action: action)
+    return effect.merged(with: second.reduce(into: &state, action: action))
+  }
+
+  /// Makes a reduction of both.
+  @inlinable
+  public func makeReduction() -> Reduction<First.State, First.Action> {
+    let first = first.makeReduction().run
+    let second = second.makeReduction().run
+    return Reduction { state, action in
+      let effect = first(&state, action)
+      return effect.merged(with: second(&state, action))
+    }
+  }
+}
+
+/// Any number of reducers of one type; a builder makes it from a `for` loop.
+public struct ReducerArray<Element: Reducer>: Reducer {
+  @usableFromInline let reducers: [Element]
+
+  /// Runs the reducers in order and merges their effects.
+  public func reduce(
+    into state: inout Element.State, action: Element.Action
+  ) -> Effect<Element.Action> {
+    var effects: [Effect<Element.Action>] = []
+    for reducer in reducers { effects.append(reducer.reduce(into: &state, action: action)) }
+    return .merge(effects)
+  }
+
+  /// Makes a reduction of all of them.
+  @inlinable
+  public func makeReduction() -> Reduction<Element.State, Element.Action> {
+    let reductions = reducers.map { $0.makeReduction().run }
+    return Reduction { state, action in
+      var effects: [Effect<Element.Action>] = []
+      for run in reductions { effects.append(run(&state, action)) }
+      return .merge(effects)
+    }
+  }
+}
+
+/// One of two reducers; a builder makes it from `if` and `switch`.
+public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer
+where First.State == Second.State, First.Action == Second.Action {
+  /// The reducer of the first branch.
+  case first(First)
+
+  /// The reducer of the second branch.
+  case second(Second)
+
+  /// Runs the reducer of the branch that was taken.
+  public func reduce(
+    into state: inout First.State, action: First.Action
+  ) -> Effect<First.Action> {
+    switch self {
+    case .first(let reducer): reducer.reduce(into: &state, action: action)
+    case .second(let reducer): reducer.reduce(into: &state, action: action)
+    }
+  }
+
+  /// Makes the reduction of the branch that was taken.
+  @inlinable
+  public func makeReduction() -> Reduction<First.State, First.Action> {
+    switch self {
+    case .first(let reducer): reducer.makeReduction()
+    case .second(let reducer): reducer.makeReduction()
+    }
+  }
+}

@@ -30,3 +30,33 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     Reduction(closure)
   }
 }
+
+/// A reducer that changes nothing and returns no effect.
+///
+/// Useful as a placeholder, and in a preview of a view that needs no logic.
+public struct EmptyReducer<State, Action: Sendable>: Reducer {
+  /// Makes a reducer that does nothing.
+  public init() {}
+
+  /// Changes nothing and returns ``Effect/none``.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .none
+  }
+}
+
+/// A reducer that is given by the reduction that it makes.
+@usableFromInline struct OperatorReducer<State, Action: Sendable>: Reducer {
+  @usableFromInline let make: () -> Reduction<State, Action>
+
+  @inlinable init(_ make: @escaping () -> Reduction<State, Action>) {
+    self.make = make
+  }
+
+  @inlinable func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    make()(&state, action)
+  }
+
+  @inlinable func makeReduction() -> Reduction<State, Action> {
+    make()
+  }
+}

@@ -37,8 +37,8 @@ public protocol Reducer<State, Action> {
 
   /// The reducers that this reducer is made of, run in order.
   ///
-  /// A store evaluates `body` at most once for each place in which the reducer stands, lazily, at
-  /// first use; so a body must not depend on values that change.
+  /// A store evaluates `body` at most once for each position of the reducer, lazily, at first use;
+  /// so a body must not depend on values that change.
   @ReducerBuilder<State, Action> var body: Body { get }
 
   /// Makes the form of this reducer that a store runs.
@@ -66,7 +66,8 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Runs ``body``.
   ///
-  /// Evaluates `body` anew at each call. A store does not call this method, it evaluates `body` once.
+  /// Evaluates `body` again at each call. A store does not call this method, it evaluates `body`
+  /// once.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)

@@ -6,7 +6,8 @@ public struct Reduction<State, Action: Sendable> {
 
   /// Makes a reduction from a closure.
   ///
-  /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`, and call that.
+  /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`,
+  /// and call that.
   @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
     self.run = run
   }
@@ -19,11 +20,12 @@ public struct Reduction<State, Action: Sendable> {
   /// A reduction that is made at its first run and kept.
   ///
   /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
-  /// the dependencies in force at that place.
+  /// the dependencies in force at that position.
   @inlinable package init(lazily make: @escaping () -> Reduction) {
     let made = LazyReduction<State, Action>()
     run = { state, action in
-      // Safe: read and set as a whole, without a call in between.
+      // Safe: `run` is read and written as a whole, with no call in between, so that two accesses
+      // never overlap; one reduction is never used by two threads at a time.
       if let run = unsafe made.run { return run(&state, action) }
       let run = make().run
       unsafe made.run = run
@@ -35,7 +37,8 @@ public struct Reduction<State, Action: Sendable> {
 /// Keeps a reduction that is made at its first run.
 @usableFromInline
 final class LazyReduction<State, Action: Sendable> {
-  // Unchecked, because a check for overlapping access costs as much as all else on the way to a child.
+  // Unchecked, because a check for overlapping access costs as much as everything else on the way
+  // to a child.
   @usableFromInline @exclusivity(unchecked)
   var run: ((inout State, Action) -> Effect<Action>)?
 

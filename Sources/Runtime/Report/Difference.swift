@@ -1,12 +1,15 @@
-/// Shows how two values differ: the lines that changed, some lines around them, and the lines that open what they are in.
+/// Shows how two values differ: the lines that changed, some lines around them, and the lines that
+/// open what they are in.
 package enum Difference {
   private static var context: Int { 3 }
   /// The most lines that are shown; how many differ beyond is only counted.
   private static var longest: Int { 200 }
 
-  /// Marks the lines that only the old value has with `-`, those that only the new one has with `+`.
+  /// Marks the lines that only the old value has with `-`, those that only the new one has with
+  /// `+`.
   ///
-  /// `nil` if both are written alike, as values of a type whose equality means more than what reflection shows.
+  /// `nil` if both are written alike, as values of a type whose equality means more than what
+  /// reflection shows.
   package static func text(from old: Any, to new: Any) -> String? {
     var oldText = ValueText()
     var newText = ValueText()

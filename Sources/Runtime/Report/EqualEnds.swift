@@ -1,4 +1,5 @@
-/// How much of two long values is equal at both of their ends, and need not be written to show how they differ.
+/// How much of two long values is equal at both of their ends, and need not be written to show how
+/// they differ.
 ///
 /// Some of it is always written, to show what stands around the difference.
 struct EqualEnds {
@@ -14,8 +15,8 @@ struct EqualEnds {
   private static var longCollection: Int { 200 }
   private static var neighbors: Int { 4 }
 
-  /// Compares collections of which the types are not known; what is short, or no collection that can be gone
-  /// through from both of its ends, is written in full.
+  /// Compares collections of unknown types; one that is short, or has no random access, is written
+  /// in full.
   static func ofElements(_ one: Any, _ other: Any) -> EqualEnds {
     guard let one = one as? any RandomAccessCollection else { return .none }
     return ofElements(of: one, other)
@@ -41,7 +42,8 @@ struct EqualEnds {
     return ends
   }
 
-  /// How elements are compared; their type's `==`, where it has one, is found once and not for each.
+  /// How elements are compared; their type's `==`, where it has one, is found once and not for
+  /// each.
   private static func equality<Element>(of type: Element.Type) -> (Element, Element) -> Bool {
     func equality<Known: Equatable>(of type: Known.Type) -> (Element, Element) -> Bool {
       { ($0 as? Known) == ($1 as? Known) }
@@ -68,8 +70,9 @@ struct EqualEnds {
 
   /// The largest length up to which all is equal.
   ///
-  /// Compares longer and longer parts, and then shorter ones, since the standard library compares parts of texts much faster
-  /// than the bytes of texts that are not known to be stored in one piece.
+  /// Compares longer and longer parts, and then shorter ones, since the standard library compares
+  /// parts of texts much faster than the bytes of texts that are not known to be stored in one
+  /// piece.
   private static func longest(upTo limit: Int, isEqual: (Int, Int) -> Bool) -> Int {
     var low = 0
     var step = 64
@@ -85,7 +88,8 @@ struct EqualEnds {
     return low
   }
 
-  /// How many bytes to keep of those that lead away from a difference: some lines, if these are not too long.
+  /// How many bytes to keep of those that lead away from a difference: some lines, if these are not
+  /// too long.
   private static func around(_ bytes: some Sequence<UInt8>) -> Int {
     var count = 0
     var lines = 0

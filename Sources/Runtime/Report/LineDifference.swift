@@ -1,7 +1,7 @@
-/// Finds which lines two texts share, without taking long if they are long and share little.
+/// Finds which lines two texts share, in bounded time even if they are long and share little.
 ///
-/// In much text lines that occur once in both are matched first (Cohen's patience difference); between them a
-/// shortest edit script is looked for.
+/// In much text lines that occur once in both are matched first (Cohen's patience difference);
+/// between them a shortest edit script is looked for.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {
@@ -22,8 +22,8 @@ package struct LineDifference {
 
   package private(set) var lines: [Line] = []
 
-  /// How many more lines may be looked at to find anchors; without a bound, texts that yield one anchor
-  /// at a time would take the square of their length.
+  /// How many more lines may be looked at to find anchors; without a bound, texts that yield one
+  /// anchor at a time would take the square of their length.
   private var room: Int
 
   package init(from old: [String], to new: [String]) {
@@ -104,21 +104,22 @@ package struct LineDifference {
   private static func anchors(
     _ old: ArraySlice<String>, _ new: ArraySlice<String>
   ) -> [Anchor] {
-    let places = uniquePlaces(in: new)
-    let unique = uniquePlaces(in: old)
-    let pairs = unique.compactMap { line, index in places[line].map { (old: index, new: $0) } }
+    let positions = uniquePositions(in: new)
+    let unique = uniquePositions(in: old)
+    let pairs = unique.compactMap { line, index in positions[line].map { (old: index, new: $0) } }
     return longestIncreasing(pairs.sorted { $0.old < $1.old })
   }
 
-  private static func uniquePlaces(in lines: ArraySlice<String>) -> [String: Int] {
-    var places: [String: Int?] = [:]
+  private static func uniquePositions(in lines: ArraySlice<String>) -> [String: Int] {
+    var positions: [String: Int?] = [:]
     for (index, line) in zip(lines.indices, lines) {
-      places[line] = .some(places[line] == nil ? index : nil)
+      positions[line] = .some(positions[line] == nil ? index : nil)
     }
-    return places.compactMapValues { $0 }
+    return positions.compactMapValues { $0 }
   }
 
-  /// The longest part of pairs, sorted by their first places, of which the second places rise too.
+  /// The longest increasing subsequence: of pairs that are sorted by their old positions, the most
+  /// whose new positions rise, too.
   private static func longestIncreasing(_ pairs: [Anchor]) -> [Anchor] {
     /// For each length, the pair that ends the chain with the lowest end.
     var ends: [Int] = []

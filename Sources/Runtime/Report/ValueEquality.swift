@@ -1,4 +1,4 @@
-/// Compares values of which the types are not known.
+/// Compares values of unknown types.
 package enum ValueEquality {
   /// Whether two values are equal, or consist of equal parts if they cannot be compared.
   ///

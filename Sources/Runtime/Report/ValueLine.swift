@@ -1,7 +1,8 @@
-/// Writes a value on one line, in bounded length and time: how a message names an action, an error or an id.
+/// Writes a value on one line, in bounded length and time: how a message names an action, an error
+/// or an id.
 ///
-/// As `print` writes it, but with short names of types, and cut: what is deep, long or wide is left out. It never visits
-/// more of a value than it writes.
+/// As `print` writes it, but with short names of types, and cut: what is deep, long or wide is left
+/// out. It never visits more of a value than it writes.
 package struct ValueLine {
   private var text = ""
   /// How many characters may follow.
@@ -28,7 +29,8 @@ package struct ValueLine {
 
   /// A text in bounded length.
   package static func cut(_ text: String) -> String {
-    // A text of one byte a character is by far the most frequent one, and `utf8.count` takes no time.
+    // A text of one byte a character is by far the most frequent one, and `utf8.count` takes no
+    // time.
     if text.utf8.count <= longest { return text }
     let start = String(text.scalars(longest))
     return start.utf8.count == text.utf8.count ? text : start + "..."
@@ -121,7 +123,8 @@ package struct ValueLine {
     }
   }
 
-  /// The elements of a set or the entries of a dictionary, in an order that does not depend on hashes.
+  /// The elements of a set or the entries of a dictionary, in an order that does not depend on
+  /// hashes.
   private static func sorted(_ mirror: Mirror) -> [Mirror.Child] {
     let pairs = mirror.children.map { child in
       let isEntry = mirror.displayStyle == .dictionary

@@ -12,7 +12,8 @@ extension ValueText {
     return members
   }
 
-  /// The elements of a collection, without those that are equal at both ends of one that it is compared with.
+  /// The elements of a collection, without those that are equal at both ends of one that it is
+  /// compared with.
   mutating func elements(of value: Any, _ mirror: Mirror, _ other: Any?) -> [[String]] {
     let ends = other.map { EqualEnds.ofElements(value, $0) } ?? .none
     let count = mirror.children.count - ends.start - ends.end
@@ -77,8 +78,8 @@ extension ValueText {
     }
   }
 
-  /// Writes elements in an order that does not depend on hashes; of many, those that are not equal to ones of the value
-  /// beside, and of many of those none.
+  /// Writes elements in an order that does not depend on hashes; of many, those that are not equal
+  /// to ones of the value beside, and of many of those none.
   private mutating func inOrder(
     _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
@@ -94,7 +95,8 @@ extension ValueText {
     return [["... (\(different.count) elements)"]] + notes
   }
 
-  /// Sorts before anything is written: which occurrence of an object comes first must not depend on hashes.
+  /// Sorts before anything is written: which occurrence of an object comes first must not depend on
+  /// hashes.
   func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
     if let first = pairs.first?.key as? any Comparable, let sorted = Self.sort(pairs, like: first) {
       return sorted
@@ -130,7 +132,8 @@ extension ValueText {
     return list(open, members, close)
   }
 
-  /// Members between brackets, on a line each even if there is only one: another one is then one line more.
+  /// Members between brackets, on a line each even if there is only one: another one is then one
+  /// line more.
   static func list(_ open: String, _ members: [[String]], _ close: String) -> [String] {
     if members.isEmpty { return [open + close] }
     return [open] + members.flatMap { $0 }.map { "  \($0)" } + [close]

@@ -1,9 +1,9 @@
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
-/// What has no order of its own, as a set, is written in the order of its elements or else of their text. An object
-/// is written out once; where it occurs again it is only named, which also ends cycles. What is long is cut, and what
-/// is equal at both ends of two long values that are compared is only counted: so it takes bounded time, and no
-/// stack in proportion to the value.
+/// What has no order of its own, as a set, is written in the order of its elements or else of their
+/// text. An object is written out once; where it occurs again it is only named, which also ends
+/// cycles. What is long is cut, and what is equal at both ends of two long values that are compared
+/// is only counted: so it takes bounded time, and no stack in proportion to the value.
 package struct ValueText {
   private var objects: Set<ObjectIdentifier> = []
   private var depth = 0
@@ -24,7 +24,8 @@ package struct ValueText {
   /// Writes a value, or what of it can differ from another one that is written in the same way.
   mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
     let type = boxedType(of: value)
-    // Reflection hands these out in a form that is not that of their type: only the type may be used.
+    // Reflection hands these out in a form that is not that of their type: only the type may be
+    // used.
     if case .variable = TypeShape(of: type) { return ["\(type)"] }
     if type == AnyHashable.self, let value = value as? AnyHashable {
       return lines(of: value.base, beside: (other as? AnyHashable)?.base)
@@ -82,7 +83,8 @@ package struct ValueText {
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }
 
-  /// An optional in an optional shows each of its layers, so that `.some(nil)` is not written as `nil` is.
+  /// An optional in an optional shows each of its layers, so that `.some(nil)` is not written as
+  /// `nil` is.
   private mutating func lines(ofOptional mirror: Mirror, _ other: Mirror?) -> [String] {
     guard let value = mirror.children.first?.value else { return ["nil"] }
     let lines = lines(of: value, beside: other?.children.first?.value)

@@ -52,7 +52,8 @@ private struct OldInterface {
   let facts: FactClient
 
   func fact(
-    _ number: Int, completion: @escaping @MainActor @Sendable (Result<String, any Error>) -> Void
+    _ number: Int,
+    completion: @escaping @MainActor @Sendable (Result<String, any Error>) -> Void
   ) -> Task<Void, Never> {
     Task(operation: { [facts] in try await facts.fetch(number) }, completion: completion)
   }
@@ -99,7 +100,9 @@ private struct Station {
 }
 
 extension Station: Subscribable {
-  func subscribe(_ callback: CallbackSequence<Double, any Error>.Callback) -> @Sendable () -> Void {
+  func subscribe(
+    _ callback: CallbackSequence<Double, any Error>.Callback
+  ) -> @Sendable () -> Void {
     let subscription = sink(receive: { callback($0) }, end: { callback.finish(throwing: $0) })
     return { subscription.cancel() }
   }

@@ -1,6 +1,6 @@
 /// What can be done with files by their paths.
 package enum FileSystem {
-  /// All bytes of a regular file; nil if nothing is there.
+  /// All bytes of a regular file; nil if there is none.
   package static func contents(of path: String) throws(SystemError) -> [UInt8]? {
     guard try permissions(of: path) != nil else { return nil }
     let file = try Descriptor(opening: path, O_RDONLY)
@@ -13,7 +13,7 @@ package enum FileSystem {
     }
   }
 
-  /// The permissions of a regular file; nil if nothing is there.
+  /// The permissions of a regular file; nil if there is none.
   package static func permissions(of path: String) throws(SystemError) -> mode_t? {
     var status = stat()
     do throws(SystemError) {
@@ -27,6 +27,7 @@ package enum FileSystem {
 
   /// The path of the file that a path leads to over symbolic links.
   static func resolved(_ path: String) -> String {
+    // Safe: `realpath` returns a string that the caller owns and frees.
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

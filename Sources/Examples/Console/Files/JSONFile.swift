@@ -74,7 +74,7 @@ package actor JSONFile<Value: Codable & Sendable> {
 
 /// Why a value was not loaded or not saved.
 package enum StorageError: Error, Equatable, Sendable {
-  /// The file is there, but the value cannot be read from it.
+  /// The file exists, but the value cannot be read from it.
   case damaged(file: String, reason: String, kept: Kept)
   case notSaved(file: String, reason: String)
 

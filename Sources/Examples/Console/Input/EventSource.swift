@@ -72,7 +72,7 @@ package struct EventSource: Sendable {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe read(input.number, &bytes, bytes.count)
     if count > 0 { return .input(Array(bytes[..<count])) }
-    // An input that cannot be read is over: the terminal is gone, or it was closed.
+    // An input that cannot be read has ended: it was closed, or the terminal was.
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? nil : .endOfInput
   }
 

@@ -32,7 +32,7 @@ struct PasteCollector: Sendable {
       matched += 1
       return matched == Self.closing.count ? String(decoding: bytes, as: UTF8.self) : nil
     }
-    // Esc stands only at the bracket's beginning: a failed match can begin anew nowhere but here.
+    // Esc stands only at the bracket's beginning: a failed match can only restart here.
     keep(Self.closing.prefix(matched))
     matched = byte == Self.closing[0] ? 1 : 0
     if matched == 0 { keep([byte]) }

@@ -1,7 +1,7 @@
 /// Turns the bytes of a terminal into keys, keeping what a read cut in two.
 ///
-/// It goes byte by byte, so the keys do not depend on where the reads were split. Only time can tell
-/// a lone Esc from the start of a sequence: while `isTimed`, its owner calls `timeOut()` after
+/// It goes byte by byte, so the keys do not depend on where the reads were split. Only time can
+/// tell a lone Esc from the start of a sequence: while `isTimed`, its owner calls `timeOut()` after
 /// `patience` without a byte.
 struct KeyDecoder: Sendable {
   /// How long a lone Esc may be the start of something longer.

@@ -1,4 +1,4 @@
-/// Reads the lines of a program that is driven by them, with a prompt where somebody types them.
+/// Reads the lines of a program that is driven by them, with a prompt where a person types them.
 @MainActor package struct LineLoop {
   private let source: LineSource
   private let printer: Printer

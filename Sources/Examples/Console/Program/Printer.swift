@@ -26,14 +26,14 @@
     try? Descriptor.standardError.write("\(name): \(message.printable)\n")
   }
 
-  /// Complains if the output was not written and somebody might have read it; returns the status.
+  /// Complains if output was not written that could have been read; returns the status.
   package func finish() -> Int32 {
     guard let failure, !failure.isBrokenPipe else { return ExitStatus.success }
     complain(failure.message)
     return ExitStatus.notWritten
   }
 
-  /// Asks for a command, if there is somebody to ask.
+  /// Asks for a command, if input and output are a terminal.
   package func ask(_ prompt: String) {
     guard isTerminal else { return }
     self.prompt = prompt

@@ -33,7 +33,7 @@ package struct Program<Values: Sendable>: Sendable {
     CrashHandlers.restartWithoutQuestion()
     CrashHandlers.install()
     Descriptor.occupyStandardNumbers()
-    // A reader that has gone away is an error of the next write.
+    // A reader that has closed the pipe is an error of the next write.
     signal(SIGPIPE, SIG_IGN)
     exit(await status(of: run))
   }

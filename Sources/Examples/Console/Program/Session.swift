@@ -18,7 +18,7 @@ package import Ratchet
   /// Why nothing is written any more.
   private var failure: SystemError?
 
-  /// The state of which the changes have been told.
+  /// The state that was last shown.
   private var shownState: State
   private var isDirty = true
   private var lastFrame = Instant.now - .seconds(1)
@@ -192,7 +192,7 @@ extension Session {
 extension Session {
   /// Has every change of the state told to the display, batch by batch.
   ///
-  /// A stream of states would pass over those that come while nobody waits for the next one.
+  /// A stream of states would skip those that come while no task waits for the next one.
   private func observe() {
     withObservationTracking {
       _ = store.state

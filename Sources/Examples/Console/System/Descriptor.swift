@@ -54,7 +54,7 @@ package struct Descriptor: Sendable {
 
 /// Writes all bytes, waiting where the descriptor does not; returns 0 or `errno`.
 ///
-/// Async-signal-safe.
+/// Async-signal-safe. Safe: all pointers are into `bytes`, which the caller keeps valid.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   var rest = unsafe bytes[...]
   while unsafe !rest.isEmpty {

@@ -1,5 +1,10 @@
 // The C library, and what Glibc, Musl and Darwin shape differently: no other file of the examples
 // needs to know which of them there is.
+//
+// Calls of it are `unsafe` because they take pointers. Where Swift makes the pointer for the call,
+// of `&value`, a string or an array with its count, it is valid during the call, and none of the
+// functions that are called here keeps it: such calls are safe. Others have a comment that says
+// why.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -12,7 +17,8 @@ package typealias SignalHandler =
   @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
 extension sigaction {
-  /// An action that calls a handler, on a stack of its own where the thread has one.
+  /// An action that calls a handler, on a stack of its own where the thread has one; the handler
+  /// must be async-signal-safe.
   @unsafe package init(handler: SignalHandler) {
     self.init()
     #if canImport(Darwin)
@@ -26,6 +32,9 @@ extension sigaction {
   }
 
   /// The function that the action calls; nil if the signal is ignored or has its default effect.
+  ///
+  /// Safe: a handler that was installed without `SA_SIGINFO` takes the first argument only, and C
+  /// lets it be called with more.
   package var handler: SignalHandler? {
     guard !isDefault, !isIgnored else { return nil }
     #if canImport(Darwin)
@@ -43,6 +52,8 @@ extension sigaction {
   private var isDefault: Bool { address == 0 }
 
   /// The handler as a number, which is 0 for `SIG_DFL` and 1 for `SIG_IGN`.
+  ///
+  /// Safe: the union holds a pointer, which has the size of a number.
   private var address: Int {
     #if canImport(Darwin)
       unsafe withUnsafeBytes(of: __sigaction_u) { unsafe $0.load(as: Int.self) }
@@ -56,6 +67,7 @@ extension sigaction {
 
 /// The value of an environment variable; nil if it is not set.
 package func environment(_ name: String) -> String? {
+  // Safe: the string is copied at once, before anybody can change the environment.
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
@@ -67,6 +79,7 @@ package var executablePath: String? {
     guard unsafe _NSGetExecutablePath(&bytes, &size) == 0 else { return nil }
     return unsafe String(cString: bytes)
   #else
+    // Safe: `realpath` returns a string that the caller owns and frees.
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)

@@ -26,10 +26,10 @@ package struct SystemError: Error, Equatable, Sendable {
     attempt.map { "cannot \($0): \(reason)" } ?? reason
   }
 
-  /// Whether the reader of a pipe has gone away, which is no reason to complain.
+  /// Whether the reader of a pipe has closed it, which is not reported.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// Whether the terminal has gone away.
+  /// Whether the terminal was closed.
   package var isHangUp: Bool { code == EIO }
 
   /// The result of a call; one that a signal interrupted is repeated.

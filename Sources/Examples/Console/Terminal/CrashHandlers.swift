@@ -1,7 +1,8 @@
 /// Ends the program as a crash should end it: the terminal is given back, the backtracer prints
 /// what it has found without a question, and the status is that of the signal.
 package enum CrashHandlers {
-  /// Traps and aborts of the program itself, and signals from outside that end a program unasked.
+  /// Traps and aborts of the program itself, and signals from outside whose default effect ends a
+  /// program.
   private static let fatal = [
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2,
     SIGXCPU, SIGXFSZ,
@@ -9,7 +10,8 @@ package enum CrashHandlers {
 
   /// The actions that were there first, such as those of Swift's backtracer, by signal number.
   ///
-  /// Allocated once and never freed, as a signal can come at any time.
+  /// Allocated once and never freed, as a signal can come at any time. Safe: all of it is
+  /// initialized before its address is known to anybody.
   private static let previous: Int = {
     let table = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
     unsafe table.initialize(repeating: sigaction(), count: 64)
@@ -38,6 +40,8 @@ package enum CrashHandlers {
     // Should giving back the terminal fault, the handler that was there first gets that fault.
     unsafe sigaction(signal, slot, nil)
     Restoration.perform()
+    // Safe: `install` has filled the slot before it installed this handler for the signal.
+    //
     // Called rather than left to come next: it returns, and a program that was only sent the signal
     // would go on after it, beside a thread of the runtime that then spins for ever.
     unsafe slot.pointee.handler?(signal, details, context)
@@ -48,6 +52,7 @@ package enum CrashHandlers {
     _exit(ExitStatus.signal(signal))
   }
 
+  /// The place of a signal in the table; all numbers in `fatal` are below its 64.
   private static func slot(_ signal: Int32) -> UnsafeMutablePointer<sigaction>? {
     unsafe UnsafeMutablePointer<sigaction>(bitPattern: previous)?.advanced(by: Int(signal))
   }
@@ -66,6 +71,7 @@ extension CrashHandlers {
     guard let settings = silentSettings(instead: environment(variable)),
       let path = executablePath
     else { return }
+    // Safe: there is one thread yet; the arguments of the process live as long as it does.
     unsafe setenv(variable, settings, 1)
     // Where this fails the program goes on as it is: only the question remains.
     unsafe execv(path, CommandLine.unsafeArgv)

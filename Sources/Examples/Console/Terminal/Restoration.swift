@@ -27,6 +27,7 @@ package enum Restoration {
     output: Descriptor, modes: TerminalModes, text: String, heldErrors: HeldErrors?
   ) {
     let utf8 = Array(text.utf8)
+    // Safe: both are initialized here, before their addresses are known to anybody.
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count)
     _ = unsafe bytes.initialize(from: utf8)
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
@@ -40,6 +41,7 @@ package enum Restoration {
   /// Gives the terminal back if it is ours; async-signal-safe, and harmless when done twice.
   package static func perform() {
     let address = plan.load(ordering: .sequentiallyConsistent)
+    // Safe: the address is 0 or that of a plan which `arm` has initialized and nobody frees.
     guard let pointer = unsafe UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: pointer.pointee.bytes), count: pointer.pointee.byteCount)
@@ -61,6 +63,7 @@ package struct HeldErrors: Sendable {
   /// Begins to hold; nil if standard error does not go to a terminal, or nothing can be held.
   package init?() {
     guard Descriptor.standardError.isTerminal, let stream = unsafe tmpfile() else { return nil }
+    // Safe: the stream is open, and is never closed.
     file = unsafe fileno(stream)
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     guard original >= 0 else { return nil }
@@ -75,6 +78,7 @@ package struct HeldErrors: Sendable {
   func release() {
     _ = dup2(original, STDERR_FILENO)
     _ = lseek(file, 0, SEEK_SET)
+    // Safe: only the bytes that `read` has written are passed on.
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
       while true {
         let count = unsafe read(file, buffer.baseAddress, buffer.count)

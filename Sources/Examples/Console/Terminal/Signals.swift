@@ -92,7 +92,7 @@ package struct WakePipe: Sendable {
 
   /// Writes a byte; async-signal-safe.
   ///
-  /// A full pipe takes no more, but then somebody is being woken anyway.
+  /// A full pipe takes no more, but then its reader is being woken anyway.
   static func put(_ byte: UInt8, into end: Int32) {
     var byte = byte
     _ = unsafe write(end, &byte, 1)

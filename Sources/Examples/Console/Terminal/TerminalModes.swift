@@ -40,6 +40,7 @@ package struct TerminalModes: Sendable {
     var modes = original
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
+    // Safe: `VMIN` and `VTIME` are positions in `c_cc`, which consists of bytes.
     unsafe withUnsafeMutableBytes(of: &modes.c_cc) { characters in
       unsafe characters[Int(VMIN)] = 1
       unsafe characters[Int(VTIME)] = 0
@@ -53,7 +54,7 @@ package struct TerminalModes: Sendable {
 /// What is written to a terminal to take it over and to give it back.
 enum ControlText {
   /// Takes over, or takes over again where nothing was given back: that the screen was switched,
-  /// and where the cursor was, must then not be remembered anew.
+  /// and where the cursor was, must then not be saved again.
   static func enter(_ area: DrawingArea, columns: Int, again: Bool = false) -> String {
     let modes = hideCursor + bracketedPaste
     return switch area {

@@ -81,7 +81,7 @@ struct Command: Equatable, Sendable {
     return .detail(.presented(action))
   }
 
-  /// The row of which the number is at a position among the arguments.
+  /// The row whose number is at a position among the arguments.
   private func row(_ position: Int = 0, in state: Todos.State) throws(CommandError) -> Todo.State {
     let number = numbers[position]
     guard number >= 1, number <= state.rows.count else {

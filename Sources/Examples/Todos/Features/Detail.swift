@@ -3,8 +3,8 @@ import Ratchet
 
 /// A draft of an item's title and note, presented until it is saved or cancelled.
 ///
-/// It knows nothing of the list: it asks to be dismissed, and the list takes over the draft that was
-/// saved.
+/// It knows nothing of the list: it asks to be dismissed, and the list takes over the draft that
+/// was saved.
 struct Detail: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     /// The draft; its id is that of the item in the list.

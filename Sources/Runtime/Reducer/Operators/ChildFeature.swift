@@ -1,7 +1,7 @@
-/// A child feature at its place in the body of its parent: runs its reducer on its part of the state, and brings
-/// its effects up.
+/// A child feature attached to its parent: runs the child's reducer on the child's part of the
+/// state, and embeds the child's effects.
 ///
-/// What an action goes through is inlinable, here and in the operators: generic code that the compiler
+/// The path of an action is inlinable, here and in the operators: generic code that the compiler
 /// cannot specialize for the user's types takes five times as long, mostly to look up types.
 @usableFromInline struct ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable>
 {
@@ -9,7 +9,7 @@
   let step: ChildStep<Parent, Child>
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   let embed: @Sendable (ChildAction) -> ParentAction
-  /// Why the child is not there when it is not.
+  /// Why the child is absent, for the report of an action that comes then.
   let absence: AbsentChild.Reason
   private let identity: ((Child) -> AnyID)?
 
@@ -35,21 +35,22 @@
     }
   }
 
-  /// Runs the child's reducer and brings up its effects; an action for a child that is not there changes nothing
+  /// Runs the child's reducer and embeds its effects; an action for an absent child changes nothing
   /// and is reported.
   @inlinable
   func reduce(_ parent: inout Parent, _ action: ChildAction) -> Effect<ParentAction> {
     var result = Effect<ParentAction>.none
     let isPresent = state.change(&parent) { child in
       let effect = reduction.run(&child, action)
-      // Brought up after the child has run: what it returns belongs to what it has become.
-      if !effect.isNone { result = bringUp(effect, from: child) }
+      // Embedded after the child has run: the effect belongs to the identity that the child has
+      // then.
+      if !effect.isNone { result = embedded(effect, from: child) }
     }
     return isPresent ? result : absent()
   }
 
   @usableFromInline
-  func bringUp(_ effect: Effect<ChildAction>, from child: Child) -> Effect<ParentAction> {
+  func embedded(_ effect: Effect<ChildAction>, from child: Child) -> Effect<ParentAction> {
     effect.embedded(in: PathComponent(step, element: identity?(child)), embed)
   }
 
@@ -60,10 +61,56 @@
 }
 
 extension Effect {
-  /// This effect of a child feature, as an effect of its parent.
+  /// This effect of a child feature as an effect of its parent.
   func embedded<ParentAction: Sendable>(
     in component: PathComponent, _ embed: @escaping @Sendable (Action) -> ParentAction
   ) -> Effect<ParentAction> {
     Effect<ParentAction>(.of(.scoped(map(embed).tree, component)))
+  }
+}
+
+/// Where an operator attaches a child feature: the line of the operator, the key path or case that
+/// leads to the child, and the child's name.
+@usableFromInline struct ChildSite {
+  let origin: SourceOrigin
+  let column: UInt
+  /// The key path or case: one line can attach several children, in a loop or in a function that
+  /// makes reducers.
+  let location: () -> AnyHashable?
+  let name: () -> String
+
+  /// The site of a child behind a key path.
+  ///
+  /// The child is named after the property or, if that is computed, after the case of its actions.
+  @usableFromInline init(
+    _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
+    _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.origin = origin
+    self.column = column
+    location = { keyPath }
+    name = {
+      // Such as "\\State.child", or "\\State.<computed 0x1234 (Int)>".
+      let text = String(describing: keyPath)
+      let name = text.drop { $0 != "." }.dropFirst()
+      if !name.isEmpty, !name.contains("<") { return String(name) }
+      return action.caseName ?? "\(origin)"
+    }
+  }
+
+  /// The site of a child in a case.
+  ///
+  /// The child is named after the case or, if no state of the case has been seen yet, after the
+  /// case of its actions.
+  @usableFromInline init(
+    _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
+    _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.origin = origin
+    self.column = column
+    location = { path.caseTag }
+    name = { path.caseName ?? action.caseName ?? "\(origin)" }
   }
 }

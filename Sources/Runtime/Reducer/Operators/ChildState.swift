@@ -1,14 +1,14 @@
-/// How the state of a child lies in that of its parent.
+/// Where the state of a child is in that of its parent.
 ///
-/// Closures, because the ways are few and each is chosen once: what a key path leads to in memory is
-/// found out when the reducer is built, not for each action.
+/// Closures, because the kinds of children are few and each is chosen once: a key path is resolved
+/// to an offset in memory when the reducer is built, not for each action.
 @usableFromInline struct ChildState<Parent, Child> {
   /// Changes the child in place, and returns whether there is one.
   @usableFromInline let change: (inout Parent, (inout Child) -> Void) -> Bool
-  /// Shows the child, and returns whether there is one.
+  /// Calls the closure with the child, and returns whether there is one.
   @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
 
-  /// A child that is always there.
+  /// A child that is always present.
   @inlinable init(_ keyPath: WritableKeyPath<Parent, Child>) {
     guard let offset = MemoryLayout<Parent>.offset(of: keyPath) else {
       change = { parent, body in
@@ -21,8 +21,10 @@
       }
       return
     }
-    // Safe: a stored property with an offset lies there, as its own type, in each value of the parent's type
-    // (`MemoryLayout.offset(of:)`), and is reached through a pointer that is valid for this time.
+    // Safe: `MemoryLayout.offset(of:)` gives an offset for stored properties only, and every value
+    // of the parent's type has an initialized value of the property's type there. The pointer is
+    // used only in the closure in which it is valid, with the access, exclusive or not, that the
+    // closure has to the parent.
     change = { parent, body in
       unsafe withUnsafeMutablePointer(to: &parent) { parent in
         let child = unsafe UnsafeMutableRawPointer(parent) + offset
@@ -39,13 +41,13 @@
     }
   }
 
-  /// A child that is there while it is not nil.
+  /// A child that is present while it is not nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
     change = { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
-        // Taken out meanwhile, so that the child is changed in place and not a copy of it.
+        // Taken out, so that the child is changed in place instead of copied.
         guard var value = child.take() else { return }
         body(&value)
         child = value
@@ -64,7 +66,7 @@
     }
   }
 
-  /// A child that is there while the parent is of a case.
+  /// A child that is present while the parent is of a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
     change = path.change
     look = { parent, body in

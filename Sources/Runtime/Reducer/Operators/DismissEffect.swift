@@ -14,20 +14,21 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below that one, it sends the
-/// presentation action `dismiss`. Elsewhere it does nothing and is reported.
+/// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below
+/// that one, it sends the presentation action `dismiss`. Elsewhere it does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
-  /// Whether it was given to the dependency instead of the real one.
+  /// Whether it was set as the dependency instead of the real one.
   let isReplacement: Bool
 
-  /// Makes a value that calls a function, to stand in for the real one in tests: also in a presented feature.
+  /// Makes a value that calls a function instead of removing a feature, for tests; it is used even
+  /// in a presented feature.
   public init(_ send: @escaping @MainActor @Sendable () async -> Void) {
     self.send = send
     isReplacement = true
   }
 
-  /// What an effect of a presented feature calls; elsewhere, none.
+  /// Makes the value for an effect of a presented feature or, with `nil`, for all other code.
   init(real send: (@MainActor @Sendable () async -> Void)?) {
     self.send = send
     isReplacement = false
@@ -35,7 +36,7 @@ public struct DismissEffect: Sendable {
 
   /// Asks for the removal; returns after it has been reduced.
   ///
-  /// The effects of the feature are cancelled by that, the one that calls among them.
+  /// The removal cancels the effects of the feature, including the one that calls.
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) async {
     if let send = send ?? DependencyValues.current.dismiss.send { return await send() }
     report(

@@ -9,8 +9,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Holds for the reducers and the effects of this feature and those below it, and while its body is built. Other
-  /// dependencies are those in force around it, in each action.
+  /// Applies to the reducers and the effects of this feature and of those below it, and while its
+  /// body is built. All other dependencies are those in force around it, for each action.
   ///
   /// `withDependencies` in a reducer does less: an effect that its operation returns runs later,
   /// without the override.
@@ -25,7 +25,7 @@ extension Reducer {
   ) -> some Reducer<State, Action> {
     OperatorReducer {
       let base = self.makeReduction().run
-      // The last ones, since nearly always they are the same for each action.
+      // Those of the last action: nearly always the next one has the same.
       var outer: DependencyValues?
       var inner = DependencyValues.current
       return Reduction { state, action in

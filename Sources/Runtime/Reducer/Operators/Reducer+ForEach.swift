@@ -11,16 +11,16 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Takes constant time, whatever the number of rows, and copies neither rows nor collection. An action for
-  /// an id that is not in the collection changes nothing and is reported. When an element leaves the collection, its
-  /// effects are cancelled; moving it does nothing to them.
+  /// Takes constant time, whatever the number of rows, and copies neither rows nor collection. An
+  /// action for an id that is not in the collection changes nothing and is reported. When an
+  /// element leaves the collection, its effects are cancelled; moving it does nothing to them.
   ///
   /// - Parameters:
-  ///   - rows: Leads to the collection.
+  ///   - rows: The key path to the collection.
   ///   - action: The case of the action that holds an element's id and its action.
-  ///   - fileID: The place of the rows, which is a part of their feature path.
-  ///   - line: The place of the rows.
-  ///   - column: The place of the rows.
+  ///   - fileID: The file of the operator, which is a part of the rows' feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
   ///   - row: The reducer of an element.
   /// - Returns: A reducer that runs the element and then this one.
   @inlinable
@@ -46,7 +46,7 @@ extension Reducer {
   }
 }
 
-/// The features of the elements of a collection, at their place in the body of their parent.
+/// The features of the elements of a collection, attached to their parent.
 @usableFromInline
 struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
 where RowAction: Sendable {
@@ -81,11 +81,11 @@ where RowAction: Sendable {
       effect = rows.change(id: id) { row in reduction.run(&row, action) }
     }
     guard let effect else { return absent(id) }
-    return effect.isNone ? .none : bringUp(effect, from: id)
+    return effect.isNone ? .none : embedded(effect, from: id)
   }
 
   @usableFromInline
-  func bringUp(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
+  func embedded(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
     effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
       embed(id, action)
     }

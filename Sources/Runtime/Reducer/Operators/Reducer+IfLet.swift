@@ -9,15 +9,16 @@ extension Reducer {
   /// .ifLet(\.player, action: Action.player) { Player() }
   /// ```
   ///
-  /// An action that comes while the child's state is nil changes nothing and is reported. When the state becomes nil, or
-  /// that of another child (if it is `Identifiable`), the child's effects are cancelled.
+  /// An action that comes while the child's state is nil changes nothing and is reported. When the
+  /// state becomes nil, or becomes that of another child (if it is `Identifiable`), the child's
+  /// effects are cancelled.
   ///
   /// - Parameters:
-  ///   - state: Leads to the child's state.
+  ///   - state: The key path to the child's state.
   ///   - action: The case of the action that holds the child's actions.
-  ///   - fileID: The place of the child, which is a part of its feature path.
-  ///   - line: The place of the child.
-  ///   - column: The place of the child.
+  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
   @_disfavoredOverload
@@ -28,8 +29,8 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    // Disfavored, so that a presentation action is taken for one where both forms fit, as they do
-    // for an empty child.
+    // Disfavored, so that the compiler chooses the form for presentation actions where both fit, as
+    // they do for an empty child.
     let child = child()
     let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(state, path, fileID, line, column)
@@ -46,7 +47,8 @@ extension Reducer {
     }
   }
 
-  /// Runs a presented child feature, before this one, while its state is not nil; the child can ask to be removed.
+  /// Runs a presented child feature, before this one, while its state is not nil; the child can ask
+  /// to be removed.
   ///
   /// ```swift
   /// var body: some ReducerOf<Self> {
@@ -58,16 +60,17 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// As for a child that is not presented; moreover `dismiss` sets the child's state to nil, before this reducer
-  /// runs. It is sent by whoever presents the child, or by the child itself, through the dependency `dismiss`. In the
-  /// child, the dependency `isPresented` is true.
+  /// Works as it does for a child that is not presented. In addition, the action `dismiss` sets the
+  /// child's state to nil before this reducer runs. The feature that presents the child sends it,
+  /// or the child does, through the dependency `dismiss`. In the child, the dependency
+  /// `isPresented` is true.
   ///
   /// - Parameters:
-  ///   - state: Leads to the child's state.
+  ///   - state: The key path to the child's state.
   ///   - action: The case of the action that holds the child's presentation actions.
-  ///   - fileID: The place of the child, which is a part of its feature path.
-  ///   - line: The place of the child.
-  ///   - column: The place of the child.
+  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
   @inlinable
@@ -113,3 +116,21 @@ extension Effect {
     return Self(.of(.scoped(presented, component)))
   }
 }
+
+/// What can happen to a feature that is presented: an action of its own, or its removal.
+///
+/// ```swift
+/// enum Action {
+///   case detail(PresentationAction<Detail.Action>)
+/// }
+/// ```
+public enum PresentationAction<Action: Sendable>: Sendable {
+  /// The feature is to be removed.
+  case dismiss
+
+  /// An action of the feature.
+  case presented(Action)
+}
+
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}

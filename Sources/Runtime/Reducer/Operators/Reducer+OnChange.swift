@@ -16,7 +16,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The value is read before and after this reducer, for each action. The other reducer is built for each change.
+  /// The value is read before and after this reducer, for each action. The other reducer is built
+  /// for each change.
   ///
   /// - Parameters:
   ///   - value: The value of a state.

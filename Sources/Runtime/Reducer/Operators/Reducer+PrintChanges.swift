@@ -13,8 +13,8 @@ extension Reducer {
   ///       +   count: 1
   ///         )
   ///
-  /// Only changed lines are shown, with some lines around them. This takes time in proportion to the size of the
-  /// state: it is for debugging.
+  /// Only changed lines are shown, with some lines around them. This takes time in proportion to
+  /// the size of the state: it is for debugging.
   ///
   /// - Parameter output: Takes the text for each action; prints it if not given.
   /// - Returns: A reducer that does what this one does.

@@ -13,8 +13,9 @@
 /// }
 /// ```
 ///
-/// Put it before the parent's own logic: then the parent sees what the child has done. The child's effects are in flight
-/// under the child's feature path: its cancel ids are its own, and its parent can cancel them.
+/// Put it before the parent's own logic: then the parent sees what the child has done. The child's
+/// effects are in flight under the child's feature path: its cancel ids are its own, and its parent
+/// can cancel them.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
   @usableFromInline let feature:
     () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
@@ -25,11 +26,11 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   /// Costs constant time for each level of nesting, and copies no state.
   ///
   /// - Parameters:
-  ///   - state: Leads to the child's state.
+  ///   - state: The key path to the child's state.
   ///   - action: The case of the parent's action that holds the child's actions.
-  ///   - fileID: The place of the child, which is a part of its feature path.
-  ///   - line: The place of the child.
-  ///   - column: The place of the child.
+  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   @inlinable
   public init<ChildState, ChildAction: Sendable>(
@@ -54,15 +55,16 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   /// Scope(state: State.loaded, action: Action.loaded) { Document() }
   /// ```
   ///
-  /// An action that comes while the state is of another case changes nothing and is reported. When the state
-  /// becomes another case, or the child gets another identity (if it is `Identifiable`), the child's effects are cancelled.
+  /// An action that comes while the state is of another case changes nothing and is reported. When
+  /// the state becomes another case, or the child gets another identity (if it is `Identifiable`),
+  /// the child's effects are cancelled.
   ///
   /// - Parameters:
   ///   - state: The constructor of the case.
   ///   - action: The case of the parent's action that holds the child's actions.
-  ///   - fileID: The place of the child, which is a part of its feature path.
-  ///   - line: The place of the child.
-  ///   - column: The place of the child.
+  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   @inlinable
   public init<each ChildState, ChildAction: Sendable>(
@@ -71,8 +73,8 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<Child.State, ChildAction> child: () -> Child
   ) where (repeat each ChildState) == Child.State, Child.Action == ChildAction {
-    // A pack, though it is of one value: the compiler would convert a key path to a property of
-    // another type to a function of one value, and complain of that without naming the types.
+    // A pack, although it holds one value: the compiler would convert a key path to a property of
+    // another type to a function of one value, and its error would not name the types.
     let child = child()
     let actionPath = CasePath(action, fileID: fileID, line: line)
     self.action = actionPath
@@ -99,6 +101,43 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     return Reduction { [action] state, parentAction in
       guard let childAction = action.extract(from: parentAction) else { return .none }
       return feature.reduce(&state, childAction)
+    }
+  }
+}
+
+extension Reducer {
+  /// Runs a child feature, before this one, while this feature's state is of a case.
+  ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .loaded(.closeButtonTapped) = action { state = .idle }
+  ///   return .none
+  /// }
+  /// .ifCaseLet(State.loaded, action: Action.loaded) { Document() }
+  /// ```
+  ///
+  /// What `Scope(state:action:child:)` does for a case, as an operator: the child runs first, so
+  /// that this feature sees what the child has done, and may change to another case.
+  ///
+  /// - Parameters:
+  ///   - state: The constructor of the case.
+  ///   - action: The case of the action that holds the child's actions.
+  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
+  ///   - child: The reducer of the child.
+  /// - Returns: A reducer that runs the child and then this one.
+  @inlinable
+  public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: @escaping @Sendable (ChildState) -> State,
+    action: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    CombineReducers {
+      Scope(
+        state: state, action: action, fileID: fileID, line: line, column: column, child: child)
+      self
     }
   }
 }
