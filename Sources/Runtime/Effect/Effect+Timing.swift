@@ -121,7 +121,7 @@ final class WaitLeaf: EffectLeaf {
   func run(_ effect: RunningEffect) async {
     do {
       try await wait()
-      if effect.phase == .live { return begin(effect) }
+      if effect.outcome == nil { return begin(effect) }
     } catch is CancellationError {
     } catch {
       effect.ignore(error)

@@ -1,8 +1,9 @@
 /// Finds the entries of a ledger that a cancel reaches.
 ///
-/// An entry is listed under each id at the path at which it was given and at every path above it, so that a cancel in
-/// any feature above finds it by one look-up. Below the root it is also listed under no id, at its own path and those
-/// above it, which is how the removal of a feature finds all of its effects.
+/// An entry is listed under each id at the path at which it was given and at every path above it,
+/// so that a cancel in any feature above finds it by one look-up. Below the root it is also listed
+/// under no id, at its own path and those above it, which is how the removal of a feature finds all
+/// of its effects.
 struct CancelIndex {
   private struct Key: Hashable {
     let path: PathTable.ID
@@ -62,9 +63,9 @@ struct CancelIndex {
         nodes.remove(node)
         if !nodes.isEmpty {
           entries[key] = .many(nodes)
-        } else if let place = entries.index(forKey: key) {
+        } else if let index = entries.index(forKey: key) {
           // The id in the key is that of the first entry, which may have left long ago.
-          if let id = entries.remove(at: place).key.id { released.append(id) }
+          if let id = entries.remove(at: index).key.id { released.append(id) }
         }
       }
     }
@@ -87,5 +88,20 @@ struct CancelIndex {
       body(&entries, Key(path: path, id: nil))
       path = parent
     }
+  }
+}
+
+/// An id by which an effect can be cancelled, with the feature that gave it.
+///
+/// That may be a feature above the one that returned the effect. A cancel in a feature means only
+/// what was given its id there or below.
+package struct CancelID: Hashable, Sendable {
+  package let id: AnyID
+  /// Where the id was given: the feature of the effect, or one above it.
+  package let path: PathTable.ID
+
+  package init(_ id: AnyID, at path: PathTable.ID) {
+    self.id = id
+    self.path = path
   }
 }

@@ -1,10 +1,12 @@
-/// A place in the body of a feature at which a child stands, with how to find the child's state there.
+/// The step from a feature to one of its children, with how to find the child's state.
 ///
-/// Equal when made by the same operator in the same line and column for the same types, and when the same key path or
-/// case leads to the child: a reducer that is built anew for each action names the same place each time.
+/// Equal when made by the same operator in the same line and column for the same types, and when
+/// the same key path or case leads to the child: a reducer that is built anew for each action makes
+/// equal steps.
 ///
-/// `@unchecked Sendable` is sound: all is immutable. The closures read states, key paths and identities; they
-/// are called by the loop of a store only, which is on the main actor, as are all reducers that make them.
+/// `@unchecked Sendable` is sound: all is immutable. The closures read states, key paths and
+/// identities; they are called by the loop of a store only, which is on the main actor, as are all
+/// reducers that make them.
 package class FeatureStep: Hashable, @unchecked Sendable {
   let origin: SourceOrigin
   private let column: UInt
@@ -39,14 +41,15 @@ package class FeatureStep: Hashable, @unchecked Sendable {
     hasher.combine(column)
   }
 
-  /// Whether the child stands in a state of this type.
-  func stands(in type: any Any.Type) -> Bool { parent == ObjectIdentifier(type) }
+  /// Whether the child is in a state of this type.
+  func starts(in type: any Any.Type) -> Bool { parent == ObjectIdentifier(type) }
 }
 
 /// A step from a state of one type.
 class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
-  /// Looks for the child in its parent's state, and goes on to what is in flight below it.
-  func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {
+  /// Looks for the child in its parent's state, and goes on to what is in flight below it; false if
+  /// there is no child.
+  func search(in parent: Parent, _ path: PathTable.ID, _ removed: inout RemovedFeatures) -> Bool {
     preconditionFailure("ChildStep, the only subclass, overrides this method.")
   }
 }
@@ -55,7 +58,8 @@ class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
 final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
   private let look: (Parent, AnyID?, (Child) -> Void) -> Bool
 
-  /// Makes a step; `look` calls its last argument with the child of this identity, and returns whether there is one.
+  /// Makes a step; `look` calls its last argument with the child of this identity, and returns
+  /// whether there is one.
   init(
     _ site: ChildSite,
     look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool
@@ -66,8 +70,9 @@ final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
       column: site.column, location: site.location)
   }
 
-  override func visit(in parent: Parent, _ path: PathTable.ID, _ search: inout PresenceSearch) {
-    let element = search.paths.element(of: path)
-    if !look(parent, element, { search.visit($0, at: path) }) { search.missing.append(path) }
+  override func search(
+    in parent: Parent, _ path: PathTable.ID, _ removed: inout RemovedFeatures
+  ) -> Bool {
+    look(parent, removed.paths.element(of: path)) { removed.search($0, at: path) }
   }
 }

@@ -39,7 +39,7 @@ extension Ledger {
   mutating func forgetIDs(of effect: Node) {
     guard isLive(effect), !slots[effect].ids.isEmpty else { return }
     removeFromIndex(effect)
-    slots[effect].ids = []
+    releasedIDs.append(slots[effect].takeIDs())
     index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 
@@ -66,7 +66,7 @@ extension Ledger {
     for sequence in cancellation.abandoned where contains(sequence) {
       if slots[sequence].firstChild == .none {
         let next = remove(sequence)
-        note(next, &cancellation)
+        record(next, &cancellation)
       }
     }
     return cancellation
@@ -105,10 +105,10 @@ extension Ledger {
     }
     // Not as an argument: a build that does not optimize would copy the ledger for that.
     let next = remove(effect)
-    note(next, &cancellation)
+    record(next, &cancellation)
   }
 
-  private func note(_ next: Next, _ cancellation: inout Cancellation) {
+  private func record(_ next: Next, _ cancellation: inout Cancellation) {
     switch next {
     case .nothing: break
     case .advance(let sequence): cancellation.due.append(sequence)

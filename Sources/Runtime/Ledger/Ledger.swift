@@ -1,14 +1,16 @@
 /// Who is in flight, what a cancel reaches, and what a handle covers: a value that decides, and
 /// starts or cancels nothing itself.
 ///
-/// In flight is a forest. Its roots are *cascades*: all that follows from one action that was sent from
-/// outside. Below are *effects*, the leaves, and *sequences*, which run their children before their
-/// next part. Every operation costs constant time, or time in proportion to what it cancels.
+/// In flight is a forest. Its roots are *cascades*: all that follows from one action that was sent
+/// from outside. Below are *effects*, the leaves, and *sequences*, which run their children before
+/// their next part. Every operation costs constant time, or time in proportion to what it cancels.
 package struct Ledger {
   var slots: ContiguousArray<Slot> = []
   var free: [Int32] = []
   var index = CancelIndex()
   var paths = PathTable()
+  /// The ids of entries that were removed, for `takeReleased`.
+  var releasedIDs: [[CancelID]] = []
   private var serial = 0
 
   /// Effects whose operation has begun.
@@ -37,8 +39,8 @@ package struct Ledger {
 
   // MARK: - Cascades
 
-  /// Begins a cascade, held open until ``release(_:)`` took back all holds: none only if the caller enters
-  /// something into it at once.
+  /// Begins a cascade, held open until ``release(_:)`` took back all holds: none only if the caller
+  /// enters something into it at once.
   package mutating func openCascade(holds: Int32 = 1) -> Node {
     insert(.cascade, path: .root, holds: holds)
   }
@@ -60,7 +62,8 @@ package struct Ledger {
 
   /// Enters an effect, under its ids, before it begins.
   ///
-  /// Its ids are given at its path or above it. Returns `nil` when what it would belong to has been cancelled: then it must not begin.
+  /// Its ids are given at its path or above it. Returns `nil` when what it would belong to has been
+  /// cancelled: then it must not begin.
   package mutating func enter(
     _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root
   ) -> Node? {
@@ -73,7 +76,7 @@ package struct Ledger {
     return node
   }
 
-  /// Notes that a pending effect begins; false when it was cancelled before.
+  /// Records that a pending effect begins; false when it was cancelled before.
   package mutating func begin(_ effect: Node) -> Bool {
     guard contains(effect), slots[effect].phase == .pending else { return false }
     slots[effect].phase = .running
@@ -147,21 +150,37 @@ package struct Ledger {
     paths.components(of: path)
   }
 
-  // MARK: - Ids
+  // MARK: - What it lets go of
 
-  /// Takes the ids and identities that nothing in flight has any more, to be released when the
-  /// ledger does not change; `nil` if there are none.
-  mutating func takeReleased() -> (ids: [AnyID], components: [PathComponent])? {
-    if index.released.isEmpty, paths.released.isEmpty { return nil }
-    return (exchange(&index.released, with: []), exchange(&paths.released, with: []))
+  /// Ids and identities of the user's that nothing in flight has any more.
+  ///
+  /// Releasing one calls code of the user's, so the ledger keeps them until it is not being
+  /// changed.
+  struct Released {
+    var ids: [[CancelID]]
+    var listedIDs: [AnyID]
+    var components: [PathComponent]
+  }
+
+  /// Takes what is to be released when the ledger does not change; `nil` if there is nothing.
+  mutating func takeReleased() -> Released? {
+    if releasedIDs.isEmpty, index.released.isEmpty, paths.released.isEmpty { return nil }
+    return Released(
+      ids: exchange(&releasedIDs, with: []), listedIDs: exchange(&index.released, with: []),
+      components: exchange(&paths.released, with: []))
   }
 
   // MARK: - Paths
 
-  /// The path one component below another, which the caller holds until ``leave(_:)``.
+  /// The path one component below another, which the caller keeps in use until ``leave(_:)``.
   package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
   {
     paths.intern(component, under: path)
+  }
+
+  /// Keeps a path in use, which is in use already, until ``leave(_:)``.
+  mutating func keep(_ path: PathTable.ID) {
+    paths.retain(path)
   }
 
   /// Gives a path back.

@@ -50,7 +50,8 @@ package struct PathTable {
   /// How many paths below the root are in use.
   package var count: Int { steps.count }
 
-  /// The name of the path one component below another; it stays valid until given back by `release`.
+  /// The name of the path one component below another; it stays valid until given back by
+  /// `release`.
   mutating func intern(_ component: PathComponent, under parent: ID) -> ID {
     let step = Step(parent: parent, component: component)
     if let path = steps[step] {
@@ -105,6 +106,11 @@ package struct PathTable {
   func step(of path: ID) -> FeatureStep? { entries[path].component?.step }
 
   func element(of path: ID) -> AnyID? { entries[path].component?.element }
+
+  /// A path and those above it, without the root.
+  func lineage(of path: ID) -> some Sequence<ID> {
+    sequence(first: path) { entries[$0].parent }.prefix { $0 != .root }
+  }
 
   func components(of path: ID) -> [PathComponent] {
     var components: [PathComponent] = []

@@ -5,32 +5,24 @@ import RatchetDependencies
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
   package let registry: EffectRegistry
+  let box: StateBox<State>
+  let executor: any EffectExecutor
+  private let reduction: Reduction<State, Action>
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
-  private var values: DependencyValues
-  /// Takes what effects send, in place of this object.
-  private var interceptor: (any ActionInterceptor<Action>)?
-  /// Pending effects have to wait.
-  private var isStalled = false
-
-  let box: StateBox<State>
-  private let reduction: Reduction<State, Action>
-  let executor: any EffectExecutor
   private var queue = Queue<QueuedAction<Action>>()
-  /// A reducer runs, or what it returned is entered into the ledger: actions are queued.
-  private var isBusy = false
-  /// The outermost caller starts pending effects.
-  private var isStarting = false
-  /// An action is queued, or an effect is pending.
-  private var hasWork = false
-  /// An action is queued.
-  private var hasQueued = false
-  /// The end of each batch is told to ``observer``.
+  private var phase = LoopPhase.idle
+  private var work = LoopWork.none
+  /// Mirrors whether the view has watches or children. (a: a plain send does not ask the view.)
   var isObserved = false
-  /// Observers are being told: the state is that at the end of a batch.
-  private var isTelling = false
   /// The view of the store, which finds out what has changed.
   private var observer: RootView<State>?
+  /// The dependencies of the registry. (a: a property of this object needs no check for overlap.)
+  private var values: DependencyValues
+  /// Takes what effects send, instead of this object.
+  private var interceptor: (any ActionInterceptor<Action>)?
+  /// Pending effects have to wait, in a test store.
+  private var isStalled = false
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -42,19 +34,22 @@ import RatchetDependencies
     registry = EffectRegistry(dependencies: dependencies)
     self.executor = executor
     super.init()
-    registry.host = self
+    registry.loop = self
   }
 
   package var state: State { box.value }
 
   package var dependencies: DependencyValues { values }
 
-  var isInBatch: Bool { (isBusy || isStarting) && !isTelling }
+  var isInBatch: Bool { phase == .reducing || phase == .starting }
 
   var isReducing: Bool { box.isLent }
 
+  /// Whether actions that are sent now are queued.
+  private var isQueueing: Bool { phase == .reducing || phase == .announcing }
+
   package func setDependencies(_ dependencies: DependencyValues) {
-    // What a `deinit` in the old ones does finds the new ones in place.
+    // What a `deinit` in the old values does finds the new ones in force.
     let old = exchange(&values, with: dependencies)
     registry.dependencies = dependencies
     withExtendedLifetime(old) {}
@@ -76,13 +71,13 @@ import RatchetDependencies
 
   /// Reduces an action, or queues it while a reducer runs.
   package override func send(_ action: Action) -> StoreTask {
-    if isBusy {
+    if isQueueing {
       let cascade = registry.openCascade()
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
     let cascade = process(action, in: nil, from: nil)
-    return StoreTask(cascade: cascade?.isOver == true ? nil : cascade)
+    return StoreTask(cascade: cascade?.hasEnded == true ? nil : cascade)
   }
 
   override func receive(_ action: Action, from effect: RunningEffect) -> (
@@ -92,18 +87,18 @@ import RatchetDependencies
     return reduce(action, from: effect)
   }
 
-  package func disconnected(_ effect: RunningEffect) {
+  func disconnected(_ effect: RunningEffect) {
     interceptor?.disconnected(effect)
   }
 
   /// Starts pending effects after they had to wait.
   package func startPending() {
-    if !isBusy { inForce { settle() } }
+    if !isQueueing { inForce { settle() } }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
   package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
-    if isBusy {
+    if isQueueing {
       let signal = Gate()
       registry.hold(effect.cascade)
       enqueue(action, in: effect.cascade, from: effect, signal: signal)
@@ -116,28 +111,25 @@ import RatchetDependencies
   /// Cancels all effects and drops what is queued; nothing is reduced after it.
   package func shutDown() {
     registry.cancelAll()
-    registry.host = nil
+    registry.loop = nil
     _ = observer.take()
     isObserved = false
   }
 
-  package func startTask(
-    of effect: RunningEffect, _ leaf: any EffectLeaf
-  ) -> Task<Void, Never> {
+  func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
     executor.start(effect, leaf)
   }
 
   // MARK: - The loop
 
-  /// Does something to the ledger, and then all that follows.
-  package func busy(_ change: () -> Void) {
-    let wasBusy = isBusy
-    isBusy = true
+  func update(_ change: () -> Void) {
+    let outer = phase
+    if !isQueueing { phase = .reducing }
     change()
     if registry.hasPaths { cancelRemoved() }
-    isBusy = wasBusy
-    hasWork = true
-    if !isBusy { inForce { settle() } }
+    phase = outer
+    requireEndOfBatch()
+    if !isQueueing { inForce { settle() } }
   }
 
   private func enqueue(
@@ -145,11 +137,14 @@ import RatchetDependencies
     signal: Gate? = nil
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
-    hasQueued = true
-    hasWork = true
+    work = .actions
   }
 
-  /// Does something under the store's dependencies, which are in force already when an effect sends.
+  private func requireEndOfBatch() {
+    if work == .none { work = .endOfBatch }
+  }
+
+  /// Does something under the store's dependencies, which are in force when an effect sends.
   @inline(__always)
   private func inForce<Result>(_ body: () -> Result) -> Result {
     values.isIdentical(to: .current) ? body() : values.withValues(body)
@@ -161,54 +156,56 @@ import RatchetDependencies
     inForce { run(action, in: cascade, from: sender) }
   }
 
+  /// Reduces an action, and does what follows unless an outer call will.
   private func run(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
-    isBusy = true
+    let outer = phase
+    phase = .reducing
     let cascade = reduce(action, in: cascade, from: sender)
-    isBusy = false
-    if hasWork { settle() }
+    phase = outer
+    if work != .none { settle() }
     return cascade
   }
 
+  /// Reduces what is queued; the outermost call ends the batch as well.
   private func settle() {
-    if hasQueued { reduceQueued() }
-    if isStarting { return }
-    isStarting = true
+    if work == .actions { reduceQueued() }
+    if phase == .starting { return }
+    phase = .starting
     repeat {
-      while hasWork, !isStalled {
-        hasWork = false
-        if registry.startNext() { hasWork = true }
+      while work != .none, !isStalled {
+        work = .none
+        if registry.startNext() { work = .endOfBatch }
       }
-    } while isObserved && tellObserver()
-    isStarting = false
+    } while isObserved && announceEndOfBatch()
+    phase = .idle
   }
 
-  /// Ends a batch; true if those who were told of it sent actions or ended effects, which begin another one.
-  private func tellObserver() -> Bool {
-    // Busy, so that what observers send is reduced when all have been told.
-    isBusy = true
-    isTelling = true
+  /// Tells the observer that a batch has ended; true if another batch begins with what those who
+  /// were told have done.
+  private func announceEndOfBatch() -> Bool {
+    phase = .announcing
     observer?.batchEnded()
-    isTelling = false
-    isBusy = false
-    if hasQueued { reduceQueued() }
-    return hasWork
+    phase = .starting
+    if work == .actions { reduceQueued() }
+    return work != .none
   }
 
   private func reduceQueued() {
-    // Busy also between two actions: what is released there may send, and has to queue up.
-    isBusy = true
+    // `reducing` between two actions too: what is released there may send, and has to queue up.
+    let outer = phase
+    phase = .reducing
     while let next = queue.popFirst() { reduce(next) }
-    isBusy = false
-    hasQueued = false
+    phase = outer
+    work = .endOfBatch
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
-    if next.sender?.phase != .cancelled, registry.isLive(next.cascade) {
+    if next.sender?.outcome != .cancelled, registry.isLive(next.cascade) {
       _ = reduce(next.action, in: next.cascade, from: next.sender)
     } else {
-      registry.noteDropped()
+      registry.recordDropped()
     }
     registry.release(next.cascade)
     next.signal?.open()
@@ -221,17 +218,74 @@ import RatchetDependencies
     let effect = box.mutate { reduction.run(&$0, action).tree }
     var cascade = cascade
     if case .none = effect {
-      if isObserved { hasWork = true }
+      if isObserved { requireEndOfBatch() }
     } else {
-      hasWork = true
+      requireEndOfBatch()
       cascade = registry.enter(effect, cause: action, in: cascade, sender: sender)
     }
     if registry.hasPaths { cancelRemoved() }
     return cascade
   }
 
-  /// Cancels what is in flight in features that are not there any more.
-  package func cancelRemoved() {
+  /// Cancels effects of features that the last action removed from the state.
+  private func cancelRemoved() {
     box.look { registry.cancelRemoved(in: $0) }
   }
+
+  // MARK: - Statistics
+
+  package var statistics: StoreStatistics {
+    let ledger = registry.tables.ledger
+    return StoreStatistics(
+      actions: actions,
+      actionsDropped: registry.dropped,
+      effectsStarted: ledger.started,
+      effectsFinished: ledger.finished,
+      effectsCancelled: ledger.cancelled,
+      effectsUnwinding: registry.cancelledOperations.count
+    )
+  }
+}
+
+// Not nested in `Core`: types inside of generic types are looked up at run time.
+
+/// What a store's loop is doing.
+///
+/// A nested call, such as a send from an effect that starts, saves the phase and restores it.
+private enum LoopPhase {
+  /// Nothing. A send leads to `reducing`, and, if something follows from the action, to `starting`.
+  case idle
+  /// A reducer runs, or what it returned is entered into the ledger; actions are queued. Returns to
+  /// the phase before, which is `idle` or `starting`.
+  case reducing
+  /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced
+  /// at once, in `reducing`. When nothing is pending, leads to `announcing` if somebody observes
+  /// the store, and else to `idle`.
+  case starting
+  /// Observers are told that a batch has ended; actions are queued, so that they are reduced when
+  /// all have been told. Leads back to `starting`.
+  case announcing
+}
+
+/// What is left to do in a batch.
+///
+/// Mirrors the queues. (a: a plain send asks neither for their types nor for their counts.)
+private enum LoopWork {
+  /// Nothing. An action that has effects or is observed leads to `endOfBatch`.
+  case none
+  /// Effects may be pending, or observers have to be told. An action that is queued leads to
+  /// `actions`; starting the last effect, to `none`.
+  case endOfBatch
+  /// Actions are queued. When these have been reduced, leads to `endOfBatch`.
+  case actions
+}
+
+/// An action that was sent while a reducer ran.
+private struct QueuedAction<Action: Sendable> {
+  let action: Action
+  let cascade: Cascade
+  /// The effect that sent it, if one did.
+  let sender: RunningEffect?
+  /// Opened when the action has been reduced or dropped.
+  let signal: Gate?
 }

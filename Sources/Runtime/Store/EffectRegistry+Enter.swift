@@ -1,53 +1,60 @@
+import RatchetDependencies
+
 extension EffectRegistry {
+  /// Enters what an action returned: into the cascade that the action belongs to, or a new one.
+  func enter(
+    _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
+  ) -> Cascade? {
+    if loop == nil { return cascade }
+    if case .leaf(let leaf) = tree {
+      return tables.enter(leaf, cause: cause, in: cascade, of: self)
+    }
+    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow
+    // it.
+    let cascade = hold(cascade)
+    enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
+    release(cascade)
+    releaseUnused()
+    return cascade
+  }
+
+  /// Enters an effect into the ledger, so that it can be cancelled before it begins.
+  ///
+  /// Cancels take hold here, in the order in which they were returned. Called while actions are
+  /// queued.
+  func enter(_ tree: EffectTree, _ context: EffectContext) {
+    take { enter(Entry(tree: tree, context: context), &$0) }
+  }
+
+  /// Enters the next part of each sequence of which it is due; what follows may make others due.
+  func enterDue() {
+    take { _ in }
+  }
+
+  // MARK: - Steps
+
   /// An effect that is to be entered.
   struct Entry {
     var tree: EffectTree
     var context: EffectContext
     /// What the actions of its leaves go through.
     var map: ActionMap?
-    /// The path of its feature, if it has to be given back when all of it is entered.
+    /// The path of its feature, if that has to be left when all of the effect is entered.
     var path: PathTable.ID?
   }
 
-  /// What is left to do of entering effects; a list of these replaces the stack, which an effect may
-  /// be too deep for.
-  enum Step {
+  /// What is left to do of entering effects: a list of these instead of the stack, for which an
+  /// effect may be too deep.
+  private enum Step {
     case enter(Entry)
     /// Enters those of several effects that were not entered yet.
     case enterRest(ArraySlice<EffectTree>, Entry)
     /// Enters the next part of a sequence, if it is due.
     case advance(Ledger.Node)
-    /// Records that a part of a sequence is entered, and enters the next one if that is due already.
+    /// Records that a part of a sequence is entered, and enters the next one if that is due
+    /// already.
     case entered(Ledger.Node)
     case leave(PathTable.ID)
-  }
-
-  /// Enters what an action returned: into the cascade that the action belongs to, or a new one.
-  func enter(
-    _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
-  ) -> Cascade? {
-    guard let host else { return cascade }
-    if case .leaf(let leaf) = tree {
-      return tables.enter(leaf, cause: cause, in: cascade, host: host, registry: self)
-    }
-    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow it.
-    let cascade = hold(cascade)
-    enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
-    release(cascade)
-    releaseIDs()
-    return cascade
-  }
-
-  /// Enters an effect into the ledger, so that it can be cancelled before it begins.
-  ///
-  /// Cancels take hold here, in the order in which they were returned. Called while the host is busy.
-  func enter(_ tree: EffectTree, _ context: EffectContext) {
-    take { enter(Entry(tree: tree, context: context), &$0) }
-  }
-
-  /// Enters the next part of each sequence of which it is due; what follows from that may make others due.
-  func enterDue() {
-    take { _ in }
   }
 
   /// Takes a first step, and then all that follow from it.
@@ -79,8 +86,6 @@ extension EffectRegistry {
     for sequence in due.reversed() { steps.append(.advance(sequence)) }
     due = []
   }
-
-  // MARK: - Effects
 
   /// Goes down to what an effect does first, and leaves the rest to further steps.
   private func enter(_ entry: Entry, _ steps: inout [Step]) {
@@ -122,16 +127,15 @@ extension EffectRegistry {
   private func enterEnd(of entry: Entry) {
     switch entry.tree {
     case .leaf(let leaf):
-      guard let host else { return }
-      tables.enter(entry.mapped(leaf), entry.context, host: host, registry: self)
+      if loop != nil { tables.enter(entry.mapped(leaf), entry.context, of: self) }
     case .cancel(let id): cancel(id: id, at: entry.context.path)
     case .absent(let child): report(child, entry.context)
     case .none, .node: break
     }
   }
 
-  /// Enters several effects up to the first that holds others, and leaves those after it to a further step; true
-  /// if there is such a one, which replaces all.
+  /// Enters several effects up to the first that holds others, and leaves those after it to a
+  /// further step; true if there is such a one, which is the entry then.
   private func enterFirst(
     of trees: ArraySlice<EffectTree>, _ entry: inout Entry, _ steps: inout [Step]
   ) -> Bool {
@@ -160,6 +164,103 @@ extension EffectRegistry {
     if let outer = entry.path { tables.ledger.leave(outer) }
     entry.context.path = path
     entry.path = path
+  }
+
+  /// Reports that an action came for a child that is not in the state.
+  private func report(_ child: AbsentChild, _ context: EffectContext) {
+    let path = tables.ledger.path(at: context.path) + [child.component]
+    let text = child.text(
+      action: context.cause, path: path, sender: context.sender.map { "effect \($0.title)" })
+    let origin = context.sender?.origin ?? child.component.step.origin
+    RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
+  }
+
+  // MARK: - Sequences
+
+  /// The parts of a sequence that have not begun.
+  final class Remainder {
+    /// The next one is the last.
+    private var parts: [EffectTree]
+    fileprivate let entry: Entry
+    /// A part is being entered, and may be cancelled or ended before all of it is in.
+    fileprivate var isEntering = false
+
+    fileprivate init(_ parts: [EffectTree], _ entry: Entry) {
+      self.parts = parts.reversed()
+      self.entry = entry
+    }
+
+    /// Takes out the next part; the parts of a sequence that is a part are parts of this one.
+    fileprivate func popFirst() -> EffectTree? {
+      while let part = parts.popLast() {
+        guard case .node(let node) = part, case .concatenate(let inner) = node.kind else {
+          return part
+        }
+        parts.append(contentsOf: inner.reversed())
+      }
+      return nil
+    }
+  }
+
+  /// Enters a sequence, and then its first part.
+  private func enter(sequence parts: [EffectTree], _ entry: Entry, _ steps: inout [Step]) {
+    if let path = entry.path { steps.append(.leave(path)) }
+    let context = entry.context
+    guard
+      let node = tables.ledger.enter(
+        .sequence, under: context.parent, ids: context.ids, path: context.path)
+    else { return }
+    var inside = entry
+    inside.tree = .none
+    inside.path = nil
+    inside.context.parent = node
+    inside.context.ids = []
+    remainders[node] = Remainder(parts, inside)
+    steps.append(.advance(node))
+  }
+
+  /// Enters the next part of a sequence, or takes the sequence out when none is left or it was
+  /// cancelled.
+  func advance(_ sequence: Ledger.Node) {
+    due.append(sequence)
+    advanceDue()
+  }
+
+  /// Goes on with the sequences whose next part is due, unless effects are being entered: then that
+  /// will.
+  func advanceDue() {
+    if isEntering || due.isEmpty { return }
+    loop?.update { enterDue() }
+  }
+
+  /// Enters the next part of a sequence if it is due, and leaves what follows to further steps.
+  private func advance(_ sequence: Ledger.Node, _ steps: inout [Step]) {
+    guard let remainder = remainders[sequence], !remainder.isEntering else { return }
+    guard tables.ledger.isLive(sequence) else {
+      remainders[sequence] = nil
+      return
+    }
+    if tables.ledger.hasChildren(sequence) { return }
+    guard let part = remainder.popFirst() else {
+      remainders[sequence] = nil
+      if let parent = end(sequence: sequence) { steps.append(.advance(parent)) }
+      return
+    }
+    remainder.isEntering = true
+    var entry = remainder.entry
+    entry.tree = part
+    steps.append(.entered(sequence))
+    steps.append(.enter(entry))
+  }
+
+  /// Takes out a sequence that has no part left; returns the sequence whose next part is due then.
+  private func end(sequence: Ledger.Node) -> Ledger.Node? {
+    switch tables.ledger.end(sequence) {
+    case .nothing: break
+    case .advance(let parent): return parent
+    case .closed(let cascade): close(tables.cascades.remove(cascade))
+    }
+    return nil
   }
 }
 

@@ -35,3 +35,69 @@
     }
   }
 }
+
+extension MainActor {
+  /// Returns when all that was enqueued on the main actor at the time of the call has run.
+  ///
+  /// The preferred executor runs the rest of the caller on the spot, and that is to go back to the
+  /// main actor: at the end of its queue. So this is one exact pass, first in, first out, through
+  /// no other thread; it takes half a microsecond, while a task that suspends until it is resumed,
+  /// with nothing else to do on the main actor, takes ten or more.
+  package static func round() async {
+    await withTaskExecutorPreference(InlineExecutor.shared) { @concurrent in await Task.yield() }
+  }
+}
+
+/// Runs each job at once, where it is enqueued.
+private final class InlineExecutor: TaskExecutor {
+  static let shared = InlineExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // Safe: the job is consumed here, so it runs once; it is one of those that were given to this
+    // executor.
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+/// Counts cancelled effects whose operations have not returned, and waits for them, within bounds.
+///
+/// They cannot send any more, so nothing depends on them but what they clean up. An operation that
+/// ignores cancellation must not hold up everybody else for ever.
+@MainActor final class CancelledOperations {
+  private(set) var count = 0
+  private var gate: Gate?
+
+  /// How long a cancelled operation is waited for.
+  static let patience = Duration.seconds(1)
+
+  func add() {
+    count += 1
+  }
+
+  func remove() {
+    count -= 1
+    guard count == 0, let gate else { return }
+    self.gate = nil
+    gate.open()
+  }
+
+  /// Returns when all have returned, after the time that they are given, or when the calling task
+  /// is cancelled.
+  func wait() async {
+    // An operation that heeds cancellation returns while its thread changes to the main actor's:
+    // some rounds, which cost less than going to sleep for it.
+    for _ in 0..<64 {
+      if count == 0 { return }
+      await MainActor.round()
+    }
+    let gate = self.gate ?? Gate()
+    self.gate = gate
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await gate.pass() }
+      group.addTask { try? await Task.sleep(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

@@ -21,10 +21,17 @@ package struct Queue<Element> {
     guard head < elements.count else { return nil }
     let element = elements[head].take()
     head += 1
-    if head == elements.count {
-      elements.removeAll(keepingCapacity: elements.count <= 64)
-      head = 0
-    }
+    if head == elements.count { reset() }
     return element
+  }
+
+  private mutating func reset() {
+    // d2: most queues hold one element, and `removeLast` is much quicker than `removeAll`.
+    if head == 1 {
+      elements.removeLast()
+    } else {
+      elements.removeAll(keepingCapacity: head <= 64)
+    }
+    head = 0
   }
 }

@@ -1,69 +1,79 @@
 import RatchetDependencies
 
-/// How far an effect has come.
-package enum EffectPhase {
-  /// May send. Becomes `finished` when its operation returns, `cancelled` when cancelled before.
-  case live
-  /// Its operation has returned: it should not send any more.
-  case finished
-  /// It was cancelled, or its store is gone: what it sends is dropped.
-  case cancelled
-}
-
 /// One effect in flight: connects its work with the store.
+///
+/// The ledger lists it until it ends, and knows whether it has begun; how it ended is known here.
 @MainActor package final class RunningEffect {
+  /// How an effect has ended.
+  package enum Outcome {
+    /// Its operation has returned: it should not send any more.
+    case finished
+    /// It was cancelled, or its store is gone: what it sends is dropped.
+    case cancelled
+  }
+
+  /// What there is of the task in which its operation runs.
+  private enum TaskState {
+    /// No task: the effect has not begun, needs none, or has ended. Leads to `starting`.
+    case none
+    /// The task runs up to its first suspension. Leads to `running`, or to `none` if the effect has
+    /// ended by then.
+    case starting
+    /// Leads to `none` when the effect ends.
+    case running(Task<Void, Never>)
+  }
+
   package let node: Ledger.Node
-  /// With its ids, so that the ledger never releases the last reference to something of the user's.
-  private let context: EffectContext
+  /// What it belongs to.
+  package let cascade: Cascade
+  /// The action that was reduced when the effect was returned.
+  package let cause: any Sendable
   package let name: String?
-  private let rawPriority: UInt8?
   package let origin: SourceOrigin?
-  /// Whether its work is to send one action.
-  package let isSend: Bool
+  /// `nil` until the effect has ended.
+  private(set) var outcome: Outcome?
+  let registry: EffectRegistry
   /// What it does, until it has ended: it may hold something that holds the effect's `send`.
   private var leaf: (any EffectLeaf)?
-  private(set) var phase = EffectPhase.live
-  private var host: (any EffectHost)?
-  let registry: EffectRegistry
-  private var task: Task<Void, Never>?
-  /// Its operation runs for the first time, up to its first suspension.
-  private var isStarting = false
+  private var task = TaskState.none
+  /// The dependencies that it runs under, if they are not those of the store.
+  private let dependencies: DependencyValues?
+  /// What removes the presented feature that it belongs to.
+  private let dismiss: (any EffectLeaf)?
 
   init(
-    node: Ledger.Node, leaf: any EffectLeaf, context: consuming EffectContext, host: any EffectHost,
+    node: Ledger.Node, leaf: any EffectLeaf, context: EffectContext,
     registry: EffectRegistry
   ) {
     self.node = node
+    cascade = context.cascade
+    cause = context.cause
     name = leaf.name
-    rawPriority = leaf.rawPriority
     origin = leaf.origin
-    isSend = leaf.isSend
     self.leaf = leaf
-    self.host = host
     self.registry = registry
-    self.context = context
+    dependencies = context.dependencies
+    dismiss = context.dismiss
   }
 
-  package var cascade: Cascade { context.cascade }
-
-  /// The action that was reduced when the effect was returned.
-  package var cause: any Sendable { context.cause }
+  /// Whether its work is to send one action.
+  package var isSend: Bool { origin == nil }
 
   /// The action that it sends, if that is all its work and it has not ended.
   package var sentAction: (any Sendable)? { leaf?.sentAction }
 
   /// The priority of its task, if it has one of its own.
-  package var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
-
-  var hasPriority: Bool { rawPriority != nil }
+  package var priority: TaskPriority? { leaf?.rawPriority.map(TaskPriority.init(rawValue:)) }
 
   /// Whether its work is to wait for the end of a throttle's time.
   var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
 
+  // MARK: - Work
+
   func start() {
-    if context.dependencies == nil, context.dismiss == nil { return startLeaf() }
-    var values = context.dependencies ?? .current
-    if let dismiss = context.dismiss, !values.dismiss.isReplacement {
+    if dependencies == nil, dismiss == nil { return startLeaf() }
+    var values = dependencies ?? .current
+    if let dismiss, !values.dismiss.isReplacement {
       values.dismiss = DismissEffect(real: { [weak self] in
         guard let self, !Task.isCancelled else { return }
         await dismiss.deliver(to: self)?.wait()
@@ -78,26 +88,26 @@ package enum EffectPhase {
 
   /// Starts the task of the effect, in which the leaf runs; it must call ``end()`` last.
   func startTask(_ leaf: any EffectLeaf) {
-    isStarting = true
-    let task = host?.startTask(of: self, leaf)
-    isStarting = false
-    guard let task else { return }
-    switch phase {
-    case .live: self.task = task
-    case .finished: break
-    case .cancelled: task.cancel()
+    task = .starting
+    let task = registry.loop?.startTask(of: self, leaf)
+    switch outcome {
+    case nil: self.task = task.map { .running($0) } ?? .none
+    case .finished: self.task = .none
+    case .cancelled:
+      self.task = .none
+      task?.cancel()
     }
   }
 
   /// Gives an action to the store; returns a signal to wait for if it is not reduced at once.
   func deliver<Action: Sendable>(_ action: Action) -> (any DeliverySignal)? {
-    switch phase {
-    case .live:
-      let signal = host?.receiver(of: Action.self).receive(action, from: self)
-      if phase == .cancelled, isStarting { cancelCurrentTask() }
+    switch outcome {
+    case nil:
+      let signal = registry.loop?.receiver(of: Action.self).receive(action, from: self)
+      if outcome == .cancelled { cancelStartingTask() }
       return signal
     case .cancelled:
-      registry.noteDropped()
+      registry.recordDropped()
       return nil
     case .finished:
       reportSendAfterEnd(action)
@@ -110,13 +120,16 @@ package enum EffectPhase {
     registry.ended(self)
   }
 
+  // MARK: - The end
+
   /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
-  func disconnect(as phase: EffectPhase) {
-    self.phase = phase
-    if phase == .cancelled { host?.disconnected(self) }
+  func disconnect(as outcome: Outcome) {
+    self.outcome = outcome
+    switch outcome {
+    case .cancelled: registry.loop?.disconnected(self)
     // Taken out first, here and below: what is released by that may call this object again.
-    _ = host.take()
-    if phase == .finished { _ = task.take() }
+    case .finished: _ = exchange(&task, with: .none)
+    }
   }
 
   /// Gives up the work, and with it what that captures; the last thing to be done with an effect.
@@ -124,17 +137,89 @@ package enum EffectPhase {
     _ = leaf.take()
   }
 
-  /// Cancels the task of an effect that cancelled itself while it starts: only it knows its task yet.
-  private func cancelCurrentTask() {
+  func cancelTask() {
+    guard case .running(let task) = task else { return }
+    self.task = .none
+    task.cancel()
+  }
+
+  /// Cancels the task of an effect that cancelled itself while it starts: only the task itself
+  /// knows it yet.
+  private func cancelStartingTask() {
+    guard case .starting = task else { return }
+    // Safe: the task is used only while this call lasts, in the task itself.
     unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
   }
 
-  func cancelTask() {
-    task.take()?.cancel()
-  }
+  // MARK: - Reports
 
   /// Reports an error that nobody handles, unless it comes from being cancelled.
   func ignore(_ error: any Error) {
-    if phase == .live { reportThrown(error) }
+    guard outcome == nil else { return }
+    report(
+      """
+      Effect \(title) threw an error and has no 'catch:': \(ValueLine.text(error))
+
+      The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
+      closure, or catch it in the operation and send an action.
+      """
+    )
+  }
+
+  private func reportSendAfterEnd(_ action: some Sendable) {
+    report(
+      """
+      Effect \(title) sent an action after it had ended: \(ValueLine.text(action))
+
+      The action was dropped. An effect ends when its operation returns; its 'send' must not be \
+      used by anything that outlives it, such as a callback or a task that the operation started. \
+      To fix this, await that work in the operation: with 'for await' over a stream, or in a task \
+      group.
+      """
+    )
+  }
+
+  /// What it is called in reports.
+  var title: String {
+    guard let origin else { return "'Effect.send' (started by \(ValueLine.text(cause)))" }
+    let name = self.name.map { "\"\($0)\"" } ?? "'Effect.run'"
+    return "\(name) (\(origin), started by \(ValueLine.text(cause)))"
+  }
+
+  private func report(_ text: String) {
+    guard let origin else { return }
+    registry.dependencies.withValues {
+      RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
+    }
+  }
+}
+
+/// With what an effect was returned: by which action, to what it belongs, and by which ids it can
+/// be cancelled.
+struct EffectContext {
+  let cascade: Cascade
+  /// The action.
+  let cause: any Sendable
+  var parent: Ledger.Node
+  var path = PathTable.ID.root
+  var ids: [CancelID] = []
+  /// What sent the action, if it was an effect.
+  var sender: RunningEffect?
+  /// The dependencies that it runs under, if they are not those of the store.
+  var dependencies: DependencyValues?
+  /// What removes the presented feature that it belongs to.
+  var dismiss: (any EffectLeaf)?
+
+  @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
+    self.cascade = cascade
+    self.cause = cause
+    self.sender = sender
+    parent = cascade.node
+  }
+
+  /// Adds an id that was given in this feature, unless it was just given.
+  mutating func add(_ id: AnyID) {
+    let id = CancelID(id, at: path)
+    if ids.last != id { ids.append(id) }
   }
 }

@@ -13,8 +13,8 @@ public import RatchetDependencies
 /// a reducer runs is reduced right after. The store owns its effects: releasing it cancels them.
 ///
 /// Cancelling takes hold at once: nothing that the effect sends is reduced after it. But the
-/// operation returns, and releases what it holds, when the main actor is free to run it. Code on the
-/// main actor that starts and cancels effects and never suspends keeps all of them in memory
+/// operation returns, and releases what it holds, when the main actor is free to run it. Code on
+/// the main actor that starts and cancels effects and never suspends keeps all of them in memory
 /// meanwhile.
 ///
 /// ## Observation
@@ -65,8 +65,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
   ///   - reducer: The logic of the feature.
-  ///   - update: Changes dependencies for this store: for its reducers, its effects, and the effects
-  ///     of those.
+  ///   - update: Changes dependencies for this store: for its reducers, its effects, and the
+  ///     effects of those.
   public init(
     initialState: @autoclosure () -> State,
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
@@ -93,8 +93,11 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     view.setStore(self)
   }
 
-  /// For tests: what hosts the effects.
-  package var core: any EffectHost { loop }
+  /// The effects in flight, for tests too.
+  package var registry: EffectRegistry { loop.registry }
+
+  /// For tests: what is freed with the store.
+  package var core: AnyObject { loop }
 
   isolated deinit {
     if view.parent == nil { loop.shutDown() }
@@ -145,14 +148,14 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// done. Returns early when the calling task is cancelled. For a scoped store this concerns all
   /// effects of the store that it comes from.
   public func finish() async {
-    await loop.registry.finish()
+    await registry.finish()
   }
 
   /// The effects that can still send, in the order in which they were returned.
   ///
   /// Those of a scoped store are all of the store that it comes from.
   public var inFlight: [EffectDescription] {
-    loop.registry.live.map(loop.registry.describe)
+    registry.live.map(registry.describe)
   }
 
   /// How much the store has done so far; a scoped store, what the store has done that it comes
@@ -160,6 +163,29 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   public var statistics: StoreStatistics {
     loop.statistics
   }
+}
+
+/// How much a store has done since it was made.
+public struct StoreStatistics: Sendable, Hashable {
+  /// Actions that were reduced.
+  public var actions = 0
+
+  /// Actions that were not reduced, because what sent them had been cancelled.
+  ///
+  /// Not counted is what a cancelled task sends: it is dropped where it is sent.
+  public var actionsDropped = 0
+
+  /// Effects that have started.
+  public var effectsStarted = 0
+
+  /// Effects that have ended by themselves.
+  public var effectsFinished = 0
+
+  /// Effects that were cancelled after they had started.
+  public var effectsCancelled = 0
+
+  /// Cancelled effects whose operations have not returned yet.
+  public var effectsUnwinding = 0
 }
 
 /// A store of the feature `R`.

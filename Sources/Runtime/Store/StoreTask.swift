@@ -16,15 +16,15 @@ public struct StoreTask: Sendable {
   /// Returns when nothing that followed from the action is left.
   ///
   /// With an effect that never ends, that is not before it is cancelled. Operations of cancelled
-  /// effects are given a second to return, so that what they clean up is done. Returns early when the
-  /// calling task is cancelled; the effects go on, unlike with ``finishOrCancel()``. Must not be awaited by an effect that followed from
-  /// the same action: it would wait for itself.
+  /// effects are given a second to return, so that what they clean up is done. Returns early when
+  /// the calling task is cancelled; the effects go on, unlike with ``finishOrCancel()``. Must not
+  /// be awaited by an effect that followed from the same action: it would wait for itself.
   public func finish() async {
     await cascade?.finish()
   }
 
-  /// Returns when nothing that followed from the action is left, or cancels it when the calling task
-  /// is cancelled.
+  /// Returns when nothing that followed from the action is left, or cancels it when the calling
+  /// task is cancelled.
   ///
   /// For a caller whose task stands for the work, as that of pull-to-refresh does:
   ///
@@ -38,9 +38,10 @@ public struct StoreTask: Sendable {
     await cascade?.finishOrCancel()
   }
 
-  /// Cancels the effects that followed from the action, and drops the actions of theirs that are queued.
+  /// Cancels the effects that followed from the action, and drops their queued actions.
   ///
-  /// Takes hold at once: nothing that follows from the action is reduced after this call. Has no effect when nothing is left.
+  /// Takes hold at once: nothing that follows from the action is reduced after this call. Does
+  /// nothing when nothing is left.
   @MainActor public func cancel() {
     cascade?.cancel()
   }
@@ -48,5 +49,69 @@ public struct StoreTask: Sendable {
   /// Whether ``cancel()`` ended something.
   @MainActor public var isCancelled: Bool {
     cascade?.isCancelled ?? false
+  }
+}
+
+/// All that follows from one action: its effects, the actions that these send, and so on.
+@MainActor package final class Cascade {
+  package let node: Ledger.Node
+  /// Made when the first effect of the cascade is cancelled.
+  private var cancelledOperations: CancelledOperations?
+  /// `nil` when nothing of the cascade is left.
+  private var registry: EffectRegistry?
+  private var gate: Gate?
+  private(set) var isCancelled = false
+
+  init(node: Ledger.Node, registry: EffectRegistry) {
+    self.node = node
+    self.registry = registry
+  }
+
+  /// Whether nothing of it is left.
+  package var isEmpty: Bool { registry == nil }
+
+  /// Whether there is nothing to wait for.
+  var hasEnded: Bool { isEmpty && cancelledOperations == nil }
+
+  /// Returns when nothing of the cascade is left, or the calling task is cancelled.
+  package func finish() async {
+    await waitUntilEmpty()
+    await cancelledOperations?.wait()
+  }
+
+  /// As ``finish()``, but cancels what is left when the calling task is cancelled.
+  func finishOrCancel() async {
+    await waitUntilEmpty()
+    if Task.isCancelled { cancel() }
+    await cancelledOperations?.wait()
+  }
+
+  private func waitUntilEmpty() async {
+    if isEmpty { return }
+    let gate = self.gate ?? Gate()
+    self.gate = gate
+    await gate.pass()
+  }
+
+  package func cancel() {
+    guard let registry, !isCancelled else { return }
+    isCancelled = true
+    registry.cancel(self)
+  }
+
+  func addCancelledOperation() {
+    let operations = cancelledOperations ?? CancelledOperations()
+    cancelledOperations = operations
+    operations.add()
+  }
+
+  func removeCancelledOperation() {
+    cancelledOperations?.remove()
+  }
+
+  /// Records that nothing of it is left.
+  func close() {
+    registry = nil
+    gate?.open()
   }
 }

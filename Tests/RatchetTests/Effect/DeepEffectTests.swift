@@ -9,7 +9,7 @@ struct DeepEffectTests {
     let store = makeStore(shape)
     await store.send(.begin).finish()
     #expect(store.state == shape.expected)
-    #expect(store.core.registry.isClean && store.inFlight.isEmpty)
+    #expect(store.registry.isClean && store.inFlight.isEmpty)
   }
 
   @Test("entered, and cancelled before it has ended", arguments: EffectShape.allCases)
@@ -18,7 +18,7 @@ struct DeepEffectTests {
     store.send(.begin)
     #expect(store.state == 1)
     store.send(.cancel)
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
     await store.finish()
   }
 
@@ -105,7 +105,7 @@ struct DeepEffectTests {
       }
     }
     store.send(0)
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
     await store.finish()
   }
 }

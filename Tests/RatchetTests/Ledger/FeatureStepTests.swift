@@ -18,11 +18,11 @@ struct FeatureStepTests {
     #expect(step != ChildStep<Int, Int>(Self.site(\.a)) { _, _, _ in true })
   }
 
-  @Test("stands in a state of its parent's type only")
+  @Test("starts in a state of its parent's type only")
   func parent() {
-    #expect(Self.step(\.a).stands(in: Pair.self))
-    #expect(!Self.step(\.a).stands(in: Pair?.self))
-    #expect(!Self.step(\.a).stands(in: Int.self))
+    #expect(Self.step(\.a).starts(in: Pair.self))
+    #expect(!Self.step(\.a).starts(in: Pair?.self))
+    #expect(!Self.step(\.a).starts(in: Int.self))
   }
 
   @Test("to a subscript is the same if its arguments are")

@@ -8,7 +8,7 @@ struct EnumeratedProgramTests {
       let run = await program.runOnStore()
       let outcome = run.outcome
       #expect(outcome == Outcome(program.runOnModel()), "\(program)")
-      #expect(run.store.core.registry.isEmpty, "\(program)")
+      #expect(run.store.registry.isEmpty, "\(program)")
       run.end()
     }
   }

@@ -21,7 +21,7 @@ struct StoreProgramTests {
     let run = await program.runOnStore()
     let statistics = run.store.statistics
     #expect(run.world.deepest <= 1, "seed \(seed) \(program)")
-    #expect(run.store.core.registry.isClean, "seed \(seed) \(program)")
+    #expect(run.store.registry.isClean, "seed \(seed) \(program)")
     #expect(statistics.actions == run.store.log.count, "seed \(seed) \(program)")
     #expect(
       statistics.effectsStarted == statistics.effectsFinished + statistics.effectsCancelled,

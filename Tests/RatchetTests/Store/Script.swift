@@ -35,7 +35,7 @@ extension Store<[String], String> {
   /// Whether nothing is left in the ledger, and all that was started has ended.
   var isAtRest: Bool {
     let done = statistics.effectsFinished + statistics.effectsCancelled
-    return core.registry.isClean && inFlight.isEmpty && statistics.effectsUnwinding == 0
+    return registry.isClean && inFlight.isEmpty && statistics.effectsUnwinding == 0
       && statistics.effectsStarted == done
   }
 }

@@ -22,7 +22,7 @@ struct DismissTests {
     #expect(store.state.child == nil)
     #expect(store.state.log == ["presented, child", "dismiss, none"])
     #expect(store.statistics.effectsCancelled == 1)
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
   }
 
   @Test("removes the nearest presented feature, when called far below it")

@@ -83,7 +83,7 @@ extension Store<Family.State, Family.Action> {
   /// Whether nothing is left in the ledger, and all that was started has ended.
   var isAtRest: Bool {
     let done = statistics.effectsFinished + statistics.effectsCancelled
-    return core.registry.isClean && inFlight.isEmpty && statistics.effectsStarted == done
+    return registry.isClean && inFlight.isEmpty && statistics.effectsStarted == done
   }
 
   func sendAll(_ actions: Family.Action...) {

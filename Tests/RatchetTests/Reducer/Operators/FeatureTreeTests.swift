@@ -30,7 +30,7 @@ struct FeatureTreeTests {
     await store.finish()
     let statistics = store.statistics
     #expect(messages.texts.count == run.model.absent, "seed \(seed)")
-    #expect(store.core.registry.isClean, "seed \(seed)")
+    #expect(store.registry.isClean, "seed \(seed)")
     #expect(
       statistics.effectsStarted == statistics.effectsFinished + statistics.effectsCancelled,
       "seed \(seed)")

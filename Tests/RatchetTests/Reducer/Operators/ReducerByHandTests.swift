@@ -43,7 +43,7 @@ struct ReducerByHandTests {
     #expect(store.live == ["rows[1]: a", "maybe: a"])
     store.send(.cancel)
     #expect(store.inFlight.isEmpty)
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
   }
 
   @Test("may give an id to what its children return, which is its own and not theirs")

@@ -155,7 +155,7 @@ struct RemovalTests {
     gate.open()
     await store.finish()
     #expect(begun.value == ["1 first", "2 first", "parent last", "2 last", "parent last"])
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
   }
 
   // MARK: - Fixtures

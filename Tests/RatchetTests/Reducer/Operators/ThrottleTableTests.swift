@@ -10,20 +10,18 @@ struct ThrottleTableTests {
     let seed = Seeds.current
     var random = SeededRandom(seed)
     let clock = ManualClock()
-    var table = ThrottleTable()
+    var throttles = Throttles()
     var begun: [String: Duration] = [:]
     var waiting: [String: Duration] = [:]
     for _ in 0..<100 {
       let row = random.number(below: 30)
       let name = "\(row)"
-      let subject = Self.subject(row)
       switch random.number(below: 10) {
       case 0..<6:
         let latest = random.chance(50)
         let expected = Self.decide(clock.now.offset, begun[name], waiting[name], latest)
-        let decision = table.decide(
-          subject, clock, duration: .seconds(1), latest: latest,
-          isAnotherWaiting: waiting[name] != nil)
+        let decision = throttles.enter(
+          row, clock, latest: latest, isAnotherWaiting: waiting[name] != nil)
         // A deadline that is past and forgotten is as good as now.
         let isPast = waiting[name].map { $0 <= clock.now.offset } ?? false
         let isSame =
@@ -36,60 +34,67 @@ struct ThrottleTableTests {
         guard let end = waiting[name], end <= clock.now.offset else { continue }
         waiting[name] = nil
         if random.chance(30) { continue }
-        table.noteBeginning(of: subject, clock, duration: .seconds(1))
+        throttles.recordBeginning(row, clock)
         begun[name] = clock.now.offset
       default: clock.move(to: clock.now.offset + .milliseconds(100 * random.number(below: 5)))
       }
     }
     clock.move(to: clock.now.offset + .seconds(1))
-    table.forgetPast()
-    #expect(table.count == 0, "seed \(seed)")
-    #expect(!table.hasPaths, "seed \(seed)")
+    throttles.table.forgetPastBelowRoot()
+    #expect(throttles.table.subjects.isEmpty, "seed \(seed)")
+    throttles.leaveForgotten()
+    #expect(throttles.paths.count == 0, "seed \(seed): not each path that was kept is left")
   }
 
   @Test("never lets an effect begin while another one waits, whatever was forgotten")
   func forgotten() {
     let clock = ManualClock()
-    var table = ThrottleTable()
-    _ = table.decide(
-      Self.subject(0), clock, duration: .seconds(1), latest: true, isAnotherWaiting: false)
+    var throttles = Throttles()
+    _ = throttles.enter(0, clock)
     clock.move(to: .seconds(1))
-    table.forgetPast()
-    let decision = table.decide(
-      Self.subject(0), clock, duration: .seconds(1), latest: true, isAnotherWaiting: true)
+    throttles.table.forgetPastBelowRoot()
+    let decision = throttles.enter(0, clock, isAnotherWaiting: true)
     #expect(decision == .waits(until: clock.now))
   }
 
   @Test("is not more than what has happened lately")
   func size() {
     let clock = ManualClock()
-    var table = ThrottleTable()
+    var throttles = Throttles()
     for row in 0..<1_000 {
       clock.move(to: .milliseconds(100 * row))
-      _ = table.decide(
-        Self.subject(row), clock, duration: .seconds(1), latest: true, isAnotherWaiting: false)
+      _ = throttles.enter(row, clock)
     }
-    #expect(table.count <= 32)
+    #expect(throttles.table.subjects.count <= 32)
+    throttles.leaveForgotten()
+    #expect(throttles.paths.count == throttles.table.subjects.count)
   }
 
   @Test("starts anew when the clock is one of another kind")
   func otherClock() {
-    var table = ThrottleTable()
+    var throttles = Throttles()
     let clocks: [any Clock<Duration>] = [ManualClock(), ContinuousClock()]
     for clock in clocks {
-      #expect(Self.begins(&table, clock))
+      #expect(Self.begins(&throttles, clock))
     }
+  }
+
+  @Test("ends for the rows that were removed, and for no others")
+  func removal() {
+    let clock = ManualClock()
+    var throttles = Throttles()
+    for row in 0..<3 { _ = throttles.enter(row, clock) }
+    throttles.remove([0, 2])
+    #expect(throttles.enter(1, clock) == .waits(until: .init(offset: .seconds(1))))
+    #expect(throttles.enter(0, clock) == .begins)
   }
 
   // MARK: - Fixtures
 
-  private static func begins(_ table: inout ThrottleTable, _ clock: some Clock<Duration>) -> Bool {
-    table.decide(subject(0), clock, duration: .seconds(1), latest: true, isAnotherWaiting: false)
-      == .begins
-  }
-
-  private static func subject(_ row: Int) -> ThrottleTable.Subject {
-    .init(path: [PathComponent(label: "rows", position: 0, element: AnyID(row))], id: AnyID("a"))
+  private static func begins(
+    _ throttles: inout Throttles, _ clock: some Clock<Duration>
+  ) -> Bool {
+    throttles.enter(0, clock) == .begins
   }
 
   private static func decide(
@@ -98,5 +103,43 @@ struct ThrottleTableTests {
     if let waiting { return latest ? .waits(until: .init(offset: waiting)) : .isDropped }
     guard let begun, now < begun + .seconds(1) else { return .begins }
     return .waits(until: .init(offset: begun + .seconds(1)))
+  }
+}
+
+/// A table with the paths that it keeps in use: one for each row of a collection.
+private struct Throttles {
+  var table = ThrottleTable()
+  private(set) var paths = PathTable()
+
+  mutating func enter<C: Clock<Duration>>(
+    _ row: Int, _ clock: C, latest: Bool = true, isAnotherWaiting: Bool = false
+  ) -> ThrottleTable.Decision<C.Instant> {
+    let subject = subject(row)
+    defer { paths.release(subject.path) }
+    let decision = table.decide(
+      subject, clock, duration: .seconds(1), latest: latest, isAnotherWaiting: isAnotherWaiting)
+    if decision == .begins { recordBeginning(row, clock) }
+    return decision
+  }
+
+  mutating func recordBeginning(_ row: Int, _ clock: some Clock<Duration>) {
+    table.recordBeginning(of: subject(row), clock, duration: .seconds(1))
+  }
+
+  mutating func remove(_ rows: [Int]) {
+    let removed = rows.map { subject($0).path }
+    table.remove(removed, in: paths)
+    for path in removed { paths.release(path) }
+    leaveForgotten()
+  }
+
+  mutating func leaveForgotten() {
+    for forgotten in table.takeForgotten() { paths.release(forgotten.subject.path) }
+  }
+
+  /// The effects of a row with one id; keeps the path of the row in use.
+  private mutating func subject(_ row: Int) -> CancelID {
+    let component = PathComponent(label: "rows", position: 0, element: AnyID(row))
+    return CancelID(AnyID("a"), at: paths.intern(component, under: .root))
   }
 }

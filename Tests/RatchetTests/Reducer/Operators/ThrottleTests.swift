@@ -89,7 +89,7 @@ struct ThrottleTests {
     store.send(.throttle("a", "1", latest: true))
     await store.finish()
     #expect(store.state == ["a1", "did 1"])
-    #expect(store.core.registry.isClean)
+    #expect(store.registry.isClean)
   }
 
   @Test("is cancelled by its id: what waits never begins, and the span stays")

@@ -2,19 +2,19 @@ import RatchetTesting
 
 @testable import Ratchet
 
-@Suite("The search for features that are gone")
-struct PresenceSearchTests {
-  @Test("finds a path whose child is not there, and does not look below it")
-  func missing() {
+@Suite("The search for removed features")
+struct RemovedFeaturesTests {
+  @Test("finds a path whose child is absent, and does not look below it")
+  func absent() {
     let looks = Counter()
     var paths = PathTable()
     let outer = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     let inner = paths.intern(PathComponent(Self.even(looks)), under: outer)
-    #expect(PresenceSearch.missing(in: Pair(number: 2), paths).isEmpty)
+    #expect(RemovedFeatures.paths(in: Pair(number: 2), paths).isEmpty)
     #expect(looks.count == 2)
-    #expect(PresenceSearch.missing(in: Pair(number: 3), paths) == [inner])
+    #expect(RemovedFeatures.paths(in: Pair(number: 3), paths) == [inner])
     #expect(looks.count == 4)
-    #expect(PresenceSearch.missing(in: Pair(number: nil), paths) == [outer])
+    #expect(RemovedFeatures.paths(in: Pair(number: nil), paths) == [outer])
     #expect(looks.count == 5)
   }
 
@@ -24,7 +24,7 @@ struct PresenceSearchTests {
     var paths = PathTable()
     let path = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     paths.release(path)
-    #expect(PresenceSearch.missing(in: Pair(number: nil), paths).isEmpty)
+    #expect(RemovedFeatures.paths(in: Pair(number: nil), paths).isEmpty)
     #expect(looks.count == 0)
   }
 
@@ -34,8 +34,8 @@ struct PresenceSearchTests {
     var paths = PathTable()
     _ = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     _ = paths.intern(PathComponent(label: "a", position: 1), under: .root)
-    #expect(PresenceSearch.missing(in: "text", paths).isEmpty)
-    #expect(PresenceSearch.missing(in: [Pair(number: nil)], paths).isEmpty)
+    #expect(RemovedFeatures.paths(in: "text", paths).isEmpty)
+    #expect(RemovedFeatures.paths(in: [Pair(number: nil)], paths).isEmpty)
     #expect(looks.count == 0)
   }
 
@@ -45,9 +45,9 @@ struct PresenceSearchTests {
     let step = Self.element
     let three = paths.intern(PathComponent(step, element: AnyID(3)), under: .root)
     let four = paths.intern(PathComponent(step, element: AnyID(4)), under: .root)
-    #expect(PresenceSearch.missing(in: [4], paths) == [three])
-    #expect(PresenceSearch.missing(in: [3], paths) == [four])
-    #expect(Set(PresenceSearch.missing(in: [Int](), paths)) == [three, four])
+    #expect(RemovedFeatures.paths(in: [4], paths) == [three])
+    #expect(RemovedFeatures.paths(in: [3], paths) == [four])
+    #expect(Set(RemovedFeatures.paths(in: [Int](), paths)) == [three, four])
   }
 
   // MARK: - Fixtures
