@@ -5,8 +5,8 @@ struct ClockScheduleTests {
   @Test("wakes by deadline, then in the order of going to sleep")
   func order() {
     var schedule = ClockSchedule<String>(now: .zero)
-    for (name, seconds) in [("b", 2), ("a", 1), ("c", 2), ("d", 3)] {
-      let isAsleep = schedule.add(name, number: schedule.nextNumber(), until: .seconds(seconds))
+    for (number, (name, seconds)) in [("b", 2), ("a", 1), ("c", 2), ("d", 3)].enumerated() {
+      let isAsleep = schedule.add(name, number: number, until: .seconds(seconds))
       #expect(isAsleep)
     }
     #expect(schedule.nextDeadline == .seconds(1))
@@ -18,7 +18,7 @@ struct ClockScheduleTests {
   @Test("lets nobody sleep until a time that has come")
   func past() {
     var schedule = ClockSchedule<String>(now: .seconds(5))
-    let isAsleep = schedule.add("late", number: schedule.nextNumber(), until: .seconds(5))
+    let isAsleep = schedule.add("late", number: 1, until: .seconds(5))
     #expect(!isAsleep)
     #expect(schedule.entries.isEmpty)
   }
@@ -33,12 +33,10 @@ struct ClockScheduleTests {
   @Test("removes one sleeper and leaves the others")
   func removal() {
     var schedule = ClockSchedule<String>(now: .zero)
-    let first = schedule.nextNumber()
-    let second = schedule.nextNumber()
-    _ = schedule.add("first", number: first, until: .seconds(1))
-    _ = schedule.add("second", number: second, until: .seconds(1))
-    #expect(schedule.remove(number: first) == "first")
-    #expect(schedule.remove(number: first) == nil)
+    _ = schedule.add("first", number: 1, until: .seconds(1))
+    _ = schedule.add("second", number: 2, until: .seconds(1))
+    #expect(schedule.remove(number: 1) == "first")
+    #expect(schedule.remove(number: 1) == nil)
     #expect(schedule.move(to: .seconds(1)) == ["second"])
     #expect(schedule.nextDeadline == nil)
   }
@@ -48,10 +46,9 @@ struct ClockScheduleTests {
     var random = RandomSource(.seed(seed))
     var schedule = ClockSchedule<Int>(now: .zero)
     var model: [(number: Int, deadline: Int)] = []
-    for _ in 0..<50 {
+    for number in 0..<50 {
       switch Int.random(in: 0..<4, using: &random) {
       case 0, 1:
-        let number = schedule.nextNumber()
         let deadline = Int.random(in: 1...20, using: &random)
         if schedule.add(number, number: number, until: .seconds(deadline)) {
           model.append((number, deadline))

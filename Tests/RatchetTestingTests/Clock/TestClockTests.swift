@@ -12,6 +12,14 @@ struct TestClockTests {
     #expect(clock.now.offset == .milliseconds(3_500))
   }
 
+  @Test("cannot be advanced by a negative duration, which is a failure and moves nothing")
+  func negative() async {
+    let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
+    let issues = await IssueCollector.issues { clock.advance(by: .seconds(-1)) }
+    #expect(issues == ["Time cannot be advanced by -1.0 seconds: it never goes back."])
+    #expect(clock.now.offset == .seconds(5))
+  }
+
   @Test("loses no time when many threads advance it")
   func contention() {
     let clock = TestClock()

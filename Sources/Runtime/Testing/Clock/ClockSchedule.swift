@@ -1,4 +1,5 @@
-/// Who sleeps until when: by deadline, then in the order in which they went to sleep.
+/// The sleepers of a clock, by deadline; those with equal deadlines in the order in which they
+/// slept.
 package struct ClockSchedule<Sleeper> {
   package struct Entry {
     package let number: Int
@@ -7,54 +8,50 @@ package struct ClockSchedule<Sleeper> {
   }
 
   package private(set) var now: Duration
-  /// Sorted by deadline, then by number.
+  /// Sorted by deadline; equal deadlines in the order in which they were added.
   package private(set) var entries: [Entry] = []
-  private var number = 0
 
   package init(now: Duration) {
     self.now = now
   }
 
-  /// The earliest time at which somebody wakes.
+  /// The earliest deadline.
   package var nextDeadline: Duration? { entries.first?.deadline }
 
-  /// A number for the next sleeper.
-  package mutating func nextNumber() -> Int {
-    number += 1
-    return number
-  }
-
-  /// Puts somebody to sleep; false if the time has come already.
+  /// Adds a sleeper; false if its deadline has passed.
   package mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
     guard deadline > now else { return false }
     let entry = Entry(number: number, deadline: deadline, sleeper: sleeper)
-    entries.insert(entry, at: position(after: deadline))
+    let position = position(after: deadline)
+    // h-poll: a sleeper that is the last one needs no range of the array, as below.
+    if position == entries.count {
+      entries.append(entry)
+    } else {
+      entries.insert(entry, at: position)
+    }
     return true
   }
 
-  /// Takes one sleeper out before its time.
+  /// Removes one sleeper before its deadline.
   package mutating func remove(number: Int) -> Sleeper? {
     guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
     return entries.remove(at: index).sleeper
   }
 
-  /// Takes out all, whatever the time.
+  /// Removes all sleepers, whatever their deadlines.
   package mutating func removeAll() -> [Sleeper] {
     defer { entries = [] }
     return entries.map { $0.sleeper }
   }
 
-  /// Moves time, never back, and takes out all whose time has come.
+  /// Moves time, never back, and removes all sleepers that are due.
   package mutating func move(to time: Duration) -> [Sleeper] {
     now = max(now, time)
     let count = position(after: now)
+    if count == 0 { return [] }
+    if entries.count == 1 { return [entries.removeLast().sleeper] }
     defer { entries.removeFirst(count) }
     return entries[..<count].map { $0.sleeper }
-  }
-
-  /// The same, by a duration from the time that is shown.
-  package mutating func move(by duration: Duration) -> [Sleeper] {
-    move(to: now + duration)
   }
 
   /// The index behind all entries that are due at a time, by binary search.

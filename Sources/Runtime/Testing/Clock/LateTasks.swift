@@ -1,8 +1,9 @@
 import RatchetDependencies
 
-/// The tasks that a clock has woken on the way to a later time, each with the time at which it goes on.
+/// The tasks that a clock has woken on the way to a later time, each with its own time.
 ///
-/// Such a task runs when the clock shows the later time already. What it sleeps for next counts from its own.
+/// Such a task runs when the clock shows the later time already; its next sleep counts from its
+/// own.
 struct LateTasks {
   /// Tells a sleeper that it is late.
   struct Wake {
@@ -11,7 +12,7 @@ struct LateTasks {
   }
 
   private var times: [UInt64: Duration] = [:]
-  /// Counts the times that the clock was advanced: who is late is so until the next one.
+  /// Counts the advances of the clock: a task is late until the next one.
   private(set) var advance = 0
 
   var isEmpty: Bool { times.isEmpty }
@@ -25,7 +26,7 @@ struct LateTasks {
     if wake.advance == advance { times[task] = wake.time }
   }
 
-  /// The deadline of a task's next sleep, which may have come; `nil` if the task is not late.
+  /// The deadline of a task's next sleep, which may have passed; `nil` if the task is not late.
   mutating func sleep(_ task: UInt64, for duration: Duration, now: Duration) -> Duration? {
     guard let time = times.removeValue(forKey: task) else { return nil }
     let deadline = time + duration
@@ -34,28 +35,27 @@ struct LateTasks {
   }
 }
 
-/// Tells tasks apart.
-///
-/// The address of a task may be that of another one later; its number is not.
+/// Identifies tasks by number: the address of a task is used again, its number is not.
 enum TaskID {
-  /// The number of the calling task; `nil` if the platform does not tell.
+  /// The number of the calling task; `nil` if the platform does not provide it.
   @concurrent static func current() async -> UInt64? {
     let reader = Reader()
     await withTaskExecutorPreference(reader) { @concurrent in await Task.yield() }
     return reader.number
   }
 
-  /// Reads the number that the description of a job shows, and runs the job at once.
+  /// Reads the number from the description of a job, and runs the job at once.
   private final class Reader: TaskExecutor {
     private let found = Locked<UInt64?>(nil)
 
     var number: UInt64? { found.withLock { $0 } }
 
     func enqueue(_ job: consuming ExecutorJob) {
-      // The job that comes here first is the task; the one by which a task yields shows none.
+      // The first job is the task itself; the job by which it yields has no number.
       let number = UInt64(job.description.filter(\.isNumber))
       found.withLock { $0 = $0 ?? number }
       let job = UnownedJob(job)
+      // Safe: the job was given to this executor, which runs it once.
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }

@@ -3,7 +3,8 @@ extension TestClock {
   public struct Instant: InstantProtocol {
     /// The time since the clock began.
     public let offset: Duration
-    /// What the clock showed when the point was counted from its `now`; no part of its value.
+    /// The clock's time when the point was made from its `now` while a task was late; it does not
+    /// count for equality.
     let start: Duration?
 
     /// Makes a point from the time since the clock began.
@@ -12,9 +13,9 @@ extension TestClock {
       start = nil
     }
 
-    init(now: Duration) {
+    init(now: Duration, hasLateTasks: Bool) {
       offset = now
-      start = now
+      start = hasLateTasks ? now : nil
     }
 
     private init(offset: Duration, start: Duration?) {

@@ -1,4 +1,5 @@
 import Foundation
+import RatchetDependencies
 import Testing
 import XCTest
 
@@ -38,7 +39,8 @@ enum TestFramework {
   case swiftTesting
   case xctest
 
-  /// `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of Swift Testing: it must be known.
+  /// `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of Swift Testing: it must be
+  /// known.
   static var current: TestFramework? {
     if Test.current != nil { return .swiftTesting }
     return process
@@ -51,4 +53,80 @@ enum TestFramework {
     return arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("/xctest") } == true
       ? .xctest : nil
   }()
+}
+
+/// Collects the failures of test stores, in place of the framework that runs the tests.
+package final class IssueCollector: Sendable {
+  @TaskLocal static var current: IssueCollector?
+
+  private struct Collected {
+    var issues: [String] = []
+    var warnings: [String] = []
+  }
+
+  private let collected = Locked(Collected())
+
+  private init() {}
+
+  func add(_ text: String, isFailure: Bool) {
+    collected.withLock { collected in
+      if isFailure { collected.issues.append(text) } else { collected.warnings.append(text) }
+    }
+  }
+
+  /// Runs a test and returns what its test stores would have recorded, also when they are released.
+  @MainActor package static func issues(
+    during test: @MainActor () async throws -> Void
+  ) async rethrows -> [String] {
+    try await all(during: test).issues
+  }
+
+  /// The same, with what its test stores would have said that is no failure.
+  @MainActor package static func all(
+    during test: @MainActor () async throws -> Void
+  ) async rethrows -> (issues: [String], warnings: [String]) {
+    let collector = IssueCollector()
+    try await $current.withValue(collector) { try await test() }
+    return collector.collected.withLock { ($0.issues, $0.warnings) }
+  }
+}
+
+extension TestFailures: TestFailureRecorder {
+  package static func record(_ message: LogMessage) {
+    if let location = SourceLocation(of: message) {
+      IssueRecorder.addUnlessExplored(message.text, at: location)
+    } else {
+      IssueRecorder.addUnlessExplored(
+        "\(message.text)\n\n(\(message.fileID):\(message.line))", at: #_sourceLocation)
+    }
+  }
+}
+
+extension SourceLocation {
+  /// The line that a message names, or nil if it names none: a program may put anything there.
+  fileprivate init?(of message: LogMessage) {
+    let parts = message.fileID.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, !parts.contains(""), message.line > 0, message.line < Int32.max
+    else { return nil }
+    self.init(
+      fileID: message.fileID, filePath: message.fileID, line: Int(message.line), column: 1)
+  }
+}
+
+extension StaticString {
+  /// A static string with the text of another string, which is never released.
+  ///
+  /// XCTest takes the place of a failure as a `StaticString` only, and Swift Testing's source
+  /// locations hold strings.
+  fileprivate init(immortal text: String) {
+    let utf8 = Array(text.utf8)
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count + 1)
+    _ = unsafe copy.initialize(from: utf8 + [0])
+    // Safe: a StaticString is two words and a byte of flags, in this order, which the standard
+    // library declares `@frozen`. No flag set means a pointer to UTF-8 that is not all ASCII, with
+    // its length. The buffer is initialized, ends in zero, and is never deallocated.
+    let parts = (UInt(bitPattern: copy.baseAddress), UInt(utf8.count), UInt8(0))
+    precondition(MemoryLayout<StaticString>.size == MemoryLayout.size(ofValue: parts))
+    self = unsafe unsafeBitCast(parts, to: StaticString.self)
+  }
 }

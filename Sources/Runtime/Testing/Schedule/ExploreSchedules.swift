@@ -11,9 +11,10 @@ public import Testing
 /// }
 /// ```
 ///
-/// A schedule fails when a test store records a failure or `body` throws. What is recorded then is that failure, at its
-/// line, with the seed, what happened under it in order, and how to run it alone. A failed `#expect` is recorded
-/// as always, without its seed, and does not stop the run: for those make each schedule a test case of its own, with
+/// A schedule fails when a test store records a failure or `body` throws. What is recorded then is
+/// that failure, at its line, with the seed, what happened under it in order, and how to run it
+/// alone. A failed `#expect` is recorded as always, without its seed, and does not stop the run:
+/// for those make each schedule a test case of its own, with
 /// `@Test(arguments: Schedule.seeds(1_000))`. Must not be nested.
 ///
 /// - Parameters:
@@ -57,7 +58,7 @@ final class Exploration: Sendable {
 
   private let first = Locked<Failure?>(nil)
 
-  /// Takes note of a failure; the first one counts.
+  /// Records a failure; the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let failure = Failure(text: text, location: location, trace: trace?.lines)
     first.withLock { first in

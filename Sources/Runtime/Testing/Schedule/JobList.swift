@@ -1,107 +1,255 @@
 import Dispatch
 import RatchetDependencies
+import Synchronization
 
 /// The jobs of all lanes of one test store.
 ///
-/// Jobs that become ready on the main queue can run; those from other threads are held until the real-time window is
-/// opened, because when they come is not up to the test.
+/// Jobs that become ready on the main queue can run. Jobs from other threads are held until a
+/// real-time window is opened, because the test does not decide when they come.
 final class JobList: Sendable {
-  private struct Jobs {
-    var ready = ReadyJobs()
-    var held: [ReadyJob] = []
-    /// Jobs from other threads can run, too.
-    var isRealTimeWindowOpen = false
-    var isClosed = false
-    /// Opened when something arrives.
-    var arrivalSignal: LaneSignal?
-
-    mutating func takeArrivalSignal() -> LaneSignal? { arrivalSignal.take() }
+  /// What happens to jobs from other threads.
+  private enum Admission {
+    /// They are held. Becomes `open` when a window opens, `closed` at the end.
+    case held
+    /// They can run; the signal is opened when one arrives. Becomes `held` when the window closes,
+    /// `closed` at the end.
+    case open(LaneSignal?)
+    /// There is no test store any more: they run on the main queue. The last state.
+    case closed
   }
 
-  private let jobs = Locked(Jobs())
+  private struct OtherThreads {
+    var admission = Admission.held
+    var jobs: [ReadyJob] = []
+  }
+
+  /// What belongs to the main queue.
+  private struct MainQueueJobs {
+    var ready = ReadyJobs()
+    /// Opened when a job becomes ready.
+    var arrivalSignal: LaneSignal?
+    var isClosed = false
+  }
+
+  private let others = Locked(OtherThreads())
+  /// Jobs from other threads can run and have to be moved to those of the main queue (h-poll: no
+  /// lock for each job).
+  private let hasArrivals = Atomic(false)
+  /// Safe: it is used on the main queue only, by `mainQueue`, which belongs to the main actor, and
+  /// by `addOnMainQueue`, which is called when that queue is the current one (h-poll: 6 % less than
+  /// `MainActor.assumeIsolated`).
+  nonisolated(unsafe) private var mainQueueJobs = MainQueueJobs()
+
+  @MainActor private var mainQueue: MainQueueJobs {
+    // Safe: see `mainQueueJobs`.
+    _read { yield unsafe mainQueueJobs }
+    _modify { yield unsafe &mainQueueJobs }
+  }
 
   func add(_ job: ReadyJob) {
-    let isOnMainQueue = MainQueue.isCurrent
-    let (isClosed, arrivalSignal) = jobs.withLock { jobs -> (Bool, LaneSignal?) in
-      if jobs.isClosed { return (true, nil) }
-      if isOnMainQueue || jobs.isRealTimeWindowOpen {
-        jobs.ready.append(job)
-        return (false, jobs.takeArrivalSignal())
+    if MainQueue.isCurrent { addOnMainQueue(job) } else { addFromOtherThread(job) }
+  }
+
+  private func addOnMainQueue(_ job: ReadyJob) {
+    // Safe: see `mainQueueJobs`.
+    if unsafe mainQueueJobs.isClosed { return Self.runLater(job) }
+    if let arrived = takeArrivals() { unsafe mainQueueJobs.ready.append(arrived) }
+    unsafe mainQueueJobs.ready.append(job)
+    if unsafe mainQueueJobs.arrivalSignal != nil {
+      unsafe mainQueueJobs.arrivalSignal.take()?.open()
+    }
+  }
+
+  private func addFromOtherThread(_ job: ReadyJob) {
+    let (isClosed, arrivalSignal) = others.withLock { others -> (Bool, LaneSignal?) in
+      switch others.admission {
+      case .held:
+        others.jobs.append(job)
+        return (false, nil)
+      case .open(let arrivalSignal):
+        others.jobs.append(job)
+        others.admission = .open(nil)
+        hasArrivals.store(true, ordering: .releasing)
+        return (false, arrivalSignal)
+      case .closed:
+        return (true, nil)
       }
-      jobs.held.append(job)
-      return (false, nil)
     }
     arrivalSignal?.open()
     if isClosed { Self.runLater(job) }
   }
 
-  /// Takes a job that can run, chosen by the random source.
-  func next(_ random: inout RandomSource) -> ReadyJob? {
-    jobs.withLock { jobs in
-      jobs.ready.isEmpty ? nil : jobs.ready.take(at: random.index(below: jobs.ready.count))
+  /// The jobs from other threads that can run, once; `nil` if there are none.
+  private func takeArrivals() -> [ReadyJob]? {
+    hasArrivals.load(ordering: .acquiring) ? takeFromOtherThreads() : nil
+  }
+
+  private func takeFromOtherThreads() -> [ReadyJob] {
+    others.withLock { others in
+      hasArrivals.store(false, ordering: .relaxed)
+      return exchange(&others.jobs, with: [])
     }
   }
 
-  /// Takes the job that this lane added last.
-  func takeLast(of lane: Lane) -> ReadyJob? {
-    jobs.withLock { $0.ready.takeLast(of: lane) }
+  // MARK: - Jobs that can run
+
+  /// How many jobs can run.
+  @MainActor var count: Int {
+    if let arrived = takeArrivals() { mainQueue.ready.append(arrived) }
+    return mainQueue.ready.count
   }
 
-  var isEmpty: Bool {
-    jobs.withLock { $0.ready.isEmpty }
+  @MainActor var isEmpty: Bool { count == 0 }
+
+  /// Takes a job that can run; the first takes its position in the order.
+  @MainActor func take(at position: Int) -> ReadyJob? {
+    mainQueue.ready.take(at: position)
+  }
+
+  /// Takes the job that this lane added last.
+  @MainActor func takeLast(of lane: Lane) -> ReadyJob? {
+    count == 0 ? nil : mainQueue.ready.takeLast(of: lane)
   }
 
   /// Whether a job of a lane can run.
-  func isReady(_ lane: Lane) -> Bool {
-    jobs.withLock { $0.ready.contains(lane) }
+  @MainActor func isReady(_ lane: Lane) -> Bool {
+    count > 0 && mainQueue.ready.contains(lane)
   }
 
-  /// How many jobs of a lane other threads have made ready while the real-time window was closed.
+  /// How many jobs of a lane are held.
   func heldCount(of lane: Lane) -> Int {
-    jobs.withLock { jobs in jobs.held.count { $0.lane === lane } }
+    others.withLock { others in
+      guard case .held = others.admission else { return 0 }
+      return others.jobs.count { $0.lane === lane }
+    }
   }
 
   // MARK: - Real time
 
-  /// Lets jobs that other threads make ready run, also those that are held.
-  func openRealTimeWindow() {
-    jobs.withLock { jobs in
-      jobs.isRealTimeWindowOpen = true
-      for job in jobs.held { jobs.ready.append(job) }
-      jobs.held = []
+  /// Lets jobs from other threads run, also those that are held.
+  @MainActor func openRealTimeWindow() {
+    admit(.open(mainQueue.arrivalSignal))
+  }
+
+  @MainActor func closeRealTimeWindow() {
+    admit(.held)
+  }
+
+  /// Changes what happens to jobs from other threads; those that have come can run.
+  @MainActor private func admit(_ admission: Admission) {
+    others.withLock { $0.admission = admission }
+    mainQueue.ready.append(takeFromOtherThreads())
+  }
+
+  /// Returns when a job can run, or an effect has sent an action; false if neither is so by then.
+  ///
+  /// Returns early, with false, when the calling task is cancelled.
+  @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
+    if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
+    let arrivalSignal = LaneSignal()
+    notifyArrival(to: arrivalSignal)
+    let timer = Task {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+      arrivalSignal.open()
     }
-  }
-
-  func closeRealTimeWindow() {
-    jobs.withLock { $0.isRealTimeWindowOpen = false }
-  }
-
-  /// Opens a signal as soon as a job can run, which may be at once.
-  func notifyArrival(to arrivalSignal: LaneSignal?) {
-    let isDue = jobs.withLock { jobs in
-      jobs.arrivalSignal = jobs.ready.isEmpty ? arrivalSignal : nil
-      return !jobs.ready.isEmpty
+    await withTaskCancellationHandler {
+      await arrivalSignal.wait()
+    } onCancel: {
+      arrivalSignal.open()
     }
-    if isDue { arrivalSignal?.open() }
+    timer.cancel()
+    notifyArrival(to: nil)
+    return !Task.isCancelled && (ContinuousClock.now < deadline || !isEmpty)
   }
 
-  /// Opens the signal that waits for something to arrive.
-  func notifyArrival() {
-    jobs.withLock { $0.takeArrivalSignal() }?.open()
+  /// Tells who waits for an arrival that something has arrived.
+  @MainActor func notifyArrival() {
+    mainQueue.arrivalSignal.take()?.open()
+  }
+
+  /// Sets the signal that is opened when a job can run, which may be at once.
+  @MainActor private func notifyArrival(to arrivalSignal: LaneSignal?) {
+    mainQueue.arrivalSignal = arrivalSignal
+    others.withLock { others in
+      if case .open = others.admission { others.admission = .open(arrivalSignal) }
+    }
+    if !isEmpty { notifyArrival() }
   }
 
   // MARK: - The end
 
   /// Leaves all jobs, now and later, to the main queue: there is no test store any more.
-  func close() {
-    let left = jobs.withLock { jobs in
-      defer { jobs = Jobs(isClosed: true) }
-      return jobs.ready.all + jobs.held
-    }
-    for job in left { Self.runLater(job) }
+  @MainActor func close() {
+    admit(.closed)
+    mainQueue.isClosed = true
+    for job in exchange(&mainQueue.ready, with: ReadyJobs()).all { Self.runLater(job) }
   }
 
   private static func runLater(_ job: ReadyJob) {
     DispatchQueue.main.async { MainActor.assumeIsolated { job.run() } }
+  }
+}
+
+/// The jobs that can run, in the order in which they became ready.
+private struct ReadyJobs {
+  /// Jobs that have been taken are nil, and only before the first that is left.
+  private var slots: [ReadyJob?] = []
+  private var first = 0
+
+  var isEmpty: Bool { first == slots.count }
+
+  var count: Int { slots.count - first }
+
+  mutating func append(_ job: ReadyJob) {
+    // Amortized: each job is moved at most once for each that was taken.
+    if first > 0, first * 2 >= slots.count, slots.count == slots.capacity {
+      slots.removeFirst(first)
+      first = 0
+    }
+    slots.append(job)
+  }
+
+  mutating func append(_ jobs: [ReadyJob]) {
+    for job in jobs { append(job) }
+  }
+
+  /// Takes one job; the first takes its position in the order.
+  mutating func take(at position: Int) -> ReadyJob? {
+    // h-poll: one job at a time costs no range of the array.
+    if slots.count == 1 { return slots.removeLast() }
+    if position > 0 { slots.swapAt(first, first + position) }
+    let job = slots[first].take()
+    first += 1
+    if isEmpty {
+      slots.removeAll(keepingCapacity: true)
+      first = 0
+    }
+    return job
+  }
+
+  /// Takes the job that a lane added last.
+  mutating func takeLast(of lane: Lane) -> ReadyJob? {
+    slots.lastIndex { $0?.lane === lane }.flatMap { slots.remove(at: $0) }
+  }
+
+  func contains(_ lane: Lane) -> Bool {
+    slots.contains { $0?.lane === lane }
+  }
+
+  /// All of them, in order.
+  var all: [ReadyJob] { slots.compactMap { $0 } }
+}
+
+/// The main actor's queue.
+enum MainQueue {
+  private static let key = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether the calling code runs on it.
+  static var isCurrent: Bool {
+    DispatchQueue.getSpecific(key: key) == true
   }
 }

@@ -1,14 +1,27 @@
 import Ratchet
 import Synchronization
 
-/// The executor of one effect: keeps the jobs of its task and child tasks for the scheduler.
+/// The executor of one effect: keeps the jobs of its task and child tasks for the schedule.
 final class Lane: TaskExecutor {
-  /// The lane of the current task, if it is one of a test store, or was started by one.
+  /// How far an effect has come.
+  enum Phase {
+    /// The test store knows what the effect waits for. Becomes `unsettled` when a job of it runs.
+    case settled
+    /// It has run since. Becomes `settled` when it is known what it waits for, `ended` when its
+    /// operation returns.
+    case unsettled
+    /// Its operation has returned: the last phase.
+    case ended
+  }
+
+  /// The lane of the current task, if that is a task of an effect, or was started by one.
   static var current: Lane? { LaneToken.current?.lane }
 
-  /// Whether the calling task is that of an effect or one of its child tasks; a task that nobody awaits is not.
+  /// Whether the calling task is that of an effect or one of its child tasks; a task that an effect
+  /// starts and does not await is neither.
   static var runsCurrentTask: Bool {
     guard let current else { return false }
+    // Safe: the task is used in the closure only.
     return unsafe withUnsafeCurrentTask { task in
       unsafe task?.unownedTaskExecutor == current.asUnownedTaskExecutor()
     }
@@ -18,17 +31,26 @@ final class Lane: TaskExecutor {
   let number: Int
   /// Identifies the effect as long as it is in flight.
   let effect: ObjectIdentifier
+  /// The clock of the test store.
+  let clock: ObjectIdentifier
+  /// How many tasks of the lane sleep on that clock, which counts them (h-poll: no lock to ask).
+  let sleepCount = Atomic(0)
+  @MainActor var phase = Phase.settled
   private let name: String?
   private let origin: SourceOrigin?
   private let jobs: JobList
 
-  init(number: Int, effect: ObjectIdentifier, name: String?, origin: SourceOrigin?, jobs: JobList) {
+  @MainActor init(_ number: Int, of effect: RunningEffect, clock: TestClock, jobs: JobList) {
     self.number = number
-    self.effect = effect
-    self.name = name
-    self.origin = origin
+    self.effect = ObjectIdentifier(effect)
+    self.clock = ObjectIdentifier(clock)
+    name = effect.name
+    origin = effect.origin
     self.jobs = jobs
   }
+
+  /// Whether a task of the lane sleeps on the clock of the test store.
+  var isAsleep: Bool { sleepCount.load(ordering: .acquiring) > 0 }
 
   /// The effect, for failures that concern its orphaned tasks.
   var label: String { "\(title) (\(place))" }
@@ -45,9 +67,10 @@ final class Lane: TaskExecutor {
   private var title: String { name.map { "\"\($0)\"" } ?? "run" }
 }
 
-/// Kept alive by the tasks of an effect, as a task-local value: by its own, and by those that it starts and does not await.
+/// A task-local value that the tasks of an effect keep alive: its own task, and by inheritance the
+/// tasks that it starts and does not await.
 ///
-/// So it is known of an effect that has ended whether it left a task behind.
+/// So it is known of an effect that has ended whether one of its tasks has not: an orphaned task.
 final class LaneToken: Sendable {
   @TaskLocal static var current: LaneToken?
 
@@ -79,6 +102,8 @@ struct ReadyJob: Sendable {
 
   /// Runs it as part of the main actor, so that calls to main-actor functions do not leave it.
   @MainActor func run() {
+    // Safe: a lane makes one of these for each job, and whoever takes it out of the list runs it,
+    // once, on the main actor.
     unsafe job.runSynchronously(
       isolatedTo: MainActor.sharedUnownedExecutor,
       taskExecutor: lane.asUnownedTaskExecutor()

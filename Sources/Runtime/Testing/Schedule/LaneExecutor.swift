@@ -12,25 +12,23 @@ import Ratchet
   let trace: Trace
   let tokens = LaneTokenCount()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
-  /// When an action is sent that is sent now.
+  /// The moment of an action that is sent now.
   private(set) var moment = SendMoment.resumed
-  /// The effects that ran since it was known what they wait for.
-  private var unsettled: Set<ObjectIdentifier> = []
-  /// The last one that was added to these.
-  private var lastUnsettled: ObjectIdentifier?
+  /// The lanes that are unsettled, and those that have ended since.
+  private var unsettled: [Lane] = []
   private var random: RandomSource
   private var started = 0
+  private let clock: TestClock
 
-  init(schedule: Schedule) {
+  init(schedule: Schedule, clock: TestClock) {
+    self.clock = clock
     random = RandomSource(schedule)
     trace = Trace(of: schedule)
   }
 
   func start(_ effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
     started += 1
-    let lane = Lane(
-      number: started, effect: ObjectIdentifier(effect), name: effect.name, origin: effect.origin,
-      jobs: jobs)
+    let lane = Lane(started, of: effect, clock: clock, jobs: jobs)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
     let body: @MainActor @Sendable () async -> Void = {
@@ -50,7 +48,7 @@ import Ratchet
   @discardableResult
   func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
-    // Kept, because a start can happen inside another one's job.
+    // Restored, because an effect can start inside the job of another one.
     let before = self.moment
     self.moment = moment
     run(job)
@@ -58,61 +56,65 @@ import Ratchet
     return true
   }
 
-  /// Runs jobs, chosen by the schedule, until none is ready, they have to wait, or the budget is used up.
+  /// Runs jobs, chosen by the schedule, until none is ready, they have to wait, or the budget is
+  /// used up.
   ///
   /// - Parameters:
   ///   - budget: How many jobs may run; reduced by those that did.
-  ///   - canContinue: Whether another one may run.
-  /// - Returns: Whether any did.
+  ///   - canContinue: Whether another job may run.
+  /// - Returns: Whether a job ran.
   func runReady(budget: inout Int, while canContinue: () -> Bool) -> Bool {
     let start = budget
-    while budget > 0, canContinue(), let job = jobs.next(&random) {
+    while budget > 0, canContinue(), let job = next() {
       run(job)
       budget -= 1
     }
     return budget < start
   }
 
-  // MARK: - Choices of the schedule
-
-  /// Brings sleepers that are due at one instant into the order of the schedule.
-  func order(_ sleepers: inout [TestClock.Sleeper]) {
-    random.shuffle(&sleepers)
+  /// Takes a job that can run, chosen by the schedule.
+  private func next() -> ReadyJob? {
+    switch jobs.count {
+    case 0: nil
+    case 1: jobs.take(at: 0)
+    case let count: jobs.take(at: random.index(below: count))
+    }
   }
 
-  /// Which of several things is next: the first, if the schedule is in order.
+  // MARK: - Choices of the schedule
+
+  /// Orders sleepers that are due at one instant by the schedule.
+  func order(_ sleepers: inout [TestClock.Sleeper]) {
+    if sleepers.count > 1 { random.shuffle(&sleepers) }
+  }
+
+  /// The index of what comes next: the first, if the schedule is in order.
   func choose(among count: Int) -> Int { random.index(below: count) }
 
-  /// Whether something that may happen now or later happens now: always, if the schedule is in order.
+  /// Whether something that may happen now or later happens now: always, if the schedule is in
+  /// order.
   func happensNow() -> Bool { random.index(below: 2) == 0 }
 
-  // MARK: - Who waits for what
+  // MARK: - What effects wait for
 
   /// Whether it is known of all effects what they wait for.
   func isSettled(by isKnown: (Lane) -> Bool) -> Bool {
-    if unsettled.isEmpty { return true }
-    lastUnsettled = nil
-    let isUnknown = { (effect: ObjectIdentifier) in
-      self.live[effect].map { !isKnown($0.lane) } ?? false
+    unsettled.removeAll { lane in
+      if lane.phase == .unsettled, isKnown(lane) { lane.phase = .settled }
+      return lane.phase != .unsettled
     }
-    if unsettled.contains(where: isUnknown) {
-      unsettled = unsettled.filter(isUnknown)
-      return false
-    }
-    unsettled.removeAll(keepingCapacity: unsettled.count < 8)
-    return true
+    return unsettled.isEmpty
   }
 
-  /// Whether an effect ran since it was known what it waits for.
-  func isUnsettled(_ lane: Lane) -> Bool { unsettled.contains(lane.effect) }
-
-  /// Records that all others wait for something that the store does not control.
+  /// Takes all effects of which nothing is known for effects that wait for something outside of the
+  /// test store.
   func assumeRestIsOutside() {
+    for lane in unsettled where lane.phase == .unsettled { lane.phase = .settled }
     unsettled = []
-    lastUnsettled = nil
   }
 
-  /// How many effects have ended and left a task behind that has not; children of tasks are awaited and do not count.
+  /// How many effects have ended and have an orphaned task; child tasks are awaited and do not
+  /// count.
   var orphanCount: Int { max(0, tokens.current - live.count) }
 
   func recordCancelled(_ effect: RunningEffect) {
@@ -122,13 +124,14 @@ import Ratchet
 
   private func ended(_ lane: Lane) {
     live[lane.effect] = nil
+    lane.phase = .ended
     trace.add(.ended(lane))
   }
 
   private func run(_ job: ReadyJob) {
-    if lastUnsettled != job.lane.effect {
-      unsettled.insert(job.lane.effect)
-      lastUnsettled = job.lane.effect
+    if job.lane.phase == .settled {
+      job.lane.phase = .unsettled
+      unsettled.append(job.lane)
     }
     trace.addJob(of: job.lane)
     job.run()

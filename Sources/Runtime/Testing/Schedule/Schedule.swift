@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// In which order a test store runs what could run in any order.
 ///
 /// ```swift
@@ -10,11 +12,12 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// At random, the same way each time for the same seed.
   ///
-  /// The same seed gives the same order in the same build configuration. Debug and release builds may differ: the
-  /// optimizer removes suspensions that do nothing.
+  /// The same seed gives the same order in the same build configuration. Debug and release builds
+  /// may differ: the optimizer removes suspensions that do nothing.
   case seed(UInt64)
 
-  /// Schedules by consecutive seeds, so that each is a test case of its own: `@Test(arguments: Schedule.seeds(100))`.
+  /// Schedules by consecutive seeds, so that each is a test case of its own:
+  /// `@Test(arguments: Schedule.seeds(100))`.
   ///
   /// - Parameters:
   ///   - count: How many.
@@ -30,5 +33,33 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     case .inOrder: ".inOrder"
     case .seed(let seed): ".seed(\(seed))"
     }
+  }
+}
+
+/// Draws for a schedule; takes the first of each choice when the schedule is in order.
+package struct RandomSource: RandomNumberGenerator {
+  private var generator: SplitMix64
+  private let isInOrder: Bool
+
+  package init(_ schedule: Schedule) {
+    switch schedule {
+    case .inOrder:
+      generator = SplitMix64(state: 0)
+      isInOrder = true
+    case .seed(let seed):
+      generator = SplitMix64(state: seed)
+      isInOrder = false
+    }
+  }
+
+  package mutating func next() -> UInt64 { generator.next() }
+
+  /// An index below the count, which is above zero.
+  package mutating func index(below count: Int) -> Int {
+    isInOrder || count == 1 ? 0 : Int.random(in: 0..<count, using: &self)
+  }
+
+  package mutating func shuffle<Element>(_ elements: inout [Element]) {
+    if !isInOrder { elements.shuffle(using: &self) }
   }
 }

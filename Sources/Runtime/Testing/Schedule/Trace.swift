@@ -2,8 +2,8 @@ import RatchetDependencies
 
 /// What happened in a test store, in order, to show a schedule and to compare schedules.
 ///
-/// Long ones lose their beginning. In order nothing is kept: that schedule needs no explanation, and an action should not
-/// live longer in a test than it does in a program.
+/// Long ones lose their beginning. In order nothing is kept: that schedule needs no explanation,
+/// and an action should not live longer in a test than it does in a program.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)

@@ -30,8 +30,8 @@ enum BudgetExceeded: Error {
   }
 }
 
-/// How many more actions may be reduced that the test does not receive; time that passes gives it anew, because a timer
-/// is no loop.
+/// How many more actions may be reduced that the test does not receive; time that passes gives it
+/// anew, because a timer is no loop.
 struct ActionBudget {
   private let size: Int
   private var left: Int

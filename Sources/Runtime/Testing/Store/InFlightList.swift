@@ -57,23 +57,23 @@ struct InFlightList {
 /// What an effect in flight waits for.
 enum EffectWait {
   /// The test has not received what it sent.
-  case received([String])
+  case receive([String])
   /// It sleeps on the store's clock.
   case clock(until: Duration, in: Duration)
   /// It begins when what was sent before has been received; an `Effect.send` sends an action then.
   case start(sent: String?)
-  /// It goes on when what was sent before has been received.
-  case turn
-  /// It can still go on by itself.
-  case rest
-  /// Something that the store does not control. It is held back if it has come from another thread.
+  /// It continues when what was sent before has been received.
+  case earlierAction
+  /// It can still run by itself.
+  case running
+  /// Something that the store does not control; held back if it has come from another thread.
   case outside(isHeld: Bool)
 
-  /// Whether it goes on when the test receives an action.
+  /// Whether it continues when the test receives an action.
   var isForTest: Bool {
     switch self {
-    case .received, .start, .turn: true
-    case .clock, .rest, .outside: false
+    case .receive, .start, .earlierAction: true
+    case .clock, .running, .outside: false
     }
   }
 
@@ -85,14 +85,14 @@ enum EffectWait {
 
   var text: String {
     switch self {
-    case .received(let actions): "sent \(actions.joined(separator: ", ")), not received"
+    case .receive(let actions): "sent \(actions.joined(separator: ", ")), not received"
     case .clock(let deadline, let rest): "sleeps until \(deadline), in \(rest)"
     case .start(nil):
       "has not started, because an action that was sent before has not been received"
     case .start(let action?):
       "has not sent \(action), because an action that was sent before has not been received"
-    case .turn: "goes on when an action that was sent before has been received"
-    case .rest: "has not come to rest"
+    case .earlierAction: "goes on when an action that was sent before has been received"
+    case .running: "has not come to rest"
     case .outside(let isHeld):
       "waits for something outside of the test store"
         + (isHeld ? ", which has come, but is held back" : "")

@@ -2,26 +2,62 @@ import Ratchet
 
 /// Takes what effects send and keeps it until the test receives it.
 @MainActor final class Inbox<Action: Sendable> {
+  /// What the parked actions allow to happen before the test receives one.
+  ///
+  /// Kept instead of computed: it is asked for each job, and a look at generic arrays looks up
+  /// their types (h-poll: 4 %).
+  enum Phase {
+    /// No action is parked: effects run, and time passes. Becomes another phase when one is parked.
+    case empty
+    /// Actions are parked that the test may receive in any order: effects run, time stands still.
+    /// Becomes `following` or `starting` when an action of that moment is parked, `empty` when the
+    /// last one is taken.
+    case parked
+    /// An action is parked that a `Store` reduces right after another one: no job runs. Becomes
+    /// `starting` when an action of that moment is parked, `parked` or `empty` when it is taken.
+    case following
+    /// An action is parked that was sent while its effect started: no job runs, and no effect
+    /// starts. Becomes one of the others when the last of its kind is taken.
+    case starting
+
+    /// The phase by the moments of the actions that are parked.
+    init(isEmpty: Bool, urgent moments: some Sequence<SendMoment>) {
+      self = isEmpty ? .empty : .parked
+      for moment in moments {
+        switch moment {
+        case .start: self = .starting
+        case .following: if self != .starting { self = .following }
+        case .resumed: break
+        }
+      }
+    }
+  }
+
+  private(set) var phase = Phase.empty
   /// In the order in which they were sent.
   ///
-  /// A slice, so that the first is taken out without moving the others; its slot is emptied first, so that the slice
-  /// does not keep it alive.
+  /// A slice, so that the first is taken without moving the others; its slot is emptied first, so
+  /// that the slice does not keep it alive.
   private var slots: ArraySlice<ParkedAction<Action>?> = []
-  /// How many actions each effect has in here.
+  /// How many actions of each effect are parked.
   private var counts: [ObjectIdentifier: Int] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
   private var urgent: [ParkedAction<Action>] = []
-  /// Whether there are any; kept apart, because it is asked for each job, and generic types are slow to look up.
-  private(set) var isUrgent = false
-  /// Whether starting effects has to wait for an action to be received.
-  private(set) var isStalled = false
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
     self.executor = executor
   }
 
-  var isEmpty: Bool { slots.isEmpty }
+  var isEmpty: Bool { phase == .empty }
+
+  /// Whether a `Store` reduces a parked action before any job runs.
+  var isUrgent: Bool { phase == .starting || phase == .following }
+
+  /// Whether a `Store` reduces a parked action before any effect starts.
+  var blocksStarts: Bool { phase == .starting }
+
+  // MARK: - Looking
 
   var count: Int { slots.count }
 
@@ -45,9 +81,15 @@ import Ratchet
     return nil
   }
 
-  func holdsAny(from effect: ObjectIdentifier) -> Bool { counts[effect] != nil }
+  func holdsAny(from effect: ObjectIdentifier) -> Bool { !isEmpty && counts[effect] != nil }
 
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
+
+  private func index(of action: ParkedAction<Action>) -> Int? {
+    slots.firstIndex { $0?.signal === action.signal }
+  }
+
+  // MARK: - Changing
 
   func park(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     let parked = ParkedAction(
@@ -55,14 +97,12 @@ import Ratchet
       moment: effect.isSend ? .start : executor.moment)
     slots.append(parked)
     counts[ObjectIdentifier(effect), default: 0] += 1
-    if parked.moment != .resumed {
-      urgent.append(parked)
-      noteUrgent()
-    }
+    if parked.moment != .resumed { urgent.append(parked) }
+    updatePhase()
     return parked.signal
   }
 
-  /// Takes out an action, whose sender still waits.
+  /// Removes an action, whose sender still waits.
   func take(_ action: ParkedAction<Action>) {
     guard let index = index(of: action) else { return }
     if index == slots.startIndex {
@@ -74,13 +114,11 @@ import Ratchet
     let effect = ObjectIdentifier(action.effect)
     let count = (counts[effect] ?? 0) - 1
     counts[effect] = count > 0 ? count : nil
-    if isUrgent {
-      urgent.removeAll { $0.signal === action.signal }
-      noteUrgent()
-    }
+    if isUrgent { urgent.removeAll { $0.signal === action.signal } }
+    updatePhase()
   }
 
-  /// Drops what an effect sent, and resumes those who sent it.
+  /// Drops what an effect sent, and resumes its senders.
   func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
     guard let count = counts[ObjectIdentifier(effect)] else { return [] }
     let dropped = Array(slots.lazy.compactMap { $0 }.filter { $0.effect === effect }.prefix(count))
@@ -91,12 +129,28 @@ import Ratchet
     return dropped
   }
 
-  private func noteUrgent() {
-    isUrgent = !urgent.isEmpty
-    isStalled = blocking != nil
+  private func updatePhase() {
+    phase = Phase(isEmpty: slots.isEmpty, urgent: urgent.lazy.map(\.moment))
   }
+}
 
-  private func index(of action: ParkedAction<Action>) -> Int? {
-    slots.firstIndex { $0?.signal === action.signal }
-  }
+/// An action that an effect sent and that the test has not received yet.
+struct ParkedAction<Action: Sendable> {
+  let action: Action
+  let effect: RunningEffect
+  /// Resumes the sender.
+  let signal: LaneSignal
+  let lane: Lane?
+  let moment: SendMoment
+}
+
+/// When an effect sent an action, which decides what may be reduced before it.
+enum SendMoment {
+  /// While its effect started: a `Store` reduces it before another effect starts.
+  case start
+  /// Right after the action that the same task sent before: a `Store` reduces nothing between the
+  /// two.
+  case following
+  /// After its task was resumed: other actions may come before it.
+  case resumed
 }

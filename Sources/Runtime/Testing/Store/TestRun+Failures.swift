@@ -1,7 +1,7 @@
 import Ratchet
 
 extension TestRun {
-  /// Whether nothing is in flight, nothing waits to be received, and no advanced time is pending.
+  /// Whether no effect is in flight, no action is unreceived, and no time is pending.
   var isAtRest: Bool {
     core.registry.isEmpty && inbox.isEmpty && pendingTime == .zero
   }
@@ -14,14 +14,14 @@ extension TestRun {
         """
     }
     let first = inbox.blocking.map { ValueLine.text($0.action) } ?? ""
-    let isOther = inbox.parked.contains { expectation.matches($0.action) }
+    let isBlocked = inbox.parked.contains { expectation.matches($0.action) }
     let order =
-      isOther
+      isBlocked
       ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
     return """
       Expected to receive \(expectation.description), but the unreceived actions are:
 
-      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))\(isOther ? "" : stillOutsideText)
+      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)
       """
   }
 
@@ -67,7 +67,7 @@ extension TestRun {
     return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
   }
 
-  /// Who sleeps on the clock and is not part of an effect in flight.
+  /// The tasks that sleep on the clock and are not part of an effect in flight.
   private var sleepers: [String] {
     clock.sleeping.filter { $0.lane.map { executor.live[$0.effect] == nil } ?? true }.map {
       let whose = $0.lane.map { "a task that \($0.label) started" } ?? "a task"
@@ -115,5 +115,35 @@ extension TestRun {
   private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
     let waited = hasWaited && issues.realTimeWindow == nil ? GracePeriod.duration : nil
     return list.cause(waited: waited).map { "\n\n\($0)" } ?? ""
+  }
+
+  // MARK: - What is in flight
+
+  /// The effects in flight, each with what it waits for.
+  ///
+  /// Not an `Effect.send` whose action the test can receive: that is listed among the actions.
+  var inFlightList: InFlightList {
+    let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
+    let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }
+    return InFlightList(
+      entries: core.registry.live.compactMap { effect in
+        let id = ObjectIdentifier(effect)
+        let sent = parked[id]?.map { ValueLine.text($0.action) } ?? []
+        if effect.isSend, !sent.isEmpty { return nil }
+        let wait = wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
+        return InFlightList.Entry(effect: core.registry.describe(effect), wait: wait)
+      })
+  }
+
+  private func wait(
+    of effect: RunningEffect, sent: [String], until deadline: Duration?
+  ) -> EffectWait {
+    if !sent.isEmpty { return .receive(sent) }
+    if let deadline { return .clock(until: deadline, in: deadline - clock.now.offset) }
+    guard let live = executor.live[ObjectIdentifier(effect)] else {
+      return .start(sent: effect.sentAction.map { ValueLine.text($0) })
+    }
+    if canStillRun(live.lane) { return inbox.isUrgent ? .earlierAction : .running }
+    return .outside(isHeld: executor.jobs.heldCount(of: live.lane) > 0)
   }
 }

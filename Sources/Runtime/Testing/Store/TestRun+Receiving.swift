@@ -1,16 +1,18 @@
+import Ratchet
+
 extension TestRun {
-  /// The action that a test receives next; `nil` if no such action waits and nothing can send it.
+  /// The action that a test receives next; `nil` if it is not parked and nothing can send it.
   ///
-  /// While not all has to be asserted, others are reduced on the way to it.
+  /// While not all has to be asserted, other actions are reduced on the way to it.
   func find(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
     try await settleAndAdvance()
-    if exhaustivity != .on { return try await findPastOthers(expectation) }
+    if !exhaustivity.assertsAll { return try await findPastOthers(expectation) }
     var found: ParkedAction<Action>?
     try await wait {
       found = inbox.firstReceivable(where: expectation.matches)
-      return found != nil || inbox.isStalled
+      return found != nil || inbox.blocksStarts
     }
     return found
   }
@@ -24,5 +26,51 @@ extension TestRun {
       if inbox.isEmpty { return nil }
       if let found = try await skip(until: { expectation.matches($0.action) }) { return found }
     }
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until a condition holds, while the store stays at rest: some hundred passes through the
+  /// main queue, and then in real time, if something can come from outside.
+  ///
+  /// In `waiting(upTo:)` that is as long as the test says. Elsewhere it is a grace period, for a
+  /// task that an operation makes and awaits, and that takes its time: nothing waits in a test that
+  /// passes, nor in a step that cannot fail because of it (`mayFail`).
+  func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
+    var gracePeriod = GracePeriod(isGranted: mayFail)
+    try await wait(&gracePeriod, until: condition)
+  }
+
+  /// The same, with a grace period that all waits of one step share.
+  private func wait(
+    _ gracePeriod: inout GracePeriod, until condition: () -> Bool
+  ) async throws(BudgetExceeded) {
+    for _ in 0..<200 {
+      if condition() { return }
+      await MainActor.round()
+      if !executor.jobs.isEmpty { try await settleAndAdvance() }
+    }
+    while !condition(), !inbox.isUrgent {
+      if let window = issues.realTimeWindow {
+        guard await executor.jobs.arrival(before: window.closes) else { return }
+      } else {
+        guard isAnyOutside, let end = gracePeriod.end(at: .now), !Task.isCancelled else { return }
+        _ = await executor.jobs.arrival(before: end)
+      }
+      try await settleAndAdvance()
+    }
+  }
+
+  /// Whether an effect waits for something that the store does not control.
+  private var isAnyOutside: Bool {
+    executor.live.values.contains {
+      core.registry.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
+        && !$0.lane.isAsleep && !canStillRun($0.lane)
+    }
+  }
+
+  /// Whether an effect would continue by itself, if the store let it.
+  func canStillRun(_ lane: Lane) -> Bool {
+    executor.jobs.isReady(lane) || lane.phase == .unsettled
   }
 }

@@ -1,8 +1,8 @@
 import Ratchet
 
-/// What a test store does by itself while not all has to be asserted.
+// What a test store reduces by itself while not all has to be asserted.
 extension TestRun {
-  /// More actions than this without time that passes are an endless chain.
+  /// More actions than this while no time passes are an endless chain.
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
@@ -18,12 +18,12 @@ extension TestRun {
     try await settleAndAdvance()
   }
 
-  /// Reduces what waits to be received as long as that holds up time that the test has let pass.
+  /// Reduces unreceived actions as long as they stop the clock.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
     try await skip { pendingTime > .zero }
   }
 
-  /// Reduces what waits to be received, and what follows from it, until nothing does.
+  /// Reduces unreceived actions, and what follows from them, until there are none.
   func skipAll() async throws(BudgetExceeded) {
     try await skip { true }
   }
@@ -32,8 +32,8 @@ extension TestRun {
     _ = try await skip { _ in !isNeeded() }
   }
 
-  /// Reduces what waits to be received, in an order of the schedule, until it comes to an action for which a condition
-  /// holds; returns that, or `nil` when nothing waits any more.
+  /// Reduces unreceived actions, in an order of the schedule, until it reaches one for which a
+  /// condition holds; returns that, or `nil` when none is left.
   func skip(
     until isReached: (ParkedAction<Action>) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
@@ -47,8 +47,8 @@ extension TestRun {
     return nil
   }
 
-  /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced already, and
-  /// of the rest what the schedule decides.
+  /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced
+  /// already, and of the rest what the schedule decides.
   func skipBeforeSend() async throws(BudgetExceeded) {
     try await skipUntilTimeHasAdvanced()
     try await skip { inbox.isUrgent }

@@ -4,9 +4,10 @@ public import Testing
 extension TestStore {
   /// Sends an action, as a user does, and asserts how it changes the state.
   ///
-  /// Reduces the action, starts its effects, and returns when nothing can go on without the test. Allowed while actions
-  /// wait to be received: then the user acts before they arrive. With ``exhaustivity`` off they are reduced first; under
-  /// a schedule by seed some of them are, by chance.
+  /// Reduces the action, starts its effects, and returns when nothing can continue without the
+  /// test. Allowed while there are unreceived actions: then the user acts before they arrive. With
+  /// ``exhaustivity`` off they are reduced first; under a schedule by seed some of them are, by
+  /// chance.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -21,11 +22,80 @@ extension TestStore {
   ) async -> TestStoreTask {
     issues.location = sourceLocation
     run.isFinished = false
-    if exhaustivity != .on { await perform { try await run.skipBeforeSend() } }
+    if !exhaustivity.assertsAll { await perform { try await run.skipBeforeSend() } }
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
     await perform { try await run.settleAndAdvance() }
     return TestStoreTask(task: task, run: run)
+  }
+}
+
+/// What follows from one action that a test has sent.
+public struct TestStoreTask: Sendable {
+  let task: StoreTask
+  let run: any AnyTestRun
+
+  /// Asserts that nothing that followed from the action is left.
+  ///
+  /// Fails with a list if an action was not received or an effect is still in flight, as
+  /// ``TestStore/finish(sourceLocation:)`` does. With the store's ``TestStore/exhaustivity`` off,
+  /// actions that hold it up are reduced.
+  ///
+  /// - Parameter sourceLocation: Where failures are recorded.
+  @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
+    run.issues.location = sourceLocation
+    guard let cascade = task.cascade, await !run.waitForEnd(of: cascade, mayFail: true) else {
+      return
+    }
+    run.issues.record(run.failure(toFinish: cascade))
+  }
+
+  /// Cancels the effects that followed from the action, and returns when nothing can continue
+  /// without the test.
+  ///
+  /// What they sent and the test did not receive is dropped.
+  ///
+  /// - Parameter sourceLocation: Where failures are recorded.
+  @MainActor public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
+    run.issues.location = sourceLocation
+    guard let cascade = task.cascade else { return }
+    await run.skipBeforeAct()
+    cascade.cancel()
+    _ = await run.waitForEnd(of: cascade, mayFail: false)
+  }
+}
+
+/// A test run, whatever its state and action are.
+@MainActor protocol AnyTestRun: AnyObject, Sendable {
+  var issues: IssueSink { get }
+  /// Lets effects run as far as they can; returns whether a cascade is empty then. `mayFail` if the
+  /// test fails when it is not.
+  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool
+  /// Reduces what would be reduced before the user acts, while not all has to be asserted.
+  func skipBeforeAct() async
+  /// Describes what is left of a cascade.
+  func failure(toFinish cascade: Cascade) -> String
+  /// What is left although the test has ended, if something still holds its store; reported once.
+  func endIfRetained() -> LeftoverReport
+}
+
+extension TestRun: AnyTestRun {
+  func skipBeforeAct() async {
+    // Effects that do not come to rest are a failure of the step that asserts something.
+    if !exhaustivity.assertsAll { try? await skipBeforeSend() }
+  }
+
+  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool {
+    wakeUps = 0
+    core.startPending()
+    do {
+      try await settleAndAdvance()
+      if !exhaustivity.assertsAll { _ = try await skip { _ in cascade.isEmpty } }
+      try await wait(mayFail: mayFail) { cascade.isEmpty }
+    } catch {
+      return cascade.isEmpty
+    }
+    return cascade.isEmpty
   }
 }

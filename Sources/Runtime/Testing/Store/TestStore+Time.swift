@@ -2,14 +2,13 @@ import Ratchet
 public import Testing
 
 extension TestStore {
-  /// Lets time pass on the store's clock, and returns when nothing can go on without the test.
+  /// Lets time pass on the store's clock, and returns when nothing can continue without the test.
   ///
-  /// Time stops at each action that is sent and waits to be received, and goes on when it has been
-  /// received: after `advance(by: .seconds(3))` over a timer that ticks each second, three ticks
-  /// can be received. All who sleep until the same instant wake together.
-  /// ``finish(sourceLocation:)`` fails if time was left over. With ``exhaustivity`` off all of it
-  /// passes: what is in its way is reduced. More than 1,000,000 sleeps that end in one step are a
-  /// failure.
+  /// Time stops at each action that is sent, and continues when the test has received it: after
+  /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
+  /// Sleepers with equal deadlines wake together. ``finish(sourceLocation:)`` fails if time is
+  /// still pending. With ``exhaustivity`` off all of it passes: unreceived actions are reduced.
+  /// More than 1,000,000 sleeps that end in one step are a failure, as is a negative duration.
   ///
   /// - Parameters:
   ///   - duration: How much time passes.
@@ -19,18 +18,18 @@ extension TestStore {
   ) async {
     issues.location = sourceLocation
     guard duration >= .zero else {
-      return issues.record("Time cannot be advanced by \(duration): it never goes back.")
+      return issues.record(TestClock.negativeDuration(duration))
     }
     await perform {
       try await run.advance(by: duration)
-      if exhaustivity != .on { try await run.skipUntilTimeHasAdvanced() }
+      if !exhaustivity.assertsAll { try await run.skipUntilTimeHasAdvanced() }
     }
   }
 
-  /// Returns when nothing can go on without the test.
+  /// Returns when nothing can continue without the test.
   ///
-  /// The other steps do this by themselves. It is of use after the test has done something that an
-  /// effect waits for, as yielding a value to a stream.
+  /// The other steps do this by themselves. Call it after the test has done something that an
+  /// effect waits for, such as yielding a value to a stream.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -38,23 +37,65 @@ extension TestStore {
     await perform { try await run.settleAndAdvance() }
   }
 
-  /// Asserts that nothing is left: no action to receive, no effect in flight, no time that has not
-  /// passed.
+  /// Asserts that nothing is left: no unreceived action, no effect in flight, no pending time.
   ///
   /// Fails with a list of what is left: at once, or a quarter of a second later if an effect waits
-  /// for something outside of the store. The same is asserted when the store is released, as long
-  /// as this method was not called. With ``exhaustivity`` off, what waits to be received is
-  /// reduced, and effects may be in flight.
+  /// for something outside of the store. The same is asserted when the store is released, unless
+  /// this method was called. With ``exhaustivity`` off, unreceived actions are reduced, and effects
+  /// may be in flight.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.finish() }
-    switch run.end(of: run.leftoverText(hasWaited: exhaustivity == .on)) {
+    switch exhaustivity.report(of: run.leftoverText(hasWaited: exhaustivity.assertsAll)) {
     case .nothing: break
     case .failure(let text): issues.record(text)
     case .warning(let text): issues.warn(text)
     }
     run.isFinished = true
+  }
+
+  // MARK: - Real time
+
+  /// Lets effects wait for what the store does not control, in real time: a socket, a process,
+  /// another thread.
+  ///
+  /// ```swift
+  /// await store.waiting(upTo: .seconds(5)) {
+  ///   await store.receive(.connected)
+  /// }
+  /// ```
+  ///
+  /// Everywhere else, what another thread resumes is held back. In the body a step that finds
+  /// nothing to receive, or something left to finish, waits for it, and continues as soon as it has
+  /// come. The limit is for the whole body. A failure in it says how long the store waited. In a
+  /// nested call the nearer limit holds.
+  ///
+  /// - Important: The store cannot see, and so not hold back, what another thread resumes before
+  ///   the effect has suspended: a callback on a dispatch queue, or the end of a detached task, may
+  ///   come within microseconds. A test that lets effects wait for such things and does not use
+  ///   this method passes or fails by chance.
+  ///
+  /// - Parameters:
+  ///   - limit: How long the body may wait, in all.
+  ///   - sourceLocation: Where failures are recorded.
+  ///   - body: The steps that need it.
+  /// - Throws: What the body throws.
+  public func waiting(
+    upTo limit: Duration, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+  ) async rethrows {
+    issues.location = sourceLocation
+    let issues = issues
+    let outer = issues.realTimeWindow
+    issues.realTimeWindow = RealTimeWindow(limit: limit, inside: outer)
+    run.executor.jobs.openRealTimeWindow()
+    defer {
+      issues.realTimeWindow = outer
+      if outer == nil { run.executor.jobs.closeRealTimeWindow() }
+    }
+    await perform { try await run.settleAndAdvance() }
+    try await body()
   }
 }

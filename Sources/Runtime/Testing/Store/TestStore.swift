@@ -61,7 +61,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let clock = TestClock()
-    let executor = LaneExecutor(schedule: schedule)
+    let executor = LaneExecutor(schedule: schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
     let dependencies = Self.dependencies(clock: clock, issues: issues, update)
     let core = dependencies.withValues {
@@ -90,8 +90,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) where Feature.State == State, Feature.Action == Action {
-    // A form of its own, for when the other does not compile: there the compiler looks for `.init()` in
-    // `Equatable`. Alone, this one would not take literals such as `[]`.
+    // A form of its own, for when the other does not compile: there the compiler looks for
+    // `.init()` in `Equatable`. Alone, this one would not take literals such as `[]`.
     self.init(
       initialState: initialState(), schedule: schedule ?? .inOrder, reducer: reducer,
       withDependencies: update, sourceLocation: sourceLocation)

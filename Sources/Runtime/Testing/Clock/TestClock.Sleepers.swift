@@ -1,0 +1,76 @@
+import Synchronization
+
+extension TestClock {
+  /// A task that sleeps.
+  ///
+  /// `@safe` is sound: whoever removes a sleeper from the schedule, or has not added it, resumes
+  /// it, once.
+  @safe
+  struct Sleeper: Sendable {
+    private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
+    let deadline: Duration
+    let lane: Lane?
+    /// Whether the clock is that of the lane's test store, which asks whether the lane is asleep.
+    private let isCounted: Bool
+
+    init(
+      _ continuation: UnsafeContinuation<LateTasks.Wake?, any Error>, until deadline: Duration,
+      on clock: TestClock
+    ) {
+      unsafe self.continuation = continuation
+      self.deadline = deadline
+      lane = .current
+      isCounted = lane?.clock == ObjectIdentifier(clock)
+    }
+
+    /// Changes how many tasks of the lane sleep.
+    fileprivate func count(_ change: Int) {
+      if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
+    }
+
+    /// Ends the sleep; `late` if the clock shows a later time by then.
+    func wake(_ late: LateTasks.Wake? = nil) {
+      unsafe continuation.resume(returning: late)
+    }
+
+    func cancel() {
+      unsafe continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// The sleepers of a clock, and the tasks that it has woken late.
+  struct Sleepers {
+    private(set) var schedule: ClockSchedule<Sleeper>
+    var lateTasks = LateTasks()
+
+    init(schedule: ClockSchedule<Sleeper>) {
+      self.schedule = schedule
+    }
+
+    /// Adds a sleeper; false if its deadline has passed.
+    mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
+      guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
+      sleeper.count(1)
+      return true
+    }
+
+    mutating func move(by duration: Duration) -> [Sleeper] {
+      lateTasks.beginAdvance()
+      let due = schedule.move(to: schedule.now + duration)
+      for sleeper in due { sleeper.count(-1) }
+      return due
+    }
+
+    mutating func remove(number: Int) -> Sleeper? {
+      let sleeper = schedule.remove(number: number)
+      sleeper?.count(-1)
+      return sleeper
+    }
+
+    mutating func removeAll() -> [Sleeper] {
+      let all = schedule.removeAll()
+      for sleeper in all { sleeper.count(-1) }
+      return all
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Ratchet
+
+// Each effect has ended, or waits for the test, for the clock, or for something outside of the
+// store, before time passes or a step of the test returns.
+extension TestRun {
+  private static var jobBudget: Int { 1_000_000 }
+  private static var roundBudget: Int { 100_000 }
+  /// After this many passes through the main queue an effect that did nothing waits for something
+  /// outside.
+  private static var quietRounds: Int { 8 }
+  /// How long, in real time, an orphaned task may take until it sleeps on the store's clock or
+  /// ends.
+  ///
+  /// Only a task that waits for something else takes all of it, and only once.
+  private static var orphanTimeout: Duration { .milliseconds(250) }
+
+  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
+  ///
+  /// An action that a `Store` reduces before anything else can happen keeps all others from
+  /// running.
+  func settle() async throws(BudgetExceeded) {
+    var budget = Self.jobBudget
+    var rounds = Self.roundBudget
+    var quiet = 0
+    while true {
+      resumeSenders()
+      if executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { quiet = 0 }
+      if inbox.isUrgent { return }
+      if budget == 0 || rounds == 0 { throw .jobs(Self.jobBudget - budget) }
+      if executor.live.isEmpty || (quiet > 0 && isSettled) { return }
+      if quiet == Self.quietRounds { return executor.assumeRestIsOutside() }
+      await MainActor.round()
+      rounds -= 1
+      quiet = executor.jobs.isEmpty ? quiet + 1 : 0
+    }
+  }
+
+  private var isSettled: Bool {
+    executor.isSettled { $0.isAsleep || inbox.holdsAny(from: $0.effect) }
+  }
+
+  func settleAndAdvance() async throws(BudgetExceeded) {
+    try await settle()
+    try await advancePendingTime()
+  }
+
+  /// Lets all end that can end.
+  func finish() async throws(BudgetExceeded) {
+    // Tasks that no effect awaits, and that are about to run on the main actor, run first.
+    for _ in 0..<Self.quietRounds {
+      await MainActor.round()
+      try await settleAndAdvance()
+    }
+    try await settleOrphans()
+    try await settleAndAdvance()
+    if !exhaustivity.assertsAll { try await skipAll() }
+    try await wait(mayFail: exhaustivity.assertsAll) { isAtRest }
+    if !exhaustivity.assertsAll { try await skipAll() }
+  }
+
+  // MARK: - Time
+
+  /// Adds a duration to the pending time, and lets as much of it pass as can.
+  func advance(by duration: Duration) async throws(BudgetExceeded) {
+    try await settle()
+    pendingTime += duration
+    try await advancePendingTime()
+  }
+
+  /// Lets pending time pass, from deadline to deadline, until an action is parked.
+  private func advancePendingTime() async throws(BudgetExceeded) {
+    if pendingTime > .zero, executor.orphanCount > 0 { try await settleOrphans() }
+    while pendingTime > .zero, inbox.isEmpty {
+      try checkWakeUps()
+      var (passed, now, due) = clock.step(upTo: pendingTime)
+      pendingTime -= passed
+      trace.add(.time(now))
+      wakeUps += due.count
+      executor.order(&due)
+      for sleeper in due { sleeper.wake() }
+      try await settle()
+      if executor.orphanCount > 0 { try await settleOrphans() }
+    }
+  }
+
+  /// Gives up the pending time when too many sleeps have ended in this step of the test and another
+  /// one would.
+  private func checkWakeUps() throws(BudgetExceeded) {
+    guard wakeUps >= wakeUpBudget, clock.hasDeadline(within: pendingTime) else { return }
+    let left = pendingTime
+    pendingTime = .zero
+    throw .wakeUps(wakeUps, left: left)
+  }
+
+  // MARK: - Orphaned tasks
+
+  /// Lets tasks that outlive their effects run until they have ended or sleep on the store's clock,
+  /// so that time does not pass before them.
+  ///
+  /// They run on the main actor or on other threads, which the store does not control; how many
+  /// there are is known.
+  private func settleOrphans() async throws(BudgetExceeded) {
+    let end = ContinuousClock.now + Self.orphanTimeout
+    var isLate = false
+    while runningOrphans > outsideOrphans {
+      for _ in 0..<Self.quietRounds { await MainActor.round() }
+      try await settle()
+      if isLate || runningOrphans <= outsideOrphans { break }
+      // Checked once more after the timeout: something else may have kept the main actor busy.
+      isLate = ContinuousClock.now >= end
+      if !isLate { _ = await executor.jobs.arrival(before: .now + .milliseconds(1)) }
+    }
+    outsideOrphans = runningOrphans
+  }
+
+  /// How many effects have ended and have an orphaned task, none of which sleeps on the store's
+  /// clock.
+  private var runningOrphans: Int {
+    let orphanCount = executor.orphanCount
+    if orphanCount == 0 { return 0 }
+    let live = Set(executor.live.values.map { ObjectIdentifier($0.lane) })
+    let asleep = Set(clock.sleeping.compactMap { $0.lane.map(ObjectIdentifier.init) })
+    return max(0, orphanCount - asleep.subtracting(live).count)
+  }
+}
