@@ -41,17 +41,13 @@ struct RowTable<ID: Hashable, Element> {
 
   /// Whether a slot has the bytes of the element at a position; records the position if so.
   mutating func hasMoved(_ slot: Int, to position: Int, of elements: [Element]) -> Bool {
-    // Safe: as in `changes`.
-    let isSame = unsafe elements.withUnsafeBytes { elements in
-      unsafe bytes.withUnsafeBytes { bytes in
-        unsafe hasEqualBytes(elements, position, bytes, slot)
-      }
-    }
-    if isSame { positions[slot] = position }
-    return isSame
+    let old = exchange(&positions[slot], with: position)
+    if changes(in: slot..<slot + 1, of: elements).isEmpty { return true }
+    positions[slot] = old
+    return false
   }
 
-  /// Removes a slot, which the last one takes; gives the pool what was its id.
+  /// Removes a slot, which the last one takes; gives its id to a pool.
   @MainActor mutating func remove(_ slot: Int, _ pool: ReleasePool) {
     let end = ids.count - 1
     for offset in 0..<size { bytes[slot * stride + offset] = bytes[end * stride + offset] }
@@ -67,14 +63,26 @@ struct RowTable<ID: Hashable, Element> {
 
   /// The slots whose elements are not where they were, as they were; the last one first.
   func changes(in elements: [Element]) -> [Int] {
+    changes(in: positions.indices, of: elements)
+  }
+
+  private func changes(in slots: Range<Int>, of elements: [Element]) -> [Int] {
     var changed: [Int] = []
+    let count = elements.count
     // Safe: both are used as bytes only. Each slot has `stride` of them, and so has each element;
-    // positions and slots are below the counts.
-    unsafe elements.withUnsafeBytes { source in
+    // slots are those of the table, and a position is compared if the collection has it. The
+    // products are at most the sizes of the two arrays, so that none overflows.
+    unsafe elements.withUnsafeBytes { elements in
       unsafe bytes.withUnsafeBytes { bytes in
-        for slot in positions.indices.reversed() {
+        guard let elements = elements.baseAddress, let bytes = bytes.baseAddress else {
+          changed = slots.reversed()
+          return
+        }
+        for slot in slots.reversed() {
           let position = positions[slot]
-          if position < elements.count, unsafe hasEqualBytes(source, position, bytes, slot) {
+          if position < count,
+            unsafe hasEqualBytes(elements + position &* stride, bytes + slot &* stride, size)
+          {
             continue
           }
           changed.append(slot)
@@ -82,14 +90,5 @@ struct RowTable<ID: Hashable, Element> {
       }
     }
     return changed
-  }
-
-  @unsafe @inline(__always)
-  private func hasEqualBytes(
-    _ elements: UnsafeRawBufferPointer, _ position: Int, _ bytes: UnsafeRawBufferPointer,
-    _ slot: Int
-  ) -> Bool {
-    guard let element = elements.baseAddress, let own = bytes.baseAddress else { return false }
-    return unsafe Ratchet.hasEqualBytes(element + position * stride, own + slot * stride, size)
   }
 }

@@ -7,7 +7,7 @@ final class RowsNode<Parent, ID: Hashable, Element>: StateNode {
   private let source: StateView<Parent>
   private let projection: Projection<Parent, IdentifiedArray<ID, Element>>
   /// The views of rows, by their slots in the table.
-  // Not `[Row]`, whose metadata would be looked up at each use: j-one: 2,900 instructions less.
+  // Not `[Row]`, whose metadata would be looked up at each use.
   private var rows: [StateNode] = []
   private var table = RowTable<ID, Element>()
 

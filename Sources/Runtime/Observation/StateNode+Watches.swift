@@ -97,10 +97,6 @@ extension StateNode {
   final func announce(_ member: Int) {
     registrar.withMutation(of: self, keyPath: ObservedPaths.path(member)) {}
   }
-
-  // The registrar only takes these as names.
-  fileprivate subscript(probe: TrackingProbe) -> Void { () }
-  fileprivate subscript(member member: Int) -> Void { () }
 }
 
 extension Changes {
@@ -108,21 +104,6 @@ extension Changes {
   @MainActor func announce() {
     for (node, watch) in self { watch.announce(in: node) }
     for (node, _) in self { node.removeIfUnused() }
-  }
-}
-
-/// The key paths by which a registrar knows the members of a node: one for each number, made once
-/// for all nodes.
-@MainActor private enum ObservedPaths {
-  static let probe: KeyPath<StateNode, Void> = \StateNode.[TrackingProbe.shared]
-  private static var members: [KeyPath<StateNode, Void>] = []
-
-  static func path(_ member: Int) -> KeyPath<StateNode, Void> {
-    while members.count <= member {
-      let next = members.count
-      members.append(\StateNode.[member: next])
-    }
-    return members[member]
   }
 }
 

@@ -45,3 +45,24 @@ final class TrackingProbe: Hashable, Sendable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
+
+/// The key paths by which a registrar knows the members of a node: one for each number, made once
+/// for all nodes.
+@MainActor enum ObservedPaths {
+  static let probe: KeyPath<StateNode, Void> = \StateNode.[TrackingProbe.shared]
+  private static var members: [KeyPath<StateNode, Void>] = []
+
+  static func path(_ member: Int) -> KeyPath<StateNode, Void> {
+    while members.count <= member {
+      let next = members.count
+      members.append(\StateNode.[member: next])
+    }
+    return members[member]
+  }
+}
+
+extension StateNode {
+  // The registrar only takes these as names.
+  fileprivate subscript(probe: TrackingProbe) -> Void { () }
+  fileprivate subscript(member member: Int) -> Void { () }
+}

@@ -122,6 +122,24 @@ struct ScopedObservationTests {
     #expect(row.n == 0)
   }
 
+  @Test("is told of a change that a comparison has read before in the same sweep")
+  func readingComparison() {
+    let slot = Slot<Store<Compared.Child, Compared.Action>>()
+    let read = Box<[Int]>([])
+    let comparison = Comparison { if let n = slot.value?.n { read.value.append(n) } }
+    let store = StoreOf<Compared>(initialState: Compared.State(comparison: comparison)) {
+      Compared()
+    }
+    slot.value = store.scope(state: \.child, action: { $0 })
+    let first = Observer { store.comparison.count }
+    let second = Observer { slot.value?.n }
+    store.send(.change)
+    #expect(read.value == [1])
+    #expect(second.seen == [0, 1])
+    withExtendedLifetime(first) {}
+    slot.value = nil
+  }
+
   private func makeStore() -> StoreOf<ScopedParent> {
     StoreOf<ScopedParent>(
       ScopedParent.State(
@@ -133,4 +151,23 @@ struct ScopedObservationTests {
 extension Store<ScopedParent.Row, ScopedParent.ChildAction> {
   /// The id, which a row does not change.
   fileprivate var rowID: Int { self.id }
+}
+
+// MARK: - Fixtures
+
+private struct Compared: Reducer {
+  struct Child { var n = 0 }
+
+  struct State {
+    var comparison: Comparison
+    var child: Child? = Child()
+  }
+
+  enum Action: Sendable { case change }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.comparison.count += 1
+    state.child?.n += 1
+    return .none
+  }
 }
