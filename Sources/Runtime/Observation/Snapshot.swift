@@ -3,24 +3,14 @@
 /// The bytes are kept beside the value, because a copy of a value has bytes of its own between its
 /// fields. The memory stays when the value is let go of, for the next one.
 @safe final class Snapshot<Value> {
-  // Safe: allocated in `init` for a value and as many bytes behind it, freed in `deinit`.
-  // `isEmpty` is whether the value is not initialized; the bytes are only copied and compared.
-  private let pointer: UnsafeMutablePointer<Value>
-  private let bytes: UnsafeMutableRawPointer
-  private let size = MemoryLayout<Value>.size
+  // Safe: allocated in `init`, freed in `deinit`; `isEmpty` is whether the value is not initialized.
+  private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   private var isEmpty = true
-
-  init() {
-    let stride = MemoryLayout<Value>.stride
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: stride + size, alignment: MemoryLayout<Value>.alignment)
-    unsafe pointer = memory.bindMemory(to: Value.self, capacity: 1)
-    unsafe bytes = memory + stride
-  }
+  private var bytes = StateBytes<Value>()
 
   deinit {
     if !isEmpty { unsafe pointer.deinitialize(count: 1) }
-    unsafe UnsafeMutableRawPointer(pointer).deallocate()
+    unsafe pointer.deallocate()
   }
 
   /// The value that was taken last; there must be one.
@@ -31,10 +21,15 @@
 
   /// Takes a value, and gives the one before to a pool.
   @MainActor func take(_ source: StateReference<Value>, _ pool: ReleasePool) {
-    clear(pool)
-    unsafe bytes.copyMemory(from: source.bytes, byteCount: size)
-    unsafe pointer.initialize(to: source.value)
-    isEmpty = false
+    bytes.take(from: source)
+    if isEmpty {
+      unsafe pointer.initialize(to: source.value)
+      isEmpty = false
+    } else {
+      let old = unsafe pointer.move()
+      unsafe pointer.initialize(to: source.value)
+      pool.add(old)
+    }
   }
 
   /// Gives the value to a pool.
@@ -44,9 +39,9 @@
     unsafe pool.add(pointer.move())
   }
 
-  /// Whether a value is surely the one that was taken; false says nothing.
+  /// Whether a value surely is the one that was taken; false says nothing.
   private func isSurely(_ other: StateReference<Value>) -> Bool {
-    unsafe !isEmpty && hasEqualBytes(bytes, other.bytes, size)
+    !isEmpty && bytes.match(other)
   }
 }
 

@@ -22,6 +22,8 @@ import Observation
   /// The watches of observers, armed or not.
   final var watches = WatchTable()
   /// The watches that wait for a change here.
+  // Of a type that is not generic, so that no metadata is looked up for the array, with the table:
+  // j-one: 49,900 -> 40,600 instructions.
   final var armed: [Watch] = []
   final let registrar = ObservationRegistrar()
   /// What this node stands for has left the state: its last value stays.

@@ -1,4 +1,4 @@
-// All the code that reaches state through pointers, with `Snapshot.swift`. What it relies on:
+// What all code relies on that reaches state through pointers:
 //
 // 1. A pointer to state leads into the box of a store, which stays where it is, into a `Snapshot`,
 //    or to a value in the frame of a caller. It is used at once, on the main actor, between two
@@ -59,19 +59,18 @@ func withStateReference<Value, Result>(
 /// Whether there are the same bytes at two addresses, both of which must have `count` of them.
 @unsafe @inline(__always)
 func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
-  // Safe: all loads are of bytes below `count`. Offsets are below it too, so that none overflows.
+  // Safe: all loads are of bytes below `count`, and so are the offsets, so that none overflows.
   var offset = 0
-  // One branch for four words.
+  // Four words at a time.
   while offset &+ 32 <= count {
-    if unsafe difference(one, other, offset) | difference(one, other, offset &+ 8)
-      | difference(one, other, offset &+ 16) | difference(one, other, offset &+ 24) != 0
-    {
-      return false
-    }
+    guard unsafe hasEqualWords(one, other, offset), unsafe hasEqualWords(one, other, offset &+ 8),
+      unsafe hasEqualWords(one, other, offset &+ 16),
+      unsafe hasEqualWords(one, other, offset &+ 24)
+    else { return false }
     offset &+= 32
   }
   while offset &+ 8 <= count {
-    if unsafe difference(one, other, offset) != 0 { return false }
+    guard unsafe hasEqualWords(one, other, offset) else { return false }
     offset &+= 8
   }
   while offset < count {
@@ -82,11 +81,11 @@ func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: 
   return true
 }
 
-/// The bits in which two words differ, which need not be aligned.
+/// Whether the words at an offset are equal, which need not be aligned.
 @unsafe @inline(__always)
-private func difference(
+private func hasEqualWords(
   _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ offset: Int
-) -> UInt64 {
+) -> Bool {
   unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }

@@ -35,7 +35,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store is for this child only. When the child is gone, or is another one (with another
+  /// The store is for this child only. When the child is absent, or another one (with another
   /// `id`, if its type is `Identifiable`), at the end of a batch, the store keeps the child's last
   /// value and accepts no actions; the first one is reported. A child that comes later has another
   /// store.

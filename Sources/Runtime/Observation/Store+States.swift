@@ -14,7 +14,7 @@ extension Store {
   /// all others.
   ///
   /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends
-  /// when its child is gone. An iteration ends when its task is cancelled.
+  /// when its child has left the state. An iteration ends when its task is cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {
@@ -51,8 +51,8 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
       self.begin = begin
     }
 
-    /// The next value, or `nil` when the store or its child is gone, or the calling task is
-    /// cancelled.
+    /// The next value, or `nil` when the store was released, its child has left the state, or the
+    /// calling task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
