@@ -2,20 +2,19 @@ import Synchronization
 
 /// What is known about a case constructor, shared by all threads that use its case path.
 ///
-/// Two words that do not depend on each other, so that relaxed loads and stores are enough.
+/// One word, so that relaxed loads and stores are enough.
 @usableFromInline
 final class CaseKnowledge: Sendable {
   /// For case paths made by hand: nothing is ever learned about them.
   static let none = CaseKnowledge()
 
-  private let verdictWord = Atomic<Int>(0)
-  private let otherTags = Atomic<UInt64>(0)
+  /// The word of a ``CaseVerdict``, with a bit for doubt and one for each tag of another case.
+  private let state = Atomic<UInt64>(0)
 
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: word) }
 
-  /// What has been proved, as a word.
-  @usableFromInline var word: Int { verdictWord.load(ordering: .relaxed) }
+  @usableFromInline var word: UInt64 { state.load(ordering: .relaxed) }
 
   /// What can be said at once about a value with a tag.
   @usableFromInline
@@ -30,14 +29,13 @@ final class CaseKnowledge: Sendable {
 
   /// What can be said at once about a value with a tag.
   ///
-  /// Inlinable, so that the two usual answers take two comparisons and no jump table.
+  /// Inlinable, and from one word: with a call that looks at two words, `i` executes 6 % more
+  /// instructions.
   @inlinable
   func glance(at tag: Int) -> Glance {
     let word = word
-    let kind = CaseVerdict.projectedKind
-    if word & ~CaseVerdict.doubtMask == tag << CaseVerdict.tagShift | kind { return .payload }
-    if word & (CaseVerdict.kindMask | CaseVerdict.doubtMask) == kind { return .otherCase }
-    return isOther(tag) ? .otherCase : .unclear
+    if CaseVerdict.isProjected(tag, in: word) { return .payload }
+    return CaseVerdict.excludes(tag, in: word) ? .otherCase : .unclear
   }
 
   /// Stores a verdict and returns whether it is new; the first one stays, except that
@@ -47,26 +45,27 @@ final class CaseKnowledge: Sendable {
   /// be.
   func settle(_ verdict: CaseVerdict, withDoubt isDoubted: Bool = false) -> Bool {
     if verdict == .wrong {
-      return verdictWord.exchange(verdict.word, ordering: .relaxed) != verdict.word
+      return CaseVerdict(word: state.exchange(verdict.word, ordering: .relaxed)) != .wrong
     }
-    let (isFirst, _) = verdictWord.compareExchange(
-      expected: CaseVerdict.unknown.word,
-      desired: verdict.word | (isDoubted ? CaseVerdict.doubtMask : 0),
-      ordering: .relaxed)
-    return isFirst
+    let added = verdict.word | (isDoubted ? CaseVerdict.doubtMask : 0)
+    var old = word
+    while CaseVerdict(word: old) == .unknown {
+      let (isStored, current) = state.compareExchange(
+        expected: old, desired: old | added, ordering: .relaxed)
+      if isStored { return true }
+      old = current
+    }
+    return false
   }
 
   /// Records that a tag belongs to another case.
   func noteOther(_ tag: Int) {
-    guard tag < UInt64.bitWidth else { return }
-    otherTags.bitwiseOr(1 << UInt64(tag), ordering: .relaxed)
+    guard tag < CaseVerdict.tagShift - CaseVerdict.othersShift else { return }
+    state.bitwiseOr(1 << UInt64(CaseVerdict.othersShift + tag), ordering: .relaxed)
   }
 
   /// Whether a tag is known to belong to another case.
-  @usableFromInline
-  func isOther(_ tag: Int) -> Bool {
-    tag < UInt64.bitWidth && otherTags.load(ordering: .relaxed) & (1 << UInt64(tag)) != 0
-  }
+  func isOther(_ tag: Int) -> Bool { CaseVerdict.isOther(tag, in: word) }
 }
 
 /// How the values of a case constructor can be taken out again.
@@ -84,17 +83,18 @@ package enum CaseVerdict: Equatable, Sendable {
   /// Not a constructor of a case that can be taken apart. Nothing follows.
   case wrong
 
-  /// The bits of a word that tell the verdict, but for the tag.
-  @inlinable static var kindMask: Int { 7 }
-  /// The bit of a word that says that values of other cases have to be examined.
-  @inlinable static var doubtMask: Int { 8 }
-  /// By how many bits the tag is shifted in a word.
-  @inlinable static var tagShift: Int { 4 }
-  /// The kind of ``projected(tag:)``.
-  @inlinable static var projectedKind: Int { 1 }
+  // The bits of a word, from the lowest: the kind of the verdict, whether other cases are in doubt,
+  // for each tag up to 43 whether it is known to be of another case, and the tag of the case, which
+  // fits because `EnumWitnesses` accepts no enum with more than 65,536 cases.
 
-  init(word: Int) {
-    let tag = word >> Self.tagShift
+  @inlinable static var kindMask: UInt64 { 7 }
+  @inlinable static var doubtMask: UInt64 { 8 }
+  @inlinable static var othersShift: Int { 4 }
+  @inlinable static var tagShift: Int { 48 }
+  @inlinable static var projectedKind: UInt64 { 1 }
+
+  init(word: UInt64) {
+    let tag = Int(word >> UInt64(Self.tagShift))
     self =
       switch word & Self.kindMask {
       case 0: .unknown
@@ -105,14 +105,34 @@ package enum CaseVerdict: Equatable, Sendable {
       }
   }
 
-  var word: Int {
+  var word: UInt64 {
     switch self {
     case .unknown: 0
-    case .projected(let tag): tag << Self.tagShift | Self.projectedKind
-    case .reflected(let tag): tag << Self.tagShift | 2
-    case .empty(let tag): tag << Self.tagShift | 3
+    case .projected(let tag): Self.bits(of: tag) | Self.projectedKind
+    case .reflected(let tag): Self.bits(of: tag) | 2
+    case .empty(let tag): Self.bits(of: tag) | 3
     case .wrong: 4
     }
+  }
+
+  @inlinable static func bits(of tag: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: tag) &<< UInt64(tagShift)
+  }
+
+  /// Whether a word says that the payload of this tag has been proved to lie in the enum as it is.
+  @inlinable static func isProjected(_ tag: Int, in word: UInt64) -> Bool {
+    word & (bits(of: -1) | kindMask) == bits(of: tag) | projectedKind
+  }
+
+  /// Whether a word says that a tag, which is not that of its projected case, is of another case.
+  @inlinable static func excludes(_ tag: Int, in word: UInt64) -> Bool {
+    word & (kindMask | doubtMask) == projectedKind || isOther(tag, in: word)
+  }
+
+  /// Whether a word says that a value with this tag has been found to be of another case.
+  @inlinable static func isOther(_ tag: Int, in word: UInt64) -> Bool {
+    tag < tagShift - othersShift
+      && word &>> UInt64(truncatingIfNeeded: tag &+ othersShift) & 1 != 0
   }
 
   /// The tag of the case, once it is known.

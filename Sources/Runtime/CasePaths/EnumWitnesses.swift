@@ -168,11 +168,12 @@ struct EnumWitnesses: @unchecked Sendable {
     let fields = unsafe descriptor + 16 + Int(distance)
     // Two relative pointers, the kind (2 is an enum, 3 one with several payloads), size, number.
     let kind = unsafe fields.load(fromByteOffset: 8, as: UInt16.self)
-    guard kind == 2 || kind == 3 else { return nil }
+    let count = unsafe fields.load(fromByteOffset: 12, as: UInt32.self)
+    // `CaseVerdict` keeps tags in 16 bits: an enum with more cases counts as one without reflection.
+    guard kind == 2 || kind == 3, count <= 1 << 16 else { return nil }
     return unsafe CaseRecords(
-      first: fields + 16,
-      stride: Int(fields.load(fromByteOffset: 10, as: UInt16.self)),
-      count: Int(fields.load(fromByteOffset: 12, as: UInt32.self)))
+      first: fields + 16, stride: Int(fields.load(fromByteOffset: 10, as: UInt16.self)),
+      count: Int(count))
   }
 
   /// The number of bytes of a mangled name that may contain references.

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Ratchet
+
+@Suite("What is known about a case constructor")
+struct CaseKnowledgeTests {
+  @Test("is the first verdict, until one says that the function is wrong")
+  func verdicts() {
+    let knowledge = CaseKnowledge()
+    #expect(knowledge.verdict == .unknown)
+    #expect(knowledge.settle(.projected(tag: 3)))
+    #expect(!knowledge.settle(.reflected(tag: 1)))
+    #expect(knowledge.verdict == .projected(tag: 3))
+    #expect(knowledge.settle(.wrong))
+    #expect(!knowledge.settle(.wrong))
+    #expect(knowledge.verdict == .wrong)
+  }
+
+  @Test("is kept for the lowest and the highest tags", arguments: [0, 1, 43, 44, 63, 64, 65_535])
+  func tags(tag: Int) {
+    for verdict in [CaseVerdict.projected(tag: tag), .reflected(tag: tag), .empty(tag: tag)] {
+      let knowledge = CaseKnowledge()
+      for other in 0..<100 where other != tag { knowledge.noteOther(other) }
+      #expect(knowledge.verdict == .unknown)
+      #expect(knowledge.settle(verdict, withDoubt: true))
+      #expect(knowledge.verdict == verdict)
+      #expect(!knowledge.isOther(tag))
+    }
+  }
+
+  @Test("tells a proved case from all others at once, where no other is in doubt")
+  func certain() {
+    let knowledge = CaseKnowledge()
+    #expect(knowledge.glance(at: 3) == .unclear)
+    _ = knowledge.settle(.projected(tag: 3))
+    #expect(knowledge.glance(at: 3) == .payload)
+    #expect([0, 2, 4, 43, 44, 65_535].allSatisfy { knowledge.glance(at: $0) == .otherCase })
+  }
+
+  @Test("tells another case at once after it was examined, where others are in doubt")
+  func doubtful() {
+    let knowledge = CaseKnowledge()
+    knowledge.noteOther(0)
+    _ = knowledge.settle(.projected(tag: 3), withDoubt: true)
+    #expect(knowledge.glance(at: 3) == .payload)
+    #expect(knowledge.glance(at: 0) == .otherCase)
+    #expect([1, 2, 4, 43].allSatisfy { knowledge.glance(at: $0) == .unclear })
+    knowledge.noteOther(43)
+    #expect(knowledge.glance(at: 43) == .otherCase)
+    #expect(knowledge.glance(at: 42) == .unclear)
+    #expect(knowledge.verdict == .projected(tag: 3))
+  }
+
+  @Test("does not keep tags above 43: their values are examined each time")
+  func highTags() {
+    let knowledge = CaseKnowledge()
+    _ = knowledge.settle(.projected(tag: 3), withDoubt: true)
+    for tag in [44, 47, 48, 63, 64, 65_535] {
+      knowledge.noteOther(tag)
+      #expect(knowledge.glance(at: tag) == .unclear)
+    }
+    #expect(knowledge.verdict == .projected(tag: 3))
+  }
+
+  @Test("keeps one verdict of many threads, and all tags that they note")
+  func threads() async {
+    let knowledge = CaseKnowledge()
+    let stored = await withTaskGroup(of: Bool.self) { group in
+      for tag in 0..<44 {
+        group.addTask {
+          knowledge.noteOther(tag)
+          return knowledge.settle(.reflected(tag: tag), withDoubt: true)
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(stored == 1)
+    #expect(knowledge.verdict.tag.map { (0..<44).contains($0) } == true)
+    #expect((0..<44).allSatisfy { knowledge.isOther($0) })
+  }
+}
