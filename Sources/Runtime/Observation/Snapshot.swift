@@ -3,7 +3,8 @@
 /// The bytes are kept beside the value, because a copy of a value has bytes of its own between its
 /// fields. The memory stays when the value is let go of, for the next one.
 @safe final class Snapshot<Value> {
-  // Safe: allocated in `init`, freed in `deinit`; `isEmpty` is whether the value is not initialized.
+  // Safe: allocated with the object and freed in `deinit`; `isEmpty` tells whether the value is not
+  // initialized, and every use asks or sets it.
   private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   private var isEmpty = true
   private var bytes = StateBytes<Value>()
