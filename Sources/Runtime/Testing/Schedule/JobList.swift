@@ -18,9 +18,34 @@ final class JobList: Sendable {
     case closed
   }
 
+  /// What is to be done when a job has been added.
+  private enum Addition {
+    /// It can run; the signal is to be opened.
+    case ready(LaneSignal?)
+    /// It is held.
+    case held
+    /// There is no list any more: it runs on the main queue.
+    case closed
+  }
+
+  /// What belongs to all threads.
   private struct OtherThreads {
     var admission = Admission.held
     var jobs: [ReadyJob] = []
+
+    mutating func add(_ job: ReadyJob) -> Addition {
+      switch admission {
+      case .held:
+        jobs.append(job)
+        return .held
+      case .open(let arrivalSignal):
+        jobs.append(job)
+        admission = .open(nil)
+        return .ready(arrivalSignal)
+      case .closed:
+        return .closed
+      }
+    }
   }
 
   /// What belongs to the main queue.
@@ -29,6 +54,14 @@ final class JobList: Sendable {
     /// Opened when a job becomes ready.
     var arrivalSignal: LaneSignal?
     var isClosed = false
+
+    mutating func add(_ job: ReadyJob, after arrived: [ReadyJob]?) -> Addition {
+      if isClosed { return .closed }
+      if let arrived { ready.append(arrived) }
+      ready.append(job)
+      // h-poll: mostly there is no signal to take.
+      return .ready(arrivalSignal == nil ? nil : arrivalSignal.take())
+    }
   }
 
   private let others = Locked(OtherThreads())
@@ -51,32 +84,26 @@ final class JobList: Sendable {
   }
 
   private func addOnMainQueue(_ job: ReadyJob) {
+    let arrived = takeArrivals()
     // Safe: see `mainQueueJobs`.
-    if unsafe mainQueueJobs.isClosed { return Self.runLater(job) }
-    if let arrived = takeArrivals() { unsafe mainQueueJobs.ready.append(arrived) }
-    unsafe mainQueueJobs.ready.append(job)
-    if unsafe mainQueueJobs.arrivalSignal != nil {
-      unsafe mainQueueJobs.arrivalSignal.take()?.open()
+    switch unsafe mainQueueJobs.add(job, after: arrived) {
+    case .ready(let arrivalSignal): arrivalSignal?.open()
+    case .held: break
+    case .closed: Self.runLater(job)
     }
   }
 
   private func addFromOtherThread(_ job: ReadyJob) {
-    let (isClosed, arrivalSignal) = others.withLock { others -> (Bool, LaneSignal?) in
-      switch others.admission {
-      case .held:
-        others.jobs.append(job)
-        return (false, nil)
-      case .open(let arrivalSignal):
-        others.jobs.append(job)
-        others.admission = .open(nil)
-        hasArrivals.store(true, ordering: .releasing)
-        return (false, arrivalSignal)
-      case .closed:
-        return (true, nil)
-      }
+    let addition = others.withLock { others in
+      let addition = others.add(job)
+      if case .ready = addition { hasArrivals.store(true, ordering: .releasing) }
+      return addition
     }
-    arrivalSignal?.open()
-    if isClosed { Self.runLater(job) }
+    switch addition {
+    case .ready(let arrivalSignal): arrivalSignal?.open()
+    case .held: break
+    case .closed: Self.runLater(job)
+    }
   }
 
   /// The jobs from other threads that can run, once; `nil` if there are none.

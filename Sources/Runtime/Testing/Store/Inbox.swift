@@ -2,38 +2,8 @@ import Ratchet
 
 /// Takes what effects send and keeps it until the test receives it.
 @MainActor final class Inbox<Action: Sendable> {
-  /// What the parked actions allow to happen before the test receives one.
-  ///
-  /// Kept instead of computed: it is asked for each job, and a look at generic arrays looks up
-  /// their types (h-poll: 4 %).
-  enum Phase {
-    /// No action is parked: effects run, and time passes. Becomes another phase when one is parked.
-    case empty
-    /// Actions are parked that the test may receive in any order: effects run, time stands still.
-    /// Becomes `following` or `starting` when an action of that moment is parked, `empty` when the
-    /// last one is taken.
-    case parked
-    /// An action is parked that a `Store` reduces right after another one: no job runs. Becomes
-    /// `starting` when an action of that moment is parked, `parked` or `empty` when it is taken.
-    case following
-    /// An action is parked that was sent while its effect started: no job runs, and no effect
-    /// starts. Becomes one of the others when the last of its kind is taken.
-    case starting
-
-    /// The phase by the moments of the actions that are parked.
-    init(isEmpty: Bool, urgent moments: some Sequence<SendMoment>) {
-      self = isEmpty ? .empty : .parked
-      for moment in moments {
-        switch moment {
-        case .start: self = .starting
-        case .following: if self != .starting { self = .following }
-        case .resumed: break
-        }
-      }
-    }
-  }
-
-  private(set) var phase = Phase.empty
+  /// How many actions are parked, from which the phase follows.
+  private var tally = ParkedTally()
   /// In the order in which they were sent.
   ///
   /// A slice, so that the first is taken without moving the others; its slot is emptied first, so
@@ -48,6 +18,8 @@ import Ratchet
   init(executor: LaneExecutor) {
     self.executor = executor
   }
+
+  var phase: ParkedPhase { tally.phase }
 
   var isEmpty: Bool { phase == .empty }
 
@@ -98,7 +70,7 @@ import Ratchet
     slots.append(parked)
     counts[ObjectIdentifier(effect), default: 0] += 1
     if parked.moment != .resumed { urgent.append(parked) }
-    updatePhase()
+    tally.change(parked.moment, by: 1)
     return parked.signal
   }
 
@@ -115,7 +87,7 @@ import Ratchet
     let count = (counts[effect] ?? 0) - 1
     counts[effect] = count > 0 ? count : nil
     if isUrgent { urgent.removeAll { $0.signal === action.signal } }
-    updatePhase()
+    tally.change(action.moment, by: -1)
   }
 
   /// Drops what an effect sent, and resumes its senders.
@@ -128,9 +100,46 @@ import Ratchet
     }
     return dropped
   }
+}
 
-  private func updatePhase() {
-    phase = Phase(isEmpty: slots.isEmpty, urgent: urgent.lazy.map(\.moment))
+/// What the parked actions allow to happen before the test receives one.
+enum ParkedPhase {
+  /// No action is parked: effects run, and time passes. Becomes another phase when one is parked.
+  case empty
+  /// Actions are parked that the test may receive in any order: effects run, time stands still.
+  /// Becomes `following` or `starting` when an action of that moment is parked, `empty` when the
+  /// last one is taken.
+  case parked
+  /// An action is parked that a `Store` reduces right after another one: no job runs. Becomes
+  /// `starting` when an action of that moment is parked, `parked` or `empty` when it is taken.
+  case following
+  /// An action is parked that was sent while its effect started: no job runs, and no effect starts.
+  /// Becomes one of the others when the last of its kind is taken.
+  case starting
+}
+
+/// How many actions are parked, by the moments in which they were sent.
+///
+/// A copy of what the lists of the inbox say, without their generic types, which are slow to look
+/// up: the phase is asked for each job (h-poll: 4 %).
+private struct ParkedTally {
+  private var all = 0
+  private var starting = 0
+  private var following = 0
+
+  var phase: ParkedPhase {
+    if starting > 0 { return .starting }
+    if following > 0 { return .following }
+    return all > 0 ? .parked : .empty
+  }
+
+  mutating func change(_ moment: SendMoment, by change: Int) {
+    all += change
+    switch moment {
+    case .start: starting += change
+    case .following: following += change
+    case .resumed: break
+    }
   }
 }
 
