@@ -169,7 +169,7 @@ struct EnumWitnesses: @unchecked Sendable {
     // Two relative pointers, the kind (2 is an enum, 3 one with several payloads), size, number.
     let kind = unsafe fields.load(fromByteOffset: 8, as: UInt16.self)
     let count = unsafe fields.load(fromByteOffset: 12, as: UInt32.self)
-    // `CaseVerdict` keeps tags in 16 bits: an enum with more cases counts as one without reflection.
+    // `CaseVerdict` keeps tags in 16 bits: a larger enum counts as one without reflection.
     guard kind == 2 || kind == 3, count <= 1 << 16 else { return nil }
     return unsafe CaseRecords(
       first: fields + 16, stride: Int(fields.load(fromByteOffset: 10, as: UInt16.self)),
