@@ -39,7 +39,7 @@ extension Ledger {
   mutating func forgetIDs(of effect: Node) {
     guard isLive(effect), !slots[effect].ids.isEmpty else { return }
     removeFromIndex(effect)
-    releasedIDs.append(slots[effect].takeIDs())
+    keepForRelease(slots[effect].takeIDs())
     index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 

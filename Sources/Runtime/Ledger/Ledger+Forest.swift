@@ -85,8 +85,14 @@ extension Ledger {
   private mutating func vacate(_ node: Node) {
     // In one call: each access to a slot is checked for unique reference.
     let ids = slots[node].vacate()
-    if !ids.isEmpty { releasedIDs.append(ids) }
+    if !ids.isEmpty { keepForRelease(ids) }
     free.append(node.index)
+  }
+
+  /// Keeps ids that were taken from an entry until the ledger is not being changed.
+  mutating func keepForRelease(_ ids: [CancelID]) {
+    // Usually those of one effect, whose list needs no copy.
+    if releasedIDs.isEmpty { releasedIDs = ids } else { releasedIDs += ids }
   }
 }
 

@@ -10,7 +10,7 @@ package struct Ledger {
   var index = CancelIndex()
   var paths = PathTable()
   /// The ids of entries that were removed, for `takeReleased`.
-  var releasedIDs: [[CancelID]] = []
+  var releasedIDs: [CancelID] = []
   private var serial = 0
 
   /// Effects whose operation has begun.
@@ -157,7 +157,7 @@ package struct Ledger {
   /// Releasing one calls code of the user's, so the ledger keeps them until it is not being
   /// changed.
   struct Released {
-    var ids: [[CancelID]]
+    var ids: [CancelID]
     var listedIDs: [AnyID]
     var components: [PathComponent]
   }
