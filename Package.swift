@@ -106,7 +106,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RatchetTestingTests",
-      dependencies: ["RatchetTesting"],
+      dependencies: ["RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

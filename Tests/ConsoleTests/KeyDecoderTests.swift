@@ -12,9 +12,9 @@ struct KeyDecoderTests {
     #expect(!decoder.isTimed)
   }
 
-  @Test("gives the same keys wherever reads split the bytes", arguments: 0..<1000 as Range<UInt64>)
-  func ignoresSplits(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+  @Test("gives the same keys wherever reads split the bytes", .seeds(1000))
+  func ignoresSplits() {
+    var random = SeededRandom(Seeds.current)
     let bytes = Self.randomInput(&random)
     var whole = KeyDecoder()
     let keys = whole.decode(bytes)
@@ -27,16 +27,16 @@ struct KeyDecoderTests {
       pieces += split.decode(rest.prefix(count))
       rest = rest.dropFirst(count)
     }
-    #expect(pieces == keys, "seed \(seed), bytes \(bytes)")
-    #expect(split.timeOut() == whole.timeOut(), "seed \(seed)")
+    #expect(pieces == keys, "\(bytes)")
+    #expect(split.timeOut() == whole.timeOut())
   }
 
-  @Test("finds every key again between any others", arguments: 0..<200 as Range<UInt64>)
-  func joins(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+  @Test("finds every key again between any others", .seeds(200))
+  func joins() {
+    var random = SeededRandom(Seeds.current)
     let chosen = (0..<20).compactMap { _ in Self.examples.randomElement(using: &random) }
     var decoder = KeyDecoder()
-    #expect(decoder.decode(chosen.flatMap(\.bytes)) == chosen.flatMap(\.keys), "seed \(seed)")
+    #expect(decoder.decode(chosen.flatMap(\.bytes)) == chosen.flatMap(\.keys))
   }
 
   @Test("takes a lone Esc for Esc when nothing follows")
@@ -138,7 +138,7 @@ extension KeyDecoderTests {
   ]
 
   /// Bytes that mean something more often than chance would have it.
-  static func randomInput(_ random: inout SeededGenerator) -> [UInt8] {
+  static func randomInput(_ random: inout SeededRandom) -> [UInt8] {
     (0..<40).flatMap { _ -> [UInt8] in
       switch Int.random(in: 0..<4, using: &random) {
       case 0: [UInt8.random(in: 0...255, using: &random)]

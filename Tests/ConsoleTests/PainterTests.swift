@@ -35,9 +35,9 @@ struct PainterTests {
     #expect(screen.text == "3\n$\nend")
   }
 
-  @Test("shows each of many random frames exactly", arguments: 0..<300 as Range<UInt64>)
-  func randomFrames(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+  @Test("shows each of many random frames exactly", .seeds(300))
+  func randomFrames() {
+    var random = SeededRandom(Seeds.current)
     let area: DrawingArea = Bool.random(using: &random) ? .inline : .fullscreen
     let size = ScreenSize(
       columns: Int.random(in: 1...12, using: &random), rows: Int.random(in: 2...8, using: &random))
@@ -64,7 +64,7 @@ struct PainterTests {
 // MARK: - Fixtures
 
 extension PainterTests {
-  private static func frame(_ size: ScreenSize, _ random: inout SeededGenerator) -> [String] {
+  private static func frame(_ size: ScreenSize, _ random: inout SeededRandom) -> [String] {
     (0..<Int.random(in: 1...size.rows, using: &random)).map { _ in
       let width = Int.random(in: 0...size.columns, using: &random)
       return String((0..<width).map { _ in "abc".randomElement(using: &random) ?? "a" })

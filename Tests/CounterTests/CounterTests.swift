@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @testable import counter
 
@@ -147,9 +148,9 @@ struct CounterTests {
 
   @Test(
     "comes to the same end in whatever order things happen at once",
-    arguments: 0..<300 as Range<UInt64>)
-  func anyOrder(seed: UInt64) async {
-    let store = makeStore(schedule: .seed(seed), facts: .liveValue)
+    .seeds(300))
+  func anyOrder() async {
+    let store = makeStore(schedule: .seed(Seeds.current), facts: .liveValue)
     await store.send(.timer) { $0.ticks = 0 }
     await store.send(.fact) { $0.fact = .loading }
     await store.advance(by: .milliseconds(600))

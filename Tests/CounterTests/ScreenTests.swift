@@ -121,15 +121,15 @@ struct ScreenTests {
     #expect(!plain.joined().contains("\u{1B}"))
   }
 
-  @Test("never exceeds its size", arguments: 0..<1000 as Range<UInt64>)
-  func fits(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+  @Test("never exceeds its size", .seeds(1000))
+  func fits() {
+    var random = SeededRandom(Seeds.current)
     let screen = Self.random(&random)
     let size = ScreenSize(
       columns: Int.random(in: 0...60, using: &random), rows: Int.random(in: 0...30, using: &random))
     let lines = screen.lines(size, area: .fullscreen)
-    #expect(lines.count <= size.rows, "seed \(seed)")
-    #expect(lines.allSatisfy { $0.columns <= size.columns }, "seed \(seed)")
+    #expect(lines.count <= size.rows)
+    #expect(lines.allSatisfy { $0.columns <= size.columns })
   }
 }
 
@@ -190,7 +190,7 @@ extension ScreenTests {
   }
 
   /// Any state, with texts that a terminal finds hard.
-  private static func random(_ random: inout SeededGenerator) -> Screen {
+  private static func random(_ random: inout SeededRandom) -> Screen {
     let texts = ["", "7 is prime", "漢字かな", "e\u{301}é", "👨‍👩‍👧 🇩🇪", "a\tb\nc\u{1B}[31m", "ｗｉｄｅ ❤️"]
     func text() -> String {
       (0..<4).compactMap { _ in texts.randomElement(using: &random) }.joined(separator: " ")

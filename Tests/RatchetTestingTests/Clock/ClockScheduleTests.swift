@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @Suite("The schedule of a clock")
 struct ClockScheduleTests {
@@ -41,9 +42,9 @@ struct ClockScheduleTests {
     #expect(schedule.nextDeadline == nil)
   }
 
-  @Test("wakes random sleepers as a sorted list does", arguments: 0..<100 as Range<UInt64>)
-  func random(seed: UInt64) {
-    var random = RandomSource(.seed(seed))
+  @Test("wakes random sleepers as a sorted list does", .seeds(100))
+  func random() {
+    var random = RandomSource(.seed(Seeds.current))
     var schedule = ClockSchedule<Int>(now: .zero)
     var model: [(number: Int, deadline: Int)] = []
     for number in 0..<50 {

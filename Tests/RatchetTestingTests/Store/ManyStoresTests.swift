@@ -1,12 +1,13 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor
 @Suite("Test stores side by side")
 struct ManyStoresTests {
   @Test(
-    "give the traces that they give alone, sixteen at a time", arguments: 0..<20 as Range<UInt64>)
-  func interleaving(round: UInt64) async {
-    let seeds = (16 * round)..<(16 * round + 16)
+    "give the traces that they give alone, sixteen at a time", .seeds(20))
+  func interleaving() async {
+    let seeds = (16 * Seeds.current)..<(16 * Seeds.current + 16)
     var alone: [UInt64: [String]] = [:]
     for seed in seeds { alone[seed] = await Self.trace(seed) }
     let tests = seeds.map { seed in Task { (seed, await Self.trace(seed)) } }

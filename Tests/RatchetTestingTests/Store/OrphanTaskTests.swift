@@ -1,14 +1,15 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor
 @Suite("A task that an effect does not await")
 struct OrphanTaskTests {
   @Test(
-    "begins before time passes, so that it sleeps from the time of its effect", arguments: 0..<50)
-  func begins(run: Int) async {
+    "begins before time passes, so that it sleeps from the time of its effect", .seeds(50))
+  func begins() async {
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: 0) { LeavesTasks() }
-      await store.send(.leave(isOnMainActor: run.isMultiple(of: 2)))
+      await store.send(.leave(isOnMainActor: Seeds.current.isMultiple(of: 2)))
       await store.advance(by: .seconds(1))
       #expect(store.clock.now.offset == .seconds(1))
       await store.finish()
@@ -17,11 +18,12 @@ struct OrphanTaskTests {
     #expect(issues.first?.contains("sent an action after it had ended: woke") == true, "\(issues)")
   }
 
-  @Test("is seen by finish when it sends after it slept on the store's clock", arguments: 0..<50)
-  func finish(run: Int) async {
+  @Test("is seen by finish when it sends after it slept on the store's clock", .seeds(50))
+  func finish() async {
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: 0) { LeavesTasks() }
-      await store.send(.leaveAsleep(.milliseconds(1), isOnMainActor: run.isMultiple(of: 2)))
+      await store.send(
+        .leaveAsleep(.milliseconds(1), isOnMainActor: Seeds.current.isMultiple(of: 2)))
       await store.send(.sendWhileOwed)
       await store.advance(by: .seconds(1))
       await store.receive(.got) { $0 = 1 }

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @testable import todos
 
@@ -6,10 +7,10 @@ import RatchetTesting
 struct ScheduleTests {
   @Test(
     "a row that is removed when its reminder is due reminds of nothing, and the others do",
-    arguments: 0..<300 as Range<UInt64>)
-  func removal(seed: UInt64) async {
+    .seeds(300))
+  func removal() async {
     let notices = Recorded<Notice>()
-    let store = TestStore(initialState: Todos.State.three, schedule: .seed(seed)) {
+    let store = TestStore(initialState: Todos.State.three, schedule: .seed(Seeds.current)) {
       Todos()
     } withDependencies: {
       $0[NoticeClient.self] = .recording(in: notices)
