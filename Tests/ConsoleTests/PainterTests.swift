@@ -51,12 +51,12 @@ struct PainterTests {
       if Bool.random(using: &random) { painter.invalidate() }
       screen.write(painter.paint(frame))
       let shown = Self.shown(screen, frame, above: area == .inline ? above : [])
-      #expect(shown == frame, "seed \(seed)")
-      #expect(screen.unknown == [] && screen.wraps == 0, "seed \(seed)")
+      #expect(shown == frame)
+      #expect(screen.unknown == [] && screen.wraps == 0)
     }
     screen.write(ControlText.leave(area))
     let kept = screen.history + screen.lines.prefix { !$0.isEmpty }
-    #expect(kept == above, "seed \(seed)")
+    #expect(kept == above)
     #expect(screen.isCursorVisible && !screen.isPasteBracketed && !screen.isAlternate)
   }
 }

@@ -84,8 +84,9 @@ struct ReleasedObjectTests {
   @Test("when a cancel releases it may start a sequence")
   func remainders() async {
     await #expect(processExitsWith: .success) {
-      await MainActor.run {
+      await Task { @MainActor in
         let slot = Slot<ScriptStore>()
+        let signal = Signal()
         let store = ScriptStore(initialState: []) {
           Reduce { state, action in
             state.append(action)
@@ -94,16 +95,19 @@ struct ReleasedObjectTests {
               let object = SendsAtEnd { slot.value?.send("deinit") }
               return .concatenate(.run { _ in await untilCancelled() }, .run { _ in _ = object })
             case "deinit":
-              return .concatenate(.run { _ in await untilCancelled() }, .send("x"))
+              return .concatenate(.run { _ in await signal.wait() }, .send("x"))
             default: return .none
             }
           }
         }
         slot.value = store
-        let task = store.send("begin")
-        task.cancel()
+        store.send("begin").cancel()
         precondition(store.state == ["begin", "deinit"])
-      }
+        signal.open()
+        await store.finish()
+        precondition(store.state == ["begin", "deinit", "x"])
+        slot.value = nil
+      }.value
     }
   }
 
