@@ -92,8 +92,9 @@ struct GracePeriodTests {
 
   @Test("says what may be outside, and how long it waited")
   func text() async {
+    let late = LateTask()
     let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { Outsider { await LateTask().run() } }
+      let store = TestStore(initialState: 0) { Outsider { await late.run() } }
       await store.send(.begin)
       await store.receive(.done)
       await store.send(.sendOther)
@@ -101,6 +102,7 @@ struct GracePeriodTests {
       await store.skipReceivedActions()
       await store.skipInFlightEffects()
     }
+    late.comes()
     let list = """
       In flight:
 
@@ -186,6 +188,8 @@ struct GracePeriodSliceTests {
   func run() async {
     await Task { [ends] in for await _ in ends {} }.value
   }
+
+  func comes() { end.finish() }
 
   /// Ends the task on the main queue, after more passes through that than a step makes before it
   /// waits in real time.

@@ -49,11 +49,13 @@ struct OrphanTaskTests {
 
   @Test("may wait for something outside for ever, and is then waited for once")
   func outside() async {
-    let store = TestStore(initialState: 0) { LeavesTasks() }
+    let (outside, end) = AsyncStream<Never>.makeStream()
+    let store = TestStore(initialState: 0) { LeavesTasks(outside: outside) }
     await store.send(.leaveOutside)
     for _ in 0..<100 { await store.advance(by: .seconds(1)) }
     await store.finish()
     #expect(store.clock.now.offset == .seconds(100))
+    end.finish()
   }
 }
 
@@ -69,6 +71,7 @@ private struct LeavesTasks: Reducer {
   }
 
   var ticks = Locked(0)
+  var outside = AsyncStream<Never> { $0.finish() }
   @Dependency(\.continuousClock) var clock
 
   func reduce(into state: inout Int, action: Action) -> Effect<Action> {
@@ -85,8 +88,8 @@ private struct LeavesTasks: Reducer {
         }
       }
     case .leaveOutside:
-      .run { _ in
-        start(true) { for await _ in AsyncStream<Never>.makeStream().stream {} }
+      .run { [outside] _ in
+        start(true) { for await _ in outside {} }
       }
     case .sendWhileOwed: .run { send in await send(.got) }
     case .got: count(&state)

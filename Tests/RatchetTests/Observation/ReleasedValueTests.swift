@@ -53,9 +53,9 @@ struct ReleasedValueTests {
     let store = StoreOf<Keeper>(initialState: Keeper.State()) { Keeper() }
     let released = Box(0)
     for number in 0..<200 {
-      let token = HeldValue(number) {
+      let token = HeldValue(number) { [weak store] in
         released.value += 1
-        _ = Observer(isRepeating: false) { _ = store.token }
+        _ = Observer(isRepeating: false) { [weak store] in _ = store?.token }
       }
       _ = Observer(isRepeating: false) { _ = store[dynamicMember: \.[token]] }
       store.send(.replace)
