@@ -61,7 +61,7 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   /// Examines a value while nothing is known about the case.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
-    if knowledge.isOther(tag) { return nil }
+    if knowledge.isOtherCase(tag) { return nil }
     guard candidates.contains(tag) else {
       knowledge.noteOther(tag)
       return nil
@@ -77,7 +77,7 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   /// Examines a value of another case than the known one, the first time that it comes.
   private func doubt(_ root: Root, tag: Int) {
-    if candidates.contains(tag), !knowledge.isOther(tag), let sample = sample(of: root),
+    if candidates.contains(tag), !knowledge.isOtherCase(tag), let sample = sample(of: root),
       // Safe: the witnesses are those of `Root`.
       unsafe witnesses.tag(of: embedding(sample)) == tag
     {

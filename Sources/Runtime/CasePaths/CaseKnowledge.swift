@@ -9,7 +9,7 @@ final class CaseKnowledge: Sendable {
   static let none = CaseKnowledge()
 
   /// The word of a ``CaseVerdict``, with a bit for doubt and one for each tag of another case.
-  private let state = Atomic<UInt64>(0)
+  private let state = Atomic<UInt64>(CaseVerdict.unknown.word)
 
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: word) }
@@ -34,7 +34,7 @@ final class CaseKnowledge: Sendable {
   @inlinable
   func glance(at tag: Int) -> Glance {
     let word = word
-    if CaseVerdict.isProjected(tag, in: word) { return .payload }
+    if CaseVerdict.slot(of: word) == tag { return .payload }
     return CaseVerdict.excludes(tag, in: word) ? .otherCase : .unclear
   }
 
@@ -51,7 +51,7 @@ final class CaseKnowledge: Sendable {
     var old = word
     while CaseVerdict(word: old) == .unknown {
       let (isStored, current) = state.compareExchange(
-        expected: old, desired: old | added, ordering: .relaxed)
+        expected: old, desired: old & CaseVerdict.othersMask | added, ordering: .relaxed)
       if isStored { return true }
       old = current
     }
@@ -60,12 +60,12 @@ final class CaseKnowledge: Sendable {
 
   /// Records that a tag belongs to another case.
   func noteOther(_ tag: Int) {
-    guard tag < CaseVerdict.tagShift - CaseVerdict.othersShift else { return }
+    guard tag < CaseVerdict.slotShift - CaseVerdict.othersShift else { return }
     state.bitwiseOr(1 << UInt64(CaseVerdict.othersShift + tag), ordering: .relaxed)
   }
 
   /// Whether a tag is known to belong to another case.
-  func isOther(_ tag: Int) -> Bool { CaseVerdict.isOther(tag, in: word) }
+  func isOtherCase(_ tag: Int) -> Bool { CaseVerdict.isOtherCase(tag, in: word) }
 }
 
 /// How the values of a case constructor can be taken out again.
@@ -84,54 +84,58 @@ package enum CaseVerdict: Equatable, Sendable {
   case wrong
 
   // The bits of a word, from the lowest: the kind of the verdict, whether other cases are in doubt,
-  // for each tag up to 43 whether it is known to be of another case, and the tag of the case, which
-  // fits because `EnumWitnesses` accepts no enum with more than 65,536 cases.
+  // for each tag up to 42 whether it is known to be of another case, and the slot, a signed number:
+  // the tag of a projected case, or a negative number for all else, so that one comparison finds a
+  // payload. A tag fits because `EnumWitnesses` accepts no enum with more than 65,536 cases.
 
   @inlinable static var kindMask: UInt64 { 7 }
   @inlinable static var doubtMask: UInt64 { 8 }
   @inlinable static var othersShift: Int { 4 }
-  @inlinable static var tagShift: Int { 48 }
+  @inlinable static var slotShift: Int { 47 }
   @inlinable static var projectedKind: UInt64 { 1 }
 
+  /// The bits for the tags of other cases.
+  static var othersMask: UInt64 { (1 << UInt64(slotShift)) - (1 << UInt64(othersShift)) }
+
   init(word: UInt64) {
-    let tag = Int(word >> UInt64(Self.tagShift))
+    let slot = Self.slot(of: word)
     self =
       switch word & Self.kindMask {
       case 0: .unknown
-      case Self.projectedKind: .projected(tag: tag)
-      case 2: .reflected(tag: tag)
-      case 3: .empty(tag: tag)
+      case Self.projectedKind: .projected(tag: slot)
+      case 2: .reflected(tag: ~slot)
+      case 3: .empty(tag: ~slot)
       default: .wrong
       }
   }
 
   var word: UInt64 {
     switch self {
-    case .unknown: 0
+    case .unknown: Self.bits(of: -1)
     case .projected(let tag): Self.bits(of: tag) | Self.projectedKind
-    case .reflected(let tag): Self.bits(of: tag) | 2
-    case .empty(let tag): Self.bits(of: tag) | 3
-    case .wrong: 4
+    case .reflected(let tag): Self.bits(of: ~tag) | 2
+    case .empty(let tag): Self.bits(of: ~tag) | 3
+    case .wrong: Self.bits(of: -1) | 4
     }
   }
 
-  @inlinable static func bits(of tag: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: tag) &<< UInt64(tagShift)
+  private static func bits(of slot: Int) -> UInt64 {
+    UInt64(bitPattern: Int64(slot)) << UInt64(slotShift)
   }
 
-  /// Whether a word says that the payload of this tag has been proved to lie in the enum as it is.
-  @inlinable static func isProjected(_ tag: Int, in word: UInt64) -> Bool {
-    word & (bits(of: -1) | kindMask) == bits(of: tag) | projectedKind
+  /// The tag of the projected case, or a negative number.
+  @inlinable static func slot(of word: UInt64) -> Int {
+    Int(truncatingIfNeeded: Int64(bitPattern: word) &>> Int64(slotShift))
   }
 
   /// Whether a word says that a tag, which is not that of its projected case, is of another case.
   @inlinable static func excludes(_ tag: Int, in word: UInt64) -> Bool {
-    word & (kindMask | doubtMask) == projectedKind || isOther(tag, in: word)
+    word & (kindMask | doubtMask) == projectedKind || isOtherCase(tag, in: word)
   }
 
   /// Whether a word says that a value with this tag has been found to be of another case.
-  @inlinable static func isOther(_ tag: Int, in word: UInt64) -> Bool {
-    tag < tagShift - othersShift
+  @inlinable static func isOtherCase(_ tag: Int, in word: UInt64) -> Bool {
+    tag < slotShift - othersShift
       && word &>> UInt64(truncatingIfNeeded: tag &+ othersShift) & 1 != 0
   }
 

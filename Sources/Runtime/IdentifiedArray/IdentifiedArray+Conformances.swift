@@ -27,13 +27,13 @@ where Element: Decodable & Identifiable, ID == Element.ID {
     self.init()
     var container = try decoder.unkeyedContainer()
     while !container.isAtEnd {
-      let place = container.codingPath
+      let path = container.codingPath
       let position = container.currentIndex
       let element = try container.decode(Element.self)
       guard add(element) else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
-            codingPath: place,
+            codingPath: path,
             debugDescription: """
               The element at position \(position) has the id \(ValueLine.text(element.id)), which an element before it has already; \
               ids must be unique.

@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("a key that needs itself traps and names the way")
+  @Test("a key that depends on itself traps and names the way")
   func aKeyThatNeedsItselfTrapsAndNamesTheWay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = NeedsTests.CycleAKey.read()

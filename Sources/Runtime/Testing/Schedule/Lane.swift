@@ -53,12 +53,12 @@ final class Lane: TaskExecutor {
   var isAsleep: Bool { sleepCount.load(ordering: .acquiring) > 0 }
 
   /// The effect, for failures that concern its orphaned tasks.
-  var label: String { "\(title) (\(place))" }
+  var label: String { "\(title) (\(position))" }
 
   /// The effect, as a trace calls it.
   var shortLabel: String { "\(title) #\(number)" }
 
-  var place: String { origin?.description ?? "" }
+  var position: String { origin?.description ?? "" }
 
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.add(ReadyJob(job: UnownedJob(job), lane: self))

@@ -62,7 +62,7 @@ package final class Trace: Sendable {
   private static func line(_ event: Event) -> String {
     switch event {
     case .sent(let action): "the test sends \(ValueLine.text(action))"
-    case .started(let lane): "\(lane.shortLabel) starts (\(lane.place))"
+    case .started(let lane): "\(lane.shortLabel) starts (\(lane.position))"
     case .ran(let lane, let jobs): "\(lane.shortLabel) runs \(jobs == 1 ? "a job" : "\(jobs) jobs")"
     case .parked(let action, let lane):
       "\(lane?.shortLabel ?? "an effect") sends \(ValueLine.text(action))"

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RatchetDependencies
 
-/// What is to be said of what a test store leaves behind.
+/// What to report of the things that a test store leaves behind.
 enum LeftoverReport: Sendable {
   case nothing
   case failure(String)

@@ -22,7 +22,7 @@ import RatchetTesting
     }
   }
 
-  /// Takes note that the effect of a gate is about to end.
+  /// Records that the effect of a gate is about to end.
   func noteEnd(_ number: Int) {
     observers.removeValue(forKey: number)?.resume()
   }

@@ -41,7 +41,7 @@ struct ThrottleTests {
   }
 
   @Test(
-    "takes a value at the very deadline in the stead of one that has not woken",
+    "takes a value at the very deadline instead of one that has not woken",
     arguments: [true, false])
   func deadline(latest: Bool) async {
     let clock = ManualClock()
