@@ -37,24 +37,6 @@ extension FactClient {
   }
 }
 
-/// The result of an operation, or nil if it has not come within a limit; it is then cancelled.
-///
-/// Returns when a cancelled operation has returned, too.
-private func withTimeLimit<Value: Sendable>(
-  _ limit: Duration, on clock: any Clock<Duration>,
-  _ operation: @escaping @Sendable () async throws -> Value
-) async throws -> Value? {
-  try await withThrowingTaskGroup(of: Value?.self) { group in
-    group.addTask { try await operation() }
-    group.addTask {
-      try await clock.sleep(for: limit)
-      return nil
-    }
-    defer { group.cancelAll() }
-    return try await group.next() ?? nil
-  }
-}
-
 extension URLError {
   /// The reason in words: descriptions of network errors differ from system to system.
   fileprivate var reason: String {
