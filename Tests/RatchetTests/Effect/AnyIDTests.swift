@@ -43,6 +43,18 @@ struct AnyIDTests {
   func description() {
     #expect(AnyID("search").description == "\"search\"")
   }
+
+  @Test("of a subclass, given as its superclass, is found again") @MainActor
+  func subclassID() {
+    let id: Base = Derived()
+    #expect(AnyID(id) == AnyID(id))
+    let store = ScriptStore([
+      "begin": .run { _ in await untilCancelled() }.cancellable(id: id), "stop": .cancel(id: id),
+    ])
+    store.send("begin")
+    store.send("stop")
+    #expect(store.inFlight.isEmpty)
+  }
 }
 
 // MARK: - Fixtures
@@ -54,3 +66,11 @@ private struct Colliding: Hashable {
   let number: Int
   func hash(into hasher: inout Hasher) { hasher.combine(0) }
 }
+
+// Sendable: it has no state.
+private class Base: Hashable, @unchecked Sendable {
+  static func == (a: Base, b: Base) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+// Sendable: it has no state.
+private final class Derived: Base, @unchecked Sendable {}

@@ -1,3 +1,4 @@
+import Observation
 import RatchetTesting
 import Testing
 
@@ -148,5 +149,17 @@ struct StatesTests {
         return .none
       }
     }
+  }
+
+  @Test("come from Observations as well: the value at first, and then each change")
+  func observations() async {
+    let store = ScriptStore([:])
+    var iterator = Observations { store.count }.makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 0)
+    store.send("a")
+    #expect(await iterator.next(isolation: #isolation) == 1)
+    store.send("b")
+    store.send("c")
+    #expect(await iterator.next(isolation: #isolation) == 3)
   }
 }

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @testable import todos
 
@@ -60,6 +61,29 @@ struct RowEffectTests {
     await store.send(.add(title: "Tea")) { $0.rows.append(Todo.State(.other, "Tea")) }
     await store.advance(by: .seconds(10))
     #expect(store.inFlight.isEmpty)
+  }
+
+  @Test(
+    "reminds of nothing if its row is removed when it is due, in whatever order things happen",
+    .seeds(300))
+  func removalInAnyOrder() async {
+    let notices = Recorded<Notice>()
+    let store = TestStore(initialState: Todos.State.three, schedule: .seed(Seeds.current)) {
+      Todos()
+    } withDependencies: {
+      $0[NoticeClient.self] = .recording(in: notices)
+    }
+    for id in [Item.ID.bread, .tea] {
+      await store.send(.row(id: id, action: .remind(after: .seconds(1)))) {
+        $0.rows[id: id]?.hasReminder = true
+      }
+    }
+    await store.advance(by: .seconds(1))
+    await store.send(.remove(.bread)) { $0.rows.remove(id: .bread) }
+    await store.receive(.row(id: .tea, action: .reminderDue)) {
+      $0.rows[id: .tea]?.hasReminder = false
+    }
+    #expect(notices.values == [.reminder(title: "Tea")])
   }
 
   // MARK: - Fixtures
