@@ -30,12 +30,21 @@ extension IdentifiedArray {
   }
 
   /// Moves the elements at some positions, in their order, to before the element at another
-  /// position, all of which must be valid; `destination` may be the end.
+  /// position; `destination` may be the end.
   ///
   /// Means what the closures of SwiftUI's lists mean by it: `destination` counts before anything is
-  /// moved.
-  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+  /// moved. Positions that are not valid are reported: nothing is moved from there, and a
+  /// destination is replaced by the nearest valid one.
+  public mutating func move(
+    fromOffsets source: some Sequence<Int>, toOffset destination: Int,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     let moved = Set(source)
+    reportInvalid(
+      moved, among: storage.indices, "was to move elements from", fileID: fileID, line: line)
+    reportInvalid(
+      CollectionOfOne(destination), among: 0...storage.count, "was to move elements to",
+      fileID: fileID, line: line)
     var head: [Element] = []
     var middle: [Element] = []
     var tail: [Element] = []

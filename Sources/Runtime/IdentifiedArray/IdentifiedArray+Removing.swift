@@ -32,10 +32,14 @@ extension IdentifiedArray {
     remove(at: count - 1)
   }
 
-  /// Removes the elements at some positions, which must be valid, as the closures of SwiftUI's
-  /// lists get them.
-  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+  /// Removes the elements at some positions, as the closures of SwiftUI's lists get them; positions
+  /// that are not valid are reported and left out.
+  public mutating func remove(
+    atOffsets offsets: some Sequence<Int>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     let offsets = Set(offsets)
+    reportInvalid(
+      offsets, among: storage.indices, "was to remove elements at", fileID: fileID, line: line)
     keep { !offsets.contains($0) }
   }
 

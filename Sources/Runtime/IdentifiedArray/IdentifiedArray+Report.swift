@@ -37,9 +37,25 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Up to five ids, and how many more there are.
-  private static func list(_ ids: [ID]) -> String {
-    let shown = ids.prefix(5).map { ValueLine.text($0) }.joined(separator: ", ")
-    return ids.count > 5 ? "\(shown), and \(ids.count - 5) more" : shown
+  /// Reports the positions that the array does not have; `use` says what was to happen there.
+  func reportInvalid(
+    _ positions: some Sequence<Int>, among valid: some RangeExpression<Int>, _ use: String,
+    fileID: StaticString, line: UInt
+  ) {
+    let invalid = positions.filter { !valid.contains($0) }.sorted()
+    guard !invalid.isEmpty else { return }
+    report(
+      """
+      An 'IdentifiedArray' of '\(Element.self)' with \(count) elements \(use) positions that it does \
+      not have: \(Self.list(invalid))
+
+      To fix this, take the positions from 'indices', and use them before the array changes.
+      """, fileID: fileID, line: line)
+  }
+
+  /// Up to five values, and how many more there are.
+  private static func list<Value>(_ values: [Value]) -> String {
+    let shown = values.prefix(5).map { ValueLine.text($0) }.joined(separator: ", ")
+    return values.count > 5 ? "\(shown), and \(values.count - 5) more" : shown
   }
 }

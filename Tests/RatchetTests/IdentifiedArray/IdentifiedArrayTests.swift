@@ -67,6 +67,43 @@ import RatchetTesting
       found.first?.text.contains("It was removed, since another element has that id.") == true)
   }
 
+  @Test("positions to remove that it does not have are reported, and the others removed")
+  func invalidOffsets() {
+    var array = IdentifiedArray([row(1, "a"), row(2, "b"), row(3, "c")])
+    let line: UInt = #line + 1
+    let found = reports { array.remove(atOffsets: [3, 1, -1]) }
+    #expect(array.elements == [row(1, "a"), row(3, "c")])
+    #expect(array.index(id: 3) == 1 && array.index(id: 2) == nil)
+    #expect(
+      found == [
+        LogMessage(
+          level: .error,
+          text: """
+            An 'IdentifiedArray' of 'ModelRow' with 3 elements was to remove elements at positions that it does not have: -1, 3
+
+            To fix this, take the positions from 'indices', and use them before the array changes.
+            """,
+          fileID: #fileID, line: line)
+      ])
+  }
+
+  @Test("positions to move from or to that it does not have are reported")
+  func invalidMoves() {
+    var array = IdentifiedArray([row(1, "a"), row(2, "b"), row(3, "c")])
+    let found = reports {
+      array.move(fromOffsets: [0, 7], toOffset: 9)
+      array.move(fromOffsets: [2], toOffset: -1)
+      array.move(fromOffsets: [0], toOffset: 3)
+    }
+    #expect(Array(array.ids) == [2, 3, 1])
+    #expect(
+      found.map { $0.text.prefix { $0 != "\n" } } == [
+        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements from positions that it does not have: 7",
+        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements to positions that it does not have: 9",
+        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements to positions that it does not have: -1",
+      ])
+  }
+
   @Test("an error in the middle of a change leaves the element in place")
   func anErrorInTheMiddleOfAChangeLeavesTheElementInPlace() {
     struct Stop: Error {}
