@@ -13,7 +13,8 @@ struct Benchmarks {
       Baselines.all, StoreBenchmarks.all, DependencyBenchmarks.all, EffectBenchmarks.all,
       DeepEffectBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
-      CompositionBenchmarks.all, ObservationBenchmarks.all,
+      CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all,
+      ObservationBenchmarks.all,
     ] {
       for benchmark in group
       where wanted.isEmpty || wanted.contains(benchmark.id)

@@ -40,6 +40,12 @@ enum CasePathBenchmarks {
           path.extract(from: $0)
         }
       },
+      Benchmark(
+        "i-each", "extraction by a CasePath(Action.child) made at each use", baseline: "switch",
+        bar: 60
+      ) {
+        measure(matching: 0.5, count: 100_000) { CasePath(Extracted.child).extract(from: $0) }
+      },
       Benchmark("i3", "extraction by CasePath(embed:extract:)", baseline: "switch", bar: 6) {
         let path = CasePath(embed: Extracted.child, extract: Extracted.childBySwitch)
         return measure(matching: 0.5) { path.extract(from: $0) }

@@ -1,6 +1,6 @@
 import Ratchet
 
-/// What composition adds to an action: `Scope`s that it goes through, and `forEach`.
+/// What composition adds to an action: `Scope`s that it goes through.
 @MainActor
 enum CompositionBenchmarks {
   static var all: [Benchmark] {
@@ -20,25 +20,7 @@ enum CompositionBenchmarks {
         let action = Ten.Action.child(.child(.child(.child(.child(.child(four))))))
         return Sampling.ofSynchronous(count: 100_000) { store.send(action) }
       },
-      Benchmark("c3", "forEach, 1,000 rows, one row's action", baseline: "reducer", bar: 300) {
-        forEach(rows: 1_000)
-      },
-      Benchmark("c5", "forEach, 100,000 rows, one row's action", baseline: "reducer", bar: 300) {
-        forEach(rows: 100_000)
-      },
-      Benchmark("c-live", "the same, 1,000 of 1,000 rows have an effect", baseline: "reducer") {
-        let store = Store(initialState: List.State(count: 1_000)) { List() }
-        for id in 0..<1_000 { store.send(.row(id: id, action: .hold)) }
-        return Sampling.ofSynchronous(count: 2_000) { store.send(.row(id: 500, action: .tap)) }
-      },
     ]
-  }
-
-  private static func forEach(rows: Int) -> Sampling {
-    let store = Store(initialState: List.State(count: rows)) { List() }
-    return Sampling.ofSynchronous(count: 200_000) {
-      store.send(.row(id: rows / 2, action: .tap))
-    }
   }
 }
 
@@ -163,37 +145,5 @@ private struct Ten: Reducer {
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Nine() }
     Reduce { _, _ in .none }
-  }
-}
-
-private struct List: Reducer {
-  struct Row: Reducer {
-    struct State: Identifiable {
-      let id: Int
-      var n = 0
-    }
-
-    enum Action { case tap, hold }
-
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      switch action {
-      case .tap:
-        state.n += 1
-        return .none
-      case .hold: return .run { _ in try await Task.sleep(for: .seconds(1_000)) }
-      }
-    }
-  }
-
-  struct State {
-    var rows: IdentifiedArrayOf<Row.State>
-    init(count: Int) { rows = IdentifiedArray((0..<count).map { Row.State(id: $0) }) }
-  }
-
-  enum Action { case row(id: Int, action: Row.Action) }
-
-  var body: some ReducerOf<Self> {
-    Reduce { _, _ in .none }
-      .forEach(\.rows, action: Action.row) { Row() }
   }
 }
