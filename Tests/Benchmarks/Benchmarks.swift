@@ -14,7 +14,7 @@ struct Benchmarks {
       DeepEffectBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
       CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all,
-      ObservationBenchmarks.all,
+      ObservationBenchmarks.all, FieldBenchmarks.all,
     ] {
       for benchmark in group
       where wanted.isEmpty || wanted.contains(benchmark.id)

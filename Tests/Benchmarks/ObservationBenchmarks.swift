@@ -18,6 +18,11 @@ enum ObservationBenchmarks {
       {
         rows(observed: 1)
       },
+      Benchmark("j-none", "an action that changes none of 1,000 observed rows", baseline: "a") {
+        let (store, observers) = observedRows(1_000)
+        defer { precondition(observers.allSatisfy { $0.count == 0 }) }
+        return Sampling.ofSynchronous(count: 10_000) { store.send(.other) }
+      },
       Benchmark("read", "store.count, when nobody tracks", baseline: "reducer", bar: 50) {
         let store = makeStore(items: 10)
         var sum = 0
@@ -45,9 +50,7 @@ enum ObservationBenchmarks {
   }
 
   private static func rows(observed: Int) -> Sampling {
-    let store = makeSheet(rows: 1_000)
-    let rows = Array(store.scope(state: \.rows, action: Sheet.Action.row).prefix(observed))
-    let observers = rows.map { row in Observer { _ = row.n } }
+    let (store, observers) = observedRows(observed)
     var id = 0
     let sampling = Sampling.ofSynchronous(count: 2_000) {
       store.send(.row(id: id, action: .increment))
@@ -56,6 +59,12 @@ enum ObservationBenchmarks {
     let told = observers.reduce(0) { $0 + $1.count }
     precondition(told == (observed == 0 ? 0 : 2_000 * 12))
     return sampling
+  }
+
+  private static func observedRows(_ count: Int) -> (StoreOf<Sheet>, [Observer]) {
+    let store = makeSheet(rows: 1_000)
+    let rows = store.scope(state: \.rows, action: Sheet.Action.row).prefix(count)
+    return (store, rows.map { row in Observer { _ = row.n } })
   }
 
   private static func members(watched: Int, items: Int) -> Sampling {
@@ -79,7 +88,7 @@ enum ObservationBenchmarks {
 }
 
 /// Reads again each time it is told.
-@MainActor private final class Observer {
+@MainActor final class Observer {
   private let read: @MainActor () -> Void
   private(set) var count = 0
 
@@ -108,13 +117,18 @@ private struct Sheet: Reducer {
     var n = 0
   }
 
-  struct State { var rows: IdentifiedArrayOf<Row> = [] }
+  struct State {
+    var rows: IdentifiedArrayOf<Row> = []
+    var other = 0
+  }
   enum RowAction { case increment }
-  enum Action { case row(id: Int, action: RowAction) }
+  enum Action { case row(id: Int, action: RowAction), other }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    guard case .row(let id, .increment) = action else { return .none }
-    state.rows[id: id]?.n += 1
+    switch action {
+    case .row(let id, .increment): state.rows[id: id]?.n += 1
+    case .other: state.other += 1
+    }
     return .none
   }
 }
