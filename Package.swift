@@ -88,9 +88,15 @@ let package = Package(
       dependencies: ["Console", "RatchetTesting", "TestSupport", "todos"],
       swiftSettings: settings
     ),
+    .target(
+      name: "Allocations",
+      path: "Tests/Allocations"
+    ),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["RatchetTesting"],
+      dependencies: [
+        .target(name: "Allocations", condition: .when(platforms: [.linux])), "RatchetTesting",
+      ],
       path: "Tests/Benchmarks",
       swiftSettings: settings
     ),

@@ -1,16 +1,22 @@
-/// One row of the table: something that is done many times.
+/// One row of the table: something that is done many times, or an amount of something.
 @MainActor
 struct Benchmark {
+  enum Result {
+    case time(Sampling)
+    case amount(Amount)
+  }
+
   let id: String
   let title: String
   /// What the row is compared with: the id of a baseline.
   let baseline: String?
-  /// The first bar, in nanoseconds.
+  /// What the minimum, or the amount, should not exceed.
   let bar: Double?
-  let run: @MainActor () async -> Sampling
+  /// What the row is an amount of; `nil` if it is a time.
+  let unit: Amount.Unit?
+  let measure: @MainActor () async -> Result
 
-  var isBaseline: Bool { baseline == nil }
-
+  /// A row of time, in nanoseconds.
   init(
     _ id: String, _ title: String, baseline: String? = nil, bar: Double? = nil,
     _ run: @escaping @MainActor () async -> Sampling
@@ -19,10 +25,31 @@ struct Benchmark {
     self.title = title
     self.baseline = baseline
     self.bar = bar
-    self.run = run
+    unit = nil
+    measure = { .time(await run()) }
   }
 
-  func measure() async -> Sampling {
-    await run()
+  /// A row of something else than time; without an amount where that cannot be measured.
+  init(
+    _ id: String, _ title: String, unit: Amount.Unit, bar: Double,
+    _ run: @escaping @MainActor () async -> Double?
+  ) {
+    self.id = id
+    self.title = title
+    baseline = nil
+    self.bar = bar
+    self.unit = unit
+    measure = { .amount(Amount(value: await run(), unit: unit)) }
   }
+}
+
+/// How much there is of something.
+struct Amount {
+  enum Unit: String {
+    case bytes
+    case effects
+  }
+
+  let value: Double?
+  let unit: Unit
 }

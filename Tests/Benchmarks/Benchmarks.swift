@@ -1,31 +1,46 @@
-/// Measures what the peers measure, and prints one table.
+import Foundation
+
+/// Measures what `Docs/Performance.md` compares, and prints one table.
 ///
-/// `swift run -c release benchmarks [id ...]`
+/// `swift run -c release benchmarks --help`
 @main
 struct Benchmarks {
   @MainActor static func main() async {
-    let wanted = Set(CommandLine.arguments.dropFirst())
-    var table = Table()
-    print(
-      "Ratchet benchmarks, \(Build.configuration) build. Each row: median and minimum of \(Sampling.samples) samples.\n"
-    )
-    for group in [
-      Baselines.all, StoreBenchmarks.all, DependencyBenchmarks.all, EffectBenchmarks.all,
-      DeepEffectBenchmarks.all,
-      TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
-      CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all,
-      ObservationBenchmarks.all, FieldBenchmarks.all,
-    ] {
-      for benchmark in group
-      where wanted.isEmpty || wanted.contains(benchmark.id)
-        || (benchmark.isBaseline && wanted.isEmpty)
-      {
-        table.add(benchmark, await benchmark.measure())
+    do {
+      let catalog = Catalog()
+      switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+      case .help: Output.write(Options.help(catalog))
+      case .run(let options): exit(try await run(options, catalog.selection(options.filters)))
       }
+    } catch {
+      Output.writeError("benchmarks: \(error)")
+      exit(error.status)
     }
-    if wanted.isEmpty || wanted.contains("x") { await Leftovers.measure(into: &table) }
-    table.print()
-    Build.warnIfDebug()
+  }
+
+  /// Measures what was selected; 1 if something got slower.
+  @MainActor
+  private static func run(
+    _ options: Options, _ selection: Catalog
+  ) async throws(RunError) -> Int32 {
+    let earlier = try options.baseline.map { path throws(RunError) in
+      try EarlierRun(path: path, comparedWith: selection)
+    }
+    var report = Report(isJSON: options.isJSON, earlier: earlier)
+    report.begin()
+    for benchmark in selection.benchmarks {
+      Memory.reset()
+      let before = Memory.resident
+      let result = await benchmark.measure()
+      let peak = before.flatMap { before in Memory.peak.map { max(0, $0 - before) } }
+      report.add(benchmark, result, peak: peak)
+    }
+    for growth in selection.growths {
+      Memory.reset()
+      await growth.measure { report.add(growth, $0) }
+    }
+    report.end()
+    return report.isSlower ? 1 : 0
   }
 }
 
@@ -37,11 +52,5 @@ enum Build {
     #else
       "release"
     #endif
-  }
-
-  static func warnIfDebug() {
-    if configuration == "debug" {
-      print("\nThese are figures of a debug build; use 'swift run -c release benchmarks'.")
-    }
   }
 }

@@ -1,5 +1,5 @@
 import Ratchet
-import RatchetDependencies
+import Synchronization
 
 /// The feature of PEERS' rows a to f.
 struct Counter: Reducer {
@@ -13,10 +13,11 @@ struct Counter: Reducer {
     case sendTen
     case sendMany(Int)
     case hold(id: Int)
+    case holdMany(Int)
     case sendThenHold(id: Int)
     case reachedHold(id: Int)
     case startConcurrently(Int)
-    case start, cancel
+    case cancel(id: Int)
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -49,26 +50,37 @@ struct Counter: Reducer {
             await send(.tick)
           }
         })
-    case .start:
-      return .run { _ in await forever() }.cancellable(id: 0)
-    case .cancel:
-      return .cancel(id: 0)
+    case .holdMany(let count):
+      return .merge((0..<count).map { _ in .run { _ in await forever() } }).cancellable(id: 0)
+    case .cancel(let id):
+      return .cancel(id: id)
     }
   }
 }
 
 /// Returns when the task is cancelled.
 @MainActor func forever() async {
-  let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
+  let waiter = Waiter()
   await withTaskCancellationHandler {
-    await withCheckedContinuation { continuation in
-      let isCancelled = waiting.withLock { waiting in
-        if !Task.isCancelled { waiting = continuation }
-        return Task.isCancelled
-      }
-      if isCancelled { continuation.resume() }
-    }
+    await withCheckedContinuation { waiter.wait($0) }
   } onCancel: {
+    waiter.resume()
+  }
+}
+
+/// A continuation that is resumed when its task is cancelled, at once if it is already.
+private final class Waiter: Sendable {
+  private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+  func wait(_ continuation: CheckedContinuation<Void, Never>) {
+    let isCancelled = waiting.withLock { waiting in
+      if !Task.isCancelled { waiting = continuation }
+      return Task.isCancelled
+    }
+    if isCancelled { continuation.resume() }
+  }
+
+  func resume() {
     waiting.withLock { $0.take() }?.resume()
   }
 }

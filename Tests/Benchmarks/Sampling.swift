@@ -3,6 +3,8 @@ struct Sampling {
   static let samples = 11
 
   private let sorted: [Double]
+  /// Allocations of memory for one operation; `nil` where they cannot be counted.
+  let allocations: Double?
   /// More to say about the row.
   var remark = ""
 
@@ -10,35 +12,89 @@ struct Sampling {
   var minimum: Double { sorted[0] }
 
   /// Runs an operation in a loop; the first sample warms up and does not count.
+  ///
+  /// The number of operations is fixed, so that a run executes the same instructions each time.
   @MainActor
   static func of(
     count: Int, per: Int = 1, samples: Int = samples, _ operation: @MainActor () async -> Void
   ) async -> Sampling {
-    var figures: [Double] = []
+    var recorder = Recorder(operations: count * per, samples: samples)
     for _ in 0...samples {
-      let start = ContinuousClock.now
+      recorder.start()
       for _ in 0..<count { await operation() }
-      figures.append(nanoseconds(ContinuousClock.now - start) / Double(count * per))
+      recorder.stop()
     }
-    return Sampling(sorted: figures.dropFirst().sorted())
+    return recorder.sampling
   }
 
   /// The same for an operation that is not asynchronous, so that no call of an `async` function is
   /// counted.
   @MainActor
-  static func ofSynchronous(count: Int, per: Int = 1, _ operation: @MainActor () -> Void)
-    -> Sampling
-  {
-    var figures: [Double] = []
+  static func ofSynchronous(
+    count: Int, per: Int = 1, samples: Int = samples, _ operation: @MainActor () -> Void
+  ) -> Sampling {
+    var recorder = Recorder(operations: count * per, samples: samples)
     for _ in 0...samples {
-      let start = ContinuousClock.now
+      recorder.start()
       for _ in 0..<count { operation() }
-      figures.append(nanoseconds(ContinuousClock.now - start) / Double(count * per))
+      recorder.stop()
     }
-    return Sampling(sorted: figures.dropFirst().sorted())
+    return recorder.sampling
   }
 
-  private static func nanoseconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+  /// The time of a single run, which nothing warms up.
+  @MainActor
+  static func ofOne(per: Int, _ operation: @MainActor () async -> Void) async -> Sampling {
+    var recorder = Recorder(operations: per, samples: 1)
+    recorder.skipWarmUp()
+    recorder.start()
+    await operation()
+    recorder.stop()
+    return recorder.sampling
+  }
+
+  /// The share of each of so many parts of an operation, after something else has been subtracted.
+  func share(of parts: Int, beyond base: Double) -> Sampling {
+    Sampling(
+      sorted: sorted.map { ($0 - base) / Double(parts) }, allocations: allocations, remark: remark)
+  }
+
+  fileprivate init(sorted: [Double], allocations: Double?, remark: String = "") {
+    self.sorted = sorted
+    self.allocations = allocations
+    self.remark = remark
+  }
+}
+
+/// Takes the time of each sample, and counts allocations over all but the first.
+private struct Recorder {
+  private let operations: Double
+  private var times: [Double] = []
+  private var begin = ContinuousClock.now
+  private var allocationsBefore: Int?
+
+  init(operations: Int, samples: Int) {
+    self.operations = Double(operations)
+    times.reserveCapacity(samples + 1)
+  }
+
+  mutating func skipWarmUp() { times = [0] }
+
+  mutating func start() {
+    if times.count == 1 { allocationsBefore = AllocationCounter.count }
+    begin = .now
+  }
+
+  mutating func stop() {
+    times.append((ContinuousClock.now - begin) / .nanoseconds(1) / operations)
+  }
+
+  var sampling: Sampling {
+    let after = AllocationCounter.count
+    let measured = times.dropFirst()
+    let allocations = allocationsBefore.flatMap { before in
+      after.map { Double($0 - before) / operations / Double(measured.count) }
+    }
+    return Sampling(sorted: measured.sorted(), allocations: allocations)
   }
 }

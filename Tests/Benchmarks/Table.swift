@@ -1,48 +1,70 @@
-/// The rows of the report, with ratios to the baselines of the same run.
+/// Lines of cells in columns as wide as they need; the first two begin at the left, the others end
+/// at the right.
 struct Table {
-  private struct Row {
-    let id: String
-    let title: String
-    let cells: [String]
+  var header: [String]
+  private var lines: [[String]] = []
+
+  init(header: [String]) {
+    self.header = header
   }
 
-  private var rows: [Row] = []
-  private var baselines: [String: Double] = [:]
+  mutating func add(_ line: [String]) {
+    lines.append(line)
+  }
 
   @MainActor
-  mutating func add(_ benchmark: Benchmark, _ sampling: Sampling) {
-    if benchmark.isBaseline { baselines[benchmark.id] = sampling.median }
-    let ratio = benchmark.baseline.flatMap { id in
-      baselines[id].map { "\(Self.decimal(sampling.median / $0)) x \(id)" }
+  mutating func add(_ record: Record, of benchmark: Benchmark) {
+    let figure = benchmark.figure
+    let remark = record.remark.isEmpty ? "" : "; \(record.remark)"
+    let ratio = record.ratio.flatMap { ratio in
+      benchmark.baseline.map { "\(Figure.decimal(ratio)) x \($0)" }
     }
-    let title = benchmark.title + (sampling.remark.isEmpty ? "" : "; \(sampling.remark)")
-    rows.append(
-      Row(
-        id: benchmark.id, title: title,
-        cells: [
-          Self.time(sampling.median), Self.time(sampling.minimum),
-          benchmark.bar.map(Self.time) ?? "", ratio ?? "",
-        ]))
+    let change = record.change.map { change in
+      (record.isSlower ? "! " : "") + (change < 0 ? "" : "+") + "\(Int((change * 100).rounded())) %"
+    }
+    lines.append([
+      record.id, record.name + remark, record.median.map(Figure.time) ?? "",
+      (record.minimum ?? record.amount).map(figure) ?? "", benchmark.bar.map(figure) ?? "",
+      ratio ?? "", record.allocations.map(Figure.decimal) ?? "",
+      record.peak.map { Figure.bytes(Double($0)) } ?? "", change ?? "",
+    ])
   }
 
-  mutating func add(id: String, title: String, result: String, bar: String) {
-    rows.append(Row(id: id, title: title, cells: [result, "", bar, ""]))
-  }
-
-  func print() {
-    let header = ["id", "workload", "median", "minimum", "bar", "ratio"]
-    let lines = [header] + rows.map { [$0.id, $0.title] + $0.cells }
-    let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    for line in lines {
+  /// The lines, if there are any.
+  var text: String {
+    guard !lines.isEmpty else { return "" }
+    let all = [header] + lines
+    let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { line in
       let cells = zip(line, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        return (2...4).contains(column) ? space + cell.0 : cell.0 + space
+        return column < 2 ? cell.0 + space : space + cell.0
       }
-      Swift.print(cells.joined(separator: "  "))
+      return cells.joined(separator: "  ").trimmingSuffix { $0 == " " } + "\n"
+    }.joined()
+  }
+}
+
+extension Benchmark {
+  /// How figures of the row are written, if they are not times.
+  fileprivate var figure: (Double) -> String {
+    switch unit {
+    case nil: Figure.time
+    case .bytes: Figure.bytes
+    case .effects: { "\(Int($0))" }
     }
   }
+}
 
-  private static func time(_ nanoseconds: Double) -> String {
+extension String {
+  fileprivate func trimmingSuffix(while isSpace: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !isSpace($0) }.map(index(after:)) ?? startIndex)]
+  }
+}
+
+/// How numbers are written.
+enum Figure {
+  static func time(_ nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<1_000: "\(decimal(nanoseconds)) ns"
     case ..<1_000_000: "\(decimal(nanoseconds / 1_000)) us"
@@ -50,9 +72,24 @@ struct Table {
     }
   }
 
-  private static func decimal(_ value: Double) -> String {
+  static func bytes(_ bytes: Double) -> String {
+    switch bytes {
+    case ..<1_024: "\(Int(bytes)) B"
+    case ..<1_048_576: "\(decimal(bytes / 1_024)) KiB"
+    default: "\(decimal(bytes / 1_048_576)) MiB"
+    }
+  }
+
+  /// A whole number with commas between thousands.
+  static func count(_ number: Int) -> String {
+    number < 1_000
+      ? "\(number)" : "\(count(number / 1_000)),\("\(1_000 + number % 1_000)".dropFirst())"
+  }
+
+  /// A number with about three digits.
+  static func decimal(_ value: Double) -> String {
     let digits = value < 10 ? 100.0 : value < 100 ? 10.0 : 1.0
     let rounded = (value * digits).rounded() / digits
-    return digits == 1 ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
 }

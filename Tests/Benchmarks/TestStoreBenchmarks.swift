@@ -5,18 +5,18 @@ enum TestStoreBenchmarks {
   static var all: [Benchmark] {
     [
       Benchmark(
-        "h", "TestStore.send with an assertion, one Int", baseline: "immediate", bar: 5_000
+        "h", "TestStore.send with an assertion, one Int", baseline: "immediate", bar: 550
       ) {
         let store = TestStore(initialState: Counter.State()) { Counter() }
         return await Sampling.of(count: 2_000) { await store.send(.increment) { $0.count += 1 } }
       },
-      Benchmark("h-rows", "the same with 1,000 rows", baseline: "immediate", bar: 30_000) {
+      Benchmark("h-rows", "the same with 1,000 rows", baseline: "immediate", bar: 1_900) {
         let store = TestStore(initialState: Rows.State()) { Rows() }
         return await Sampling.of(count: 500) {
           await store.send(.increment(500)) { $0.rows[500].count += 1 }
         }
       },
-      Benchmark("h2", "TestStore.send and receive", baseline: "immediate", bar: 20_000) {
+      Benchmark("h2", "TestStore.send and receive", baseline: "immediate", bar: 7_000) {
         let store = TestStore(initialState: Counter.State()) { Counter() }
         return await Sampling.of(count: 1_000) {
           await store.send(.sendOnce)
