@@ -61,6 +61,23 @@ struct WaitingTests {
     await store.receive(.answered("yes")) { $0 = "yes" }
   }
 
+  @Test("lets in the sleep of an actor that has a thread of its own")
+  func actorThatSleeps() async {
+    let actor = Sleeping()
+    let store = TestStore(initialState: false) { Sleeps(actor: actor) }
+    await store.send(.sleep)
+    actor.queue.sync {}
+    await store.settle()
+    #expect(store.clock.sleeperCount == 0)
+    await store.waiting(upTo: .seconds(60)) {
+      await store.settle()
+      #expect(store.clock.sleeperCount == 1)
+      await store.advance(by: .seconds(1))
+      await store.receive(.slept) { $0 = true }
+    }
+    await store.finish()
+  }
+
   @Test("waits for an effect to end, and for what follows from an action")
   func ends() async {
     let thread = ControlledThread()
@@ -202,4 +219,50 @@ private struct Answers: Reducer {
 
 @concurrent private func hop() async {
   await Task.yield()
+}
+
+private final class SerialQueue: SerialExecutor {
+  let queue = DispatchQueue(label: "Sleeping")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // Safe: each job is run once, and none at the same time as another.
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+private actor Sleeping {
+  private let executor = SerialQueue()
+
+  nonisolated var queue: DispatchQueue { executor.queue }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    // Safe: the actor owns the executor.
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  func sleep(on clock: TestClock) async throws {
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+  }
+}
+
+private struct Sleeps: Reducer {
+  enum Action: Equatable { case sleep, slept }
+
+  let actor: Sleeping
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout Bool, action: Action) -> Effect<Action> {
+    switch action {
+    case .sleep:
+      return .run { [actor] send in
+        guard let clock = clock as? TestClock else { return }
+        try await actor.sleep(on: clock)
+        await send(.slept)
+      }
+    case .slept:
+      state = true
+      return .none
+    }
+  }
 }
