@@ -6,10 +6,15 @@ extension Effect {
   /// ```
   ///
   /// The sequence is made and iterated on the main actor; the next element is asked for when the
-  /// action of the one before has been reduced. When making or iterating it throws, both start
-  /// again as often as the retry policy says, after a delay on the `continuousClock` dependency.
-  /// The last error is that of the effect, as in `run`. A `CancellationError` is not retried. To
-  /// retry a single request, call ``withRetries(_:if:_:fileID:line:)`` in `run`.
+  /// action of the one before has been reduced, and nothing is read ahead. Elements that lie in the
+  /// buffer of an `AsyncStream`, an `AsyncThrowingStream` or a ``CallbackSequence`` are taken out
+  /// without leaving the main actor, which `for await` in a `run` does for each element. After 64 of
+  /// them in a row, others have their turn there.
+  ///
+  /// When making or iterating it throws, both start again as often as the retry policy says, after
+  /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in `run`.
+  /// A `CancellationError` is not retried. To retry a single request, call
+  /// ``withRetries(_:if:_:fileID:line:)`` in `run`.
   ///
   /// - Parameters:
   ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
@@ -40,12 +45,26 @@ extension Effect {
       operation: { send in
         try await withRetries(
           retry, if: { condition($0) },
-          {
-            for try await element in try await sequence() {
-              try Task.checkCancellation()
-              await send(action(element))
-            }
-          }, fileID: fileID, line: line)
+          { try await forEach(in: sequence()) { await send(action($0)) } },
+          fileID: fileID, line: line)
       }, catch: handler, fileID: fileID, line: line)
+  }
+}
+
+/// Calls a function for each element, until the task is cancelled.
+@MainActor private func forEach<Elements: AsyncSequence>(
+  in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void
+) async throws {
+  guard let reader = BufferReader(elements) else {
+    for try await element in elements {
+      try Task.checkCancellation()
+      await body(element)
+    }
+    return
+  }
+  defer { reader.end() }
+  while let element = try await reader.next() {
+    try Task.checkCancellation()
+    await body(element)
   }
 }

@@ -1,0 +1,29 @@
+/// A sequence that may have a buffer from which its iterator takes elements without any other work.
+protocol BufferedSequence {
+  var hasBuffer: Bool { get }
+}
+
+extension AsyncStream: BufferedSequence {
+  package var hasBuffer: Bool { hasStreamBuffer(self) }
+}
+
+extension AsyncThrowingStream: BufferedSequence {
+  package var hasBuffer: Bool { hasStreamBuffer(self) }
+}
+
+extension CallbackSequence: BufferedSequence {
+  package var hasBuffer: Bool { true }
+}
+
+/// Whether a stream of the standard library has a buffer; false if it calls a closure for each
+/// element.
+///
+/// No interface tells. If the standard library names its parts differently one day, the answer is
+/// no, and the stream is iterated as any other sequence.
+private func hasStreamBuffer(_ stream: Any) -> Bool {
+  guard let storage = Mirror(reflecting: stream).descendant("context", "storage") else {
+    return false
+  }
+  let mirror = Mirror(reflecting: storage)
+  return mirror.displayStyle != .optional || !mirror.children.isEmpty
+}
