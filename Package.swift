@@ -92,12 +92,19 @@ let package = Package(
       name: "Allocations",
       path: "Tests/Allocations"
     ),
+    // Without package access, so that it is compiled as the target of a user's package is.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
         .target(name: "Allocations", condition: .when(platforms: [.linux])), "RatchetTesting",
       ],
       path: "Tests/Benchmarks",
+      packageAccess: false,
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "BenchmarksTests",
+      dependencies: ["benchmarks", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

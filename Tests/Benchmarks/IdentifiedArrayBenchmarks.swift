@@ -11,12 +11,6 @@ enum IdentifiedArrayBenchmarks {
       Benchmark("rows5", "rows[id: id]?.n += 1 of 100,000 rows", baseline: "switch") {
         change(rows: 100_000)
       },
-      Benchmark(
-        "rows-change", "rows.change(id: id) { $0.n += 1 } of 100,000 rows", baseline: "switch"
-      ) {
-        var rows = rows(100_000)
-        return Sampling.ofSynchronous(count: 1_000_000) { rows.change(id: 50_000) { $0.n += 1 } }
-      },
       Benchmark("rows-position", "rows[position].n += 1 of 100,000 rows", baseline: "switch") {
         var rows = rows(100_000)
         return Sampling.ofSynchronous(count: 1_000_000) { rows[50_000].n += 1 }

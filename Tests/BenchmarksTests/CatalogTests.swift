@@ -1,0 +1,47 @@
+import Testing
+
+@testable import benchmarks
+
+@MainActor @Suite("The rows of the benchmarks")
+struct CatalogTests {
+  @Test("have each an id of its own")
+  func ids() {
+    let ids = Catalog().ids
+    #expect(Set(ids).count == ids.count)
+    #expect(Set(ids).isSuperset(of: ["a", "b10-opaque", "c-live", "f-sequence", "growth-c"]))
+  }
+
+  @Test("compare themselves with rows that are measured before them")
+  func baselines() {
+    let baselines = Baselines.all.map(\.id) + ["a", "switch"]
+    for row in Catalog().benchmarks {
+      if let baseline = row.baseline { #expect(baselines.contains(baseline), "\(row.id)") }
+    }
+  }
+
+  @Test(
+    "are selected by patterns",
+    arguments: [
+      ("a", ["a"]), ("x*", ["x", "x1M"]), ("*1M", ["x1M"]), ("f-s*m", ["f-stream"]),
+      ("*-seq*", ["f-sequence"]), ("h-parked-1k*", ["h-parked-1k"]),
+    ])
+  func selection(_ pattern: String, _ ids: [String]) throws {
+    #expect(try Catalog().selection([Filter(pattern: pattern)]).ids == ids)
+  }
+
+  @Test("are all there without a pattern, and once if several name them")
+  func several() throws {
+    let catalog = Catalog()
+    #expect(try catalog.selection([]).ids == catalog.ids)
+    let filters = ["x", "x*", "growth-b"].map(Filter.init(pattern:))
+    #expect(try catalog.selection(filters).ids == ["x", "x1M", "growth-b"])
+  }
+
+  @Test(
+    "are missed if a pattern matches none", arguments: ["nothing", "a*a*a", "growth-c:1000", ""])
+  func nothing(_ pattern: String) {
+    #expect(throws: RunError.usage("no row matches '\(pattern)'; see --help for the rows")) {
+      try Catalog().selection([Filter(pattern: "a"), Filter(pattern: pattern)])
+    }
+  }
+}
