@@ -44,9 +44,7 @@ extension IdentifiedArray {
       reportDuplicate(element, fileID: fileID, line: line)
       return false
     }
-    storage.insert(element, at: position)
-    positions[id] = position
-    reindex(from: position + 1, movedBy: 1)
+    add(element, id: id, at: position)
     return true
   }
 
@@ -62,6 +60,7 @@ extension IdentifiedArray {
       return nil
     }
     let replaced = storage[position]
+    changes.recordChange(at: position)
     storage[position] = element
     return replaced
   }

@@ -13,6 +13,7 @@ extension IdentifiedArray: RandomAccessCollection {
     get { storage[position] }
     _modify {
       let id = idOf(storage[position])
+      changes.recordChange(at: position)
       defer {
         let newID = idOf(storage[position])
         if newID != id { acceptChange(at: position, from: id, to: newID) }

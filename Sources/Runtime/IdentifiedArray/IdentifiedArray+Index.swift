@@ -12,7 +12,17 @@ extension IdentifiedArray {
     guard checkedIndex(id: id) == nil else { return false }
     positions[id] = storage.count
     storage.append(element)
+    changes.recordAddition()
     return true
+  }
+
+  /// Inserts an element with an id that no other element has.
+  mutating func add(_ element: Element, id: ID, at position: Int) {
+    if position < storage.count { changes.recordMove() }
+    storage.insert(element, at: position)
+    positions[id] = position
+    changes.recordAddition()
+    reindex(from: position + 1, movedBy: 1)
   }
 
   /// The position of the element with an id; rebuilds the index first if it is wrong about this id.
@@ -39,6 +49,7 @@ extension IdentifiedArray {
 
   /// Corrects the positions of all elements, which are in another order or fewer than before.
   mutating func reindex() {
+    changes.recordMove()
     for position in storage.indices {
       // Negative until all are done, so that a duplicate id is detected.
       let isFirst = Self.mark(&positions[idOf(storage[position]), default: .min], position)
@@ -61,6 +72,7 @@ extension IdentifiedArray {
       return rebuildIndex()
     }
     reportChange(from: id, to: newID, isTaken: other != nil)
+    changes.recordRemoval()
     positions[id] = nil
     if other == nil {
       positions[newID] = position

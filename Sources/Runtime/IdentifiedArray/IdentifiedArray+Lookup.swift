@@ -48,6 +48,7 @@ extension IdentifiedArray {
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
     guard let position = positions[id] else { return nil }
+    changes.recordChange(at: position)
     defer {
       let newID = idOf(storage[position])
       if newID != id { acceptChange(at: position, from: id, to: newID) }
@@ -80,6 +81,7 @@ extension IdentifiedArray {
       replace(by: element, id: id, at: position)
       return
     }
+    changes.recordChange(at: position)
     if position < storage.count { swap(&storage[position], &element) }
     storage.append(element)
   }
@@ -91,6 +93,7 @@ extension IdentifiedArray {
       // The last element was moved to this position.
       if position < storage.count { storage.append(storage.remove(at: position)) }
       positions[id] = nil
+      changes.recordRemoval()
       reindex(from: position, movedBy: -1)
     }
     guard let element else { return }
@@ -98,9 +101,6 @@ extension IdentifiedArray {
     let isTaken = checkedIndex(id: newID) != nil
     if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
     guard !isTaken else { return }
-    let newPosition = Swift.min(position ?? storage.count, storage.count)
-    storage.insert(element, at: newPosition)
-    positions[newID] = newPosition
-    reindex(from: newPosition + 1, movedBy: 1)
+    add(element, id: newID, at: Swift.min(position ?? storage.count, storage.count))
   }
 }

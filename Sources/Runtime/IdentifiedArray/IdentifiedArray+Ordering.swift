@@ -24,6 +24,7 @@ extension IdentifiedArray {
   /// Takes constant time.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     storage.swapAt(one, other)
+    changes.recordMove()
     let isKnown =
       move(storage[one], from: other, to: one) && move(storage[other], from: one, to: other)
     if !isKnown { rebuildIndex() }

@@ -17,6 +17,7 @@ extension IdentifiedArray {
     let element = storage.remove(at: position)
     if let entry = positions.index(forKey: idOf(element)), positions.values[entry] == position {
       positions.remove(at: entry)
+      changes.recordRemoval()
       reindex(from: position, movedBy: -1)
     } else {
       rebuildIndex()
@@ -53,6 +54,7 @@ extension IdentifiedArray {
 
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
+    changes.recordRemoval()
     storage.removeAll(keepingCapacity: keepingCapacity)
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
@@ -64,6 +66,7 @@ extension IdentifiedArray {
       if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
     }
     storage = kept
+    changes.recordRemoval()
     reindex()
   }
 }

@@ -32,6 +32,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// Where the element of each id is in `storage`.
   @usableFromInline var positions: [ID: Int] = [:]
   @usableFromInline let idOf: (Element) -> ID
+  /// For the search for removed features; no part of the array's value.
+  @usableFromInline var changes = CollectionChanges()
 
   /// Makes an empty array of elements that have their id at a key path.
   ///
