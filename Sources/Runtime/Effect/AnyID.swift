@@ -36,8 +36,14 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   package var description: String { ValueLine.named(value) }
 
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
-    guard type(of: other) == type(of: value), let other = other as? Value else { return false }
-    return value == other
+    guard type(of: other) == type(of: value) else { return false }
+    func isEqual<Other>(to other: Other) -> Bool {
+      // Safe: the types are the same. Compared by hand, because `as?` takes ten times as long; an
+      // object may be known as one of a class above its own.
+      if Other.self == Value.self { return unsafe value == unsafeBitCast(other, to: Value.self) }
+      return (other as? Value).map { value == $0 } ?? false
+    }
+    return isEqual(to: other)
   }
 
   /// The value, if it is of this type.

@@ -13,17 +13,22 @@ package class FeatureStep: Hashable, @unchecked Sendable {
   private let parent: ObjectIdentifier
   private let child: ObjectIdentifier
   private let location: () -> AnyHashable?
+  /// Whether the child's state is a part of its parent's, so that no change of it is unseen there:
+  /// it is not computed, and not an object.
+  let isPart: Bool
   private let makeLabel: () -> String
 
   package init(
     name: @escaping () -> String, parent: any Any.Type, child: any Any.Type,
-    origin: SourceOrigin, column: UInt, location: @escaping () -> AnyHashable? = { nil }
+    origin: SourceOrigin, column: UInt, isPart: Bool = false,
+    location: @escaping () -> AnyHashable? = { nil }
   ) {
     makeLabel = name
     self.parent = ObjectIdentifier(parent)
     self.child = ObjectIdentifier(child)
     self.origin = origin
     self.column = column
+    self.isPart = isPart && TypeShape(of: child) != .polymorphic
     self.location = location
   }
 
@@ -47,10 +52,12 @@ package class FeatureStep: Hashable, @unchecked Sendable {
 
 /// A step from a state of one type.
 class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
-  /// Looks for the child in its parent's state, and goes on to what is in flight below it; false if
-  /// there is no child.
-  func search(in parent: Parent, _ path: PathTable.ID, _ removed: inout RemovedFeatures) -> Bool {
-    preconditionFailure("ChildStep, the only subclass, overrides this method.")
+  /// Looks in the parent's state for the children whose paths are in a group, and goes on to what
+  /// is in flight below them; returns whether all of them are settled.
+  func search(
+    in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
+  ) -> Bool {
+    preconditionFailure("The subclasses override this method.")
   }
 }
 
@@ -61,18 +68,38 @@ final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
   /// Makes a step; `look` calls its last argument with the child of this identity, and returns
   /// whether there is one.
   init(
-    _ site: ChildSite,
+    _ site: ChildSite, isPart: Bool = false,
     look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool
   ) {
     self.look = look
     super.init(
       name: site.name, parent: Parent.self, child: Child.self, origin: site.origin,
-      column: site.column, location: site.location)
+      column: site.column, isPart: isPart, location: site.location)
   }
 
   override func search(
-    in parent: Parent, _ path: PathTable.ID, _ removed: inout RemovedFeatures
+    in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
-    look(parent, removed.paths.element(of: path)) { removed.search($0, at: path) }
+    // Nothing tells whether such a child has changed, but there is only one.
+    var areSettled = true
+    for isSettled in [false, true] {
+      var next = search.paths.firstPath(in: group, settled: isSettled)
+      while let path = next {
+        if !find(path, in: parent, &search) { areSettled = false }
+        next = search.paths.path(after: path)
+      }
+    }
+    return areSettled
+  }
+
+  private func find(
+    _ path: PathTable.ID, in parent: Parent, _ search: inout RemovedFeatures
+  ) -> Bool {
+    var isSettled = false
+    let isPresent = look(parent, search.paths.element(of: path)) {
+      isSettled = search.search($0, at: path)
+    }
+    search.record(path, isPresent: isPresent, isSettled: isSettled)
+    return isSettled
   }
 }

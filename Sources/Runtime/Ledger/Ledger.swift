@@ -162,9 +162,14 @@ package struct Ledger {
     var components: [PathComponent]
   }
 
+  /// Whether there is something to be released when the ledger does not change.
+  var hasReleased: Bool {
+    !(releasedIDs.isEmpty && index.released.isEmpty && paths.released.isEmpty)
+  }
+
   /// Takes what is to be released when the ledger does not change; `nil` if there is nothing.
   mutating func takeReleased() -> Released? {
-    if releasedIDs.isEmpty, index.released.isEmpty, paths.released.isEmpty { return nil }
+    guard hasReleased else { return nil }
     return Released(
       ids: exchange(&releasedIDs, with: []), listedIDs: exchange(&index.released, with: []),
       components: exchange(&paths.released, with: []))

@@ -16,6 +16,8 @@ package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Gives the paths that are in use short names, which are quick to compare and to hash.
+///
+/// For the search for removed features, it also lists the paths below each path, in groups.
 package struct PathTable {
   /// The short name of a path.
   package struct ID: Hashable, Sendable {
@@ -24,13 +26,12 @@ package struct PathTable {
     package static let root = ID(index: 0)
   }
 
-  fileprivate struct Entry {
-    var component: PathComponent?
-    var parent: ID?
-    var uses = 0
-    var firstChild: ID?
-    var previous: ID?
-    var next: ID?
+  struct Entry {
+    fileprivate var component: PathComponent?
+    fileprivate var parent: ID?
+    fileprivate var uses = 0
+    /// What the groups know of the path.
+    var links = Links()
   }
 
   private struct Step: Hashable {
@@ -38,7 +39,8 @@ package struct PathTable {
     let component: PathComponent
   }
 
-  private var entries = [Entry()]
+  var entries = [Entry()]
+  var groups = Groups()
   private var steps: [Step: ID] = [:]
   private var free: [ID] = []
   /// Components that no path has any more, which hold identities of the user's.
@@ -46,6 +48,8 @@ package struct PathTable {
   /// Releasing one calls code of the user's, so whoever owns the table takes them when it does not
   /// change.
   var released: [PathComponent] = []
+  /// Counts the paths that have come or gone.
+  private(set) var version = 0
 
   /// How many paths below the root are in use.
   package var count: Int { steps.count }
@@ -61,11 +65,10 @@ package struct PathTable {
     retain(parent)
     let path = free.popLast() ?? ID(index: Int32(entries.count))
     if Int(path.index) == entries.count { entries.append(Entry()) }
-    let first = entries[parent].firstChild
-    entries[path] = Entry(component: component, parent: parent, uses: 1, next: first)
-    if let first { entries[first].previous = path }
-    entries[parent].firstChild = path
+    entries[path] = Entry(component: component, parent: parent, uses: 1)
     steps[step] = path
+    version &+= 1
+    addToGroup(path, component.step, below: parent)
     return path
   }
 
@@ -81,16 +84,12 @@ package struct PathTable {
       guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
         return
       }
-      if let next = entry.next { entries[next].previous = entry.previous }
-      if let previous = entry.previous {
-        entries[previous].next = entry.next
-      } else {
-        entries[parent].firstChild = entry.next
-      }
+      removeFromGroup(path)
       if component.element != nil { released.append(component) }
       steps[Step(parent: parent, component: component)] = nil
       entries[path] = Entry()
       free.append(path)
+      version &+= 1
       path = parent
     }
   }
@@ -99,13 +98,14 @@ package struct PathTable {
 
   func parent(of path: ID) -> ID? { entries[path].parent }
 
-  func firstChild(of path: ID) -> ID? { entries[path].firstChild }
-
-  func sibling(after path: ID) -> ID? { entries[path].next }
-
-  func step(of path: ID) -> FeatureStep? { entries[path].component?.step }
-
   func element(of path: ID) -> AnyID? { entries[path].component?.element }
+
+  /// The path of an element, if it is in use.
+  func path(of element: AnyID, in group: GroupID) -> ID? {
+    let group = groups[group]
+    guard let step = group.step else { return nil }
+    return steps[Step(parent: group.parent, component: PathComponent(step, element: element))]
+  }
 
   /// A path and those above it, without the root.
   func lineage(of path: ID) -> some Sequence<ID> {
@@ -124,7 +124,7 @@ package struct PathTable {
 }
 
 extension [PathTable.Entry] {
-  fileprivate subscript(path: PathTable.ID) -> PathTable.Entry {
+  subscript(path: PathTable.ID) -> PathTable.Entry {
     get { self[Int(path.index)] }
     _modify { yield &self[Int(path.index)] }
   }

@@ -104,6 +104,9 @@ struct ThrottleTable {
   /// Holds ids and instants of the user's, to be released when the table does not change.
   private var forgotten: [(subject: CancelID, beginning: Beginning)] = []
 
+  /// Whether it remembers nothing, and has nothing to be released.
+  var isEmpty: Bool { beginnings.isEmpty && forgotten.isEmpty }
+
   /// Whose beginnings it remembers.
   var subjects: some Collection<CancelID> { beginnings.keys }
 

@@ -136,6 +136,8 @@ import RatchetDependencies
 
   /// Releases what the tables let go of, when none of them is being changed.
   func releaseUnused() {
+    // c-live: to ask first takes a third of the time.
+    if throttles.isEmpty, !tables.ledger.hasReleased { return }
     let forgotten = throttles.takeForgotten()
     for throttle in forgotten { tables.ledger.leave(throttle.subject.path) }
     let released = tables.ledger.takeReleased()

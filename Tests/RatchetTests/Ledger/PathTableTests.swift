@@ -27,7 +27,7 @@ struct PathTableTests {
     #expect(table.parent(of: inner) == outer)
     table.release(inner)
     #expect(table.count == 0)
-    #expect(table.firstChild(of: .root) == nil)
+    #expect(table.children(of: .root).isEmpty)
   }
 
   @Test("never forgets the root")
@@ -76,8 +76,7 @@ struct PathTableTests {
   }
 
   private static func below(_ path: PathTable.ID, in table: PathTable) -> [ArraySlice<String>] {
-    sequence(first: table.firstChild(of: path)) { $0.map { table.sibling(after: $0) } }
-      .prefix { $0 != nil }.compactMap(\.self)
+    table.children(of: path)
       .flatMap { [table.components(of: $0).map(\.description)[...]] + below($0, in: table) }
   }
 }

@@ -10,11 +10,11 @@ struct RemovedFeaturesTests {
     var paths = PathTable()
     let outer = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     let inner = paths.intern(PathComponent(Self.even(looks)), under: outer)
-    #expect(RemovedFeatures.paths(in: Pair(number: 2), paths).isEmpty)
+    #expect(RemovedFeatures.search(Pair(number: 2), paths).removed.isEmpty)
     #expect(looks.count == 2)
-    #expect(RemovedFeatures.paths(in: Pair(number: 3), paths) == [inner])
+    #expect(RemovedFeatures.search(Pair(number: 3), paths).removed == [inner])
     #expect(looks.count == 4)
-    #expect(RemovedFeatures.paths(in: Pair(number: nil), paths) == [outer])
+    #expect(RemovedFeatures.search(Pair(number: nil), paths).removed == [outer])
     #expect(looks.count == 5)
   }
 
@@ -24,7 +24,7 @@ struct RemovedFeaturesTests {
     var paths = PathTable()
     let path = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     paths.release(path)
-    #expect(RemovedFeatures.paths(in: Pair(number: nil), paths).isEmpty)
+    #expect(RemovedFeatures.search(Pair(number: nil), paths).removed.isEmpty)
     #expect(looks.count == 0)
   }
 
@@ -34,8 +34,8 @@ struct RemovedFeaturesTests {
     var paths = PathTable()
     _ = paths.intern(PathComponent(Self.optional(looks)), under: .root)
     _ = paths.intern(PathComponent(label: "a", position: 1), under: .root)
-    #expect(RemovedFeatures.paths(in: "text", paths).isEmpty)
-    #expect(RemovedFeatures.paths(in: [Pair(number: nil)], paths).isEmpty)
+    #expect(RemovedFeatures.search("text", paths).removed.isEmpty)
+    #expect(RemovedFeatures.search([Pair(number: nil)], paths).removed.isEmpty)
     #expect(looks.count == 0)
   }
 
@@ -45,9 +45,9 @@ struct RemovedFeaturesTests {
     let step = Self.element
     let three = paths.intern(PathComponent(step, element: AnyID(3)), under: .root)
     let four = paths.intern(PathComponent(step, element: AnyID(4)), under: .root)
-    #expect(RemovedFeatures.paths(in: [4], paths) == [three])
-    #expect(RemovedFeatures.paths(in: [3], paths) == [four])
-    #expect(Set(RemovedFeatures.paths(in: [Int](), paths)) == [three, four])
+    #expect(RemovedFeatures.search([4], paths).removed == [three])
+    #expect(RemovedFeatures.search([3], paths).removed == [four])
+    #expect(Set(RemovedFeatures.search([Int](), paths).removed) == [three, four])
   }
 
   // MARK: - Fixtures

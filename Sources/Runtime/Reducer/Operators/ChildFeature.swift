@@ -25,7 +25,7 @@
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
     reduction = child.makeReduction()
-    step = ChildStep(site) { parent, element, body in
+    step = ChildStep(site, isPart: state.isPart) { parent, element, body in
       var isSame = true
       let isPresent = state.look(parent) { child in
         isSame = element == nil || identity?(child) == element

@@ -7,10 +7,14 @@
   @usableFromInline let change: (inout Parent, (inout Child) -> Void) -> Bool
   /// Calls the closure with the child, and returns whether there is one.
   @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
+  /// Whether the child is a part of the parent, not computed by it.
+  @usableFromInline let isPart: Bool
 
   /// A child that is always present.
   @inlinable init(_ keyPath: WritableKeyPath<Parent, Child>) {
-    guard let offset = MemoryLayout<Parent>.offset(of: keyPath) else {
+    let offset = MemoryLayout<Parent>.offset(of: keyPath)
+    isPart = offset != nil
+    guard let offset else {
       change = { parent, body in
         body(&parent[keyPath: keyPath])
         return true
@@ -44,6 +48,7 @@
   /// A child that is present while it is not nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
+    isPart = optional.isPart
     change = { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
@@ -68,6 +73,7 @@
 
   /// A child that is present while the parent is of a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
+    isPart = true
     change = path.change
     look = { parent, body in
       guard let child = path.extract(from: parent) else { return false }

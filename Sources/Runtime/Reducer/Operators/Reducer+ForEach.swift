@@ -51,7 +51,7 @@ extension Reducer {
 struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
 where RowAction: Sendable {
   @usableFromInline let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
-  let step: ChildStep<Parent, Row>
+  let step: RowStep<Parent, ID, Row>
   @usableFromInline let reduction: Reduction<Row, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
@@ -63,15 +63,7 @@ where RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    step = ChildStep(site) { parent, element, body in
-      var isPresent = false
-      _ = rows.look(parent) { rows in
-        guard let id = element?.cast(to: ID.self), let position = rows.index(id: id) else { return }
-        body(rows[position])
-        isPresent = true
-      }
-      return isPresent
-    }
+    step = RowStep(site, isPart: rows.isPart, look: rows.look)
   }
 
   @inlinable

@@ -1,0 +1,91 @@
+/// A step from a state of one type to the elements of a collection.
+final class RowStep<Parent, ID: Hashable & Sendable, Row>: ParentStep<Parent>, @unchecked Sendable {
+  private typealias Rows = IdentifiedArray<ID, Row>
+
+  private let look: (Parent, (IdentifiedArray<ID, Row>) -> Void) -> Bool
+  /// An object can change in the collection without a change of the collection.
+  private let isObject = TypeShape(of: Row.self) == .polymorphic
+
+  init(
+    _ site: ChildSite, isPart: Bool,
+    look: @escaping (Parent, (IdentifiedArray<ID, Row>) -> Void) -> Bool
+  ) {
+    self.look = look
+    super.init(
+      name: site.name, parent: Parent.self, child: Row.self, origin: site.origin,
+      column: site.column, isPart: isPart, location: site.location)
+  }
+
+  override func search(
+    in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
+  ) -> Bool {
+    var areSettled = true
+    _ = look(parent) { rows in
+      areSettled = find(group, settled: false, in: rows, &search)
+      if !findSettled(group, in: rows, &search) { areSettled = false }
+      search.record(rows.changes.stamps, in: group)
+    }
+    return areSettled
+  }
+
+  /// Looks for the settled paths that a change of the collection may have removed, or paths below.
+  private func findSettled(
+    _ group: PathTable.GroupID, in rows: Rows, _ search: inout RemovedFeatures
+  ) -> Bool {
+    guard let seen = search.paths.groups[group].seen, rows.changes.hasAllIDs(of: seen) else {
+      return find(group, settled: true, in: rows, &search)
+    }
+    if search.paths.groups[group].branches == 0 { return true }
+    guard let positions = rows.changes.positions(differingFrom: seen) else {
+      return find(group, settled: true, in: rows, &search)
+    }
+    let areSettled = findRow(at: positions.0, in: rows, group, &search)
+    return findRow(at: positions.1, in: rows, group, &search) && areSettled
+  }
+
+  /// Looks below the element at a position, if there is one that has a settled path.
+  private func findRow(
+    at position: Int, in rows: Rows, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
+  ) -> Bool {
+    guard position >= 0, position < rows.storage.count else { return true }
+    let row = rows.storage[position]
+    guard let path = search.paths.path(of: AnyID(rows.idOf(row)), in: group),
+      search.paths.isSettled(path)
+    else { return true }
+    return record(path, row, &search)
+  }
+
+  private func find(
+    _ group: PathTable.GroupID, settled isSettled: Bool, in rows: Rows,
+    _ search: inout RemovedFeatures
+  ) -> Bool {
+    var areSettled = true
+    var next = search.paths.firstPath(in: group, settled: isSettled)
+    while let path = next {
+      if !find(path, in: rows, &search) { areSettled = false }
+      next = search.paths.path(after: path)
+    }
+    return areSettled
+  }
+
+  private func find(
+    _ path: PathTable.ID, in rows: Rows, _ search: inout RemovedFeatures
+  ) -> Bool {
+    guard let id = search.paths.element(of: path)?.cast(to: ID.self),
+      let position = rows.index(id: id)
+    else {
+      search.record(path, isPresent: false, isSettled: false)
+      return false
+    }
+    return record(path, rows.storage[position], &search)
+  }
+
+  /// Goes on to what is in flight below an element.
+  private func record(
+    _ path: PathTable.ID, _ row: Row, _ search: inout RemovedFeatures
+  ) -> Bool {
+    let isSettled = search.search(row, at: path) && !isObject
+    search.record(path, isPresent: true, isSettled: isSettled)
+    return isSettled
+  }
+}

@@ -1,0 +1,35 @@
+@testable import Ratchet
+
+extension PathTable {
+  /// The paths in use right below a path.
+  func children(of path: ID) -> [ID] {
+    list(firstGroup(below: path)) { group(after: $0) }.flatMap { group in
+      [false, true].flatMap { isSettled in
+        list(firstPath(in: group, settled: isSettled)) { self.path(after: $0) }
+      }
+    }
+  }
+
+  /// The same paths, none of which is settled: a search of this table asks all of them.
+  var unsettled: PathTable {
+    var table = PathTable()
+    var rest = [(path: ID.root, copy: ID.root)]
+    while let (path, copy) = rest.popLast() {
+      for child in children(of: path) {
+        guard let component = components(of: child).last else { continue }
+        rest.append((child, table.intern(component, under: copy)))
+      }
+    }
+    return table
+  }
+
+  private func list<Item>(_ first: Item?, after: (Item) -> Item?) -> [Item] {
+    var items: [Item] = []
+    var next = first
+    while let item = next {
+      items.append(item)
+      next = after(item)
+    }
+    return items
+  }
+}

@@ -1,0 +1,75 @@
+import RatchetTesting
+import TestSupport
+
+@testable import Ratchet
+
+/// Random changes of features in features: the search for those that were removed looks only at
+/// what may have changed, and finds all that a plain search finds.
+@MainActor @Suite("Random nested features", .serialized)
+struct NestTests {
+  @Test("have exactly those effects in flight whose features are there", .seeds(100))
+  func effects() {
+    let seed = Seeds.current
+    var random = SeededRandom(seed)
+    let messages = Messages()
+    let store = Store(initialState: Root.State(id: 0)) {
+      Root()
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    var effects: [Effect] = []
+    for number in 0..<40 {
+      let place = store.state.place(&random)
+      let edits = random.number(below: 4)
+      switch random.number(below: 10) {
+      case 0..<5:
+        let edits = random.chance(30) ? edits : 0
+        send(.start(number, edits: edits, seed: random.next()), place, store)
+        effects.append(Effect(number: number, place: place))
+      case 5..<6:
+        guard let effect = effects.randomElement(using: &random) else { continue }
+        send(.cancel(effect.number), [], store)
+        effects.removeAll { $0.number == effect.number }
+      default: send(.edit(edits, seed: random.next()), place, store)
+      }
+      effects.removeAll { !store.state.has($0.place[...]) }
+      let paths = store.registry.tables.ledger.paths.unsettled
+      guard store.inFlight.map(\.name) == effects.map({ "\($0.number)" }),
+        RemovedFeatures.search(store.state, paths).removed.isEmpty
+      else {
+        Issue.record("after step \(number): \(store.live) is not \(effects)")
+        return
+      }
+    }
+    store.send(.own(.edit(0, seed: 0)))
+    #expect(store.inFlight.count == effects.count)
+    store.registry.cancelAll()
+    #expect(store.registry.isClean)
+  }
+
+  // MARK: - Fixtures
+
+  private typealias Root = Nest<Nest<Nest<NestLeaf>>>
+
+  private struct Effect {
+    let number: Int
+    let place: [NestStep]
+  }
+
+  private func send(_ command: NestCommand, _ place: [NestStep], _ store: StoreOf<Root>) {
+    store.send(Root.action(command, at: place[...]))
+  }
+}
+
+extension NestedState {
+  /// The place of a feature that is there.
+  fileprivate func place(_ random: inout SeededRandom) -> [NestStep] {
+    var place: [NestStep] = []
+    while random.chance(75) {
+      let steps = steps(below: place[...])
+      if steps.isEmpty { break }
+      place.append(random.element(of: steps))
+    }
+    return place
+  }
+}
