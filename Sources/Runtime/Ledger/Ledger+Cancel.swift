@@ -58,10 +58,16 @@ extension Ledger {
     if roots.isEmpty { return Cancellation() }
     var effects: [Node] = []
     var cancellation = Cancellation()
-    for root in roots.sorted(by: { slots[$0].serial < slots[$1].serial }) where isLive(root) {
-      mark(root, effects: &effects, cancellation: &cancellation)
+    // Mostly it is one effect: then nothing is sorted and no list of what is below is made. (e)
+    let roots = roots.count == 1 ? roots : roots.sorted { slots[$0].serial < slots[$1].serial }
+    for root in roots where isLive(root) {
+      if slots[root].kind == .effect {
+        effects.append(root)
+      } else {
+        mark(root, effects: &effects, cancellation: &cancellation)
+      }
     }
-    effects.sort { slots[$0].serial < slots[$1].serial }
+    if effects.count > 1 { effects.sort { slots[$0].serial < slots[$1].serial } }
     for effect in effects where isLive(effect) { cancel(effect: effect, &cancellation) }
     for sequence in cancellation.abandoned where contains(sequence) {
       if slots[sequence].firstChild == .none {

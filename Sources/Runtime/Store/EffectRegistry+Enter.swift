@@ -88,8 +88,7 @@ extension EffectRegistry {
   }
 
   /// Goes down to what an effect does first, and leaves the rest to further steps.
-  private func enter(_ entry: Entry, _ steps: inout [Step]) {
-    var entry = entry
+  private func enter(_ entry: consuming Entry, _ steps: inout [Step]) {
     while case .node(let node) = entry.tree {
       switch node.kind {
       case .merge(let trees): if !enterFirst(of: trees[...], &entry, &steps) { return }
@@ -182,6 +181,7 @@ extension EffectRegistry {
     /// The next one is the last.
     private var parts: [EffectTree]
     fileprivate let entry: Entry
+    var cascade: Cascade { entry.context.cascade }
     /// A part is being entered, and may be cancelled or ended before all of it is in.
     fileprivate var isEntering = false
 
@@ -243,7 +243,9 @@ extension EffectRegistry {
     if tables.ledger.hasChildren(sequence) { return }
     guard let part = remainder.popFirst() else {
       remainders[sequence] = nil
-      if let parent = end(sequence: sequence) { steps.append(.advance(parent)) }
+      if let parent = end(sequence: sequence, in: remainder.cascade) {
+        steps.append(.advance(parent))
+      }
       return
     }
     remainder.isEntering = true
@@ -254,11 +256,11 @@ extension EffectRegistry {
   }
 
   /// Takes out a sequence that has no part left; returns the sequence whose next part is due then.
-  private func end(sequence: Ledger.Node) -> Ledger.Node? {
+  private func end(sequence: Ledger.Node, in cascade: Cascade) -> Ledger.Node? {
     switch tables.ledger.end(sequence) {
     case .nothing: break
     case .advance(let parent): return parent
-    case .closed(let cascade): close(tables.cascades.remove(cascade))
+    case .closed: close(cascade)
     }
     return nil
   }

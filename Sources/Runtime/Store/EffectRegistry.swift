@@ -51,7 +51,7 @@ import RatchetDependencies
   }
 
   package func release(_ cascade: Cascade) {
-    if tables.ledger.release(cascade.node) { close(tables.cascades.remove(cascade.node)) }
+    if tables.ledger.release(cascade.node) { close(cascade) }
   }
 
   func cancel(_ cascade: Cascade) {
@@ -118,18 +118,23 @@ import RatchetDependencies
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
-    let closed = cancellation.closed.compactMap { tables.cascades.remove($0) }
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
       cancelledOperations.add()
       effect.cascade.addCancelledOperation()
     }
-    for cascade in closed { cascade.close() }
-    openGateIfEmpty()
+    if !cancellation.closed.isEmpty {
+      // A cascade that has nothing left had one of these.
+      for effect in abandoned { closeIfEmpty(effect.cascade) }
+      for effect in running { closeIfEmpty(effect.cascade) }
+      for part in parts { closeIfEmpty(part.cascade) }
+      openGateIfEmpty()
+    }
     for effect in running { effect.cancelTask() }
     due += cancellation.due
-    for effect in abandoned + running { effect.releaseLeaf() }
+    for effect in abandoned { effect.releaseLeaf() }
+    for effect in running { effect.releaseLeaf() }
     withExtendedLifetime(parts) {}
     releaseUnused()
   }
@@ -144,8 +149,12 @@ import RatchetDependencies
     withExtendedLifetime((forgotten, released)) {}
   }
 
-  func close(_ cascade: Cascade?) {
-    cascade?.close()
+  private func closeIfEmpty(_ cascade: Cascade) {
+    if !tables.ledger.contains(cascade.node) { cascade.close() }
+  }
+
+  func close(_ cascade: Cascade) {
+    cascade.close()
     openGateIfEmpty()
   }
 
@@ -210,15 +219,12 @@ extension EffectRegistry {
   @MainActor struct Tables {
     var ledger = Ledger()
     var effects = NodeMap<RunningEffect>()
-    var cascades = NodeMap<Cascade>()
     /// Effects that were returned and have not begun.
     var pending = Queue<RunningEffect>()
 
     /// Begins a cascade that is kept open by so many holds.
     mutating func open(holds: Int32, in registry: EffectRegistry) -> Cascade {
-      let cascade = Cascade(node: ledger.openCascade(holds: holds), registry: registry)
-      cascades[cascade.node] = cascade
-      return cascade
+      Cascade(node: ledger.openCascade(holds: holds), registry: registry)
     }
 
     /// Enters an effect that is all that an action returned.
@@ -228,7 +234,10 @@ extension EffectRegistry {
       _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?, of registry: EffectRegistry
     ) -> Cascade {
       let cascade = cascade ?? open(holds: 0, in: registry)
-      enter(leaf, EffectContext(cascade: cascade, cause: cause), of: registry)
+      if let node = ledger.enter(.effect, under: cascade.node) {
+        // Without a context, which would be copied. (d2: 6 %)
+        add(RunningEffect(node: node, leaf: leaf, cascade: cascade, cause: cause, in: registry))
+      }
       return cascade
     }
 
@@ -240,8 +249,14 @@ extension EffectRegistry {
         let node = ledger.enter(
           .effect, under: context.parent, ids: context.ids, path: context.path)
       else { return }
-      let effect = RunningEffect(node: node, leaf: leaf, context: context, registry: registry)
-      effects[node] = effect
+      add(
+        RunningEffect(
+          node: node, leaf: leaf, cascade: context.cascade, cause: context.cause, in: registry,
+          dependencies: context.dependencies, dismiss: context.dismiss))
+    }
+
+    private mutating func add(_ effect: RunningEffect) {
+      effects[effect.node] = effect
       pending.append(effect)
     }
 
@@ -253,13 +268,12 @@ extension EffectRegistry {
       return (effect, ledger.begin(effect.node), !pending.isEmpty)
     }
 
-    /// Takes out an effect that has ended, and its cascade if that is closed by it.
+    /// Takes out an effect that has ended.
     mutating func end(
       _ effect: RunningEffect
     ) -> (next: Ledger.Next, released: Ledger.Released?) {
       _ = effects.remove(effect.node)
       let next = ledger.end(effect.node)
-      if case .closed(let cascade) = next { _ = cascades.remove(cascade) }
       return (next, ledger.takeReleased())
     }
   }

@@ -42,18 +42,19 @@ import RatchetDependencies
   private let dismiss: (any EffectLeaf)?
 
   init(
-    node: Ledger.Node, leaf: any EffectLeaf, context: EffectContext,
-    registry: EffectRegistry
+    node: Ledger.Node, leaf: any EffectLeaf, cascade: Cascade, cause: any Sendable,
+    in registry: EffectRegistry, dependencies: DependencyValues? = nil,
+    dismiss: (any EffectLeaf)? = nil
   ) {
     self.node = node
-    cascade = context.cascade
-    cause = context.cause
+    self.cascade = cascade
+    self.cause = cause
     name = leaf.name
     origin = leaf.origin
     self.leaf = leaf
     self.registry = registry
-    dependencies = context.dependencies
-    dismiss = context.dismiss
+    self.dependencies = dependencies
+    self.dismiss = dismiss
   }
 
   /// Whether its work is to send one action.
