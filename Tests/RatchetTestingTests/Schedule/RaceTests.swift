@@ -59,8 +59,9 @@ struct RaceTests {
       await exploreSchedules(100) { await test($0, false) }
     }
     #expect(explored.count == 1)
+    // Ten times as many as find the race before it is fixed.
     let fixed = await IssueCollector.issues {
-      await exploreSchedules(10_000) { await test($0, true) }
+      await exploreSchedules(1_000) { await test($0, true) }
     }
     #expect(fixed.isEmpty)
   }
