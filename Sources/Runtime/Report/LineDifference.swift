@@ -106,8 +106,11 @@ package struct LineDifference {
   ) -> [Anchor] {
     let positions = uniquePositions(in: new)
     let unique = uniquePositions(in: old)
-    let pairs = unique.compactMap { line, index in positions[line].map { (old: index, new: $0) } }
-    return longestIncreasing(pairs.sorted { $0.old < $1.old })
+    let pairs = old.indices.compactMap { index -> Anchor? in
+      guard unique[old[index]] == index else { return nil }
+      return positions[old[index]].map { (old: index, new: $0) }
+    }
+    return longestIncreasing(pairs)
   }
 
   private static func uniquePositions(in lines: ArraySlice<String>) -> [String: Int] {

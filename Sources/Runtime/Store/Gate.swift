@@ -13,9 +13,9 @@ import Synchronization
   /// Lets all through, now and later.
   package func open() {
     isOpen = true
-    let released = waiting.sorted { $0.key < $1.key }
+    let released = waiting
     waiting = [:]
-    for (_, continuation) in released { continuation.resume() }
+    for ticket in released.keys.sorted() { released[ticket]?.resume() }
   }
 
   /// Returns when the gate is open or the calling task is cancelled.
