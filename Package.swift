@@ -99,6 +99,7 @@ let package = Package(
         .target(name: "Allocations", condition: .when(platforms: [.linux])), "RatchetTesting",
       ],
       path: "Tests/Benchmarks",
+      exclude: ["build-cost.sh"],
       packageAccess: false,
       swiftSettings: settings
     ),
