@@ -27,7 +27,7 @@ extension Effect {
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
   /// - Returns: An effect, which ends with the sequence.
-  public static func sequence<Elements: AsyncSequence>(
+  @inlinable public static func sequence<Elements: AsyncSequence>(
     name: String? = nil,
     priority: TaskPriority? = nil,
     retry: RetryPolicy = .never,
@@ -52,16 +52,18 @@ extension Effect {
 }
 
 /// Calls a function for each element, until the task is cancelled.
-@MainActor private func forEach<Elements: AsyncSequence>(
+@inlinable
+@MainActor func forEach<Elements: AsyncSequence>(
   in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void
 ) async throws {
-  guard let reader = BufferReader(elements) else {
+  guard canReadBuffer(of: elements) else {
     for try await element in elements {
       try Task.checkCancellation()
       await body(element)
     }
     return
   }
+  let reader = BufferReader(elements.makeAsyncIterator())
   defer { reader.end() }
   while let element = try await reader.next() {
     try Task.checkCancellation()
