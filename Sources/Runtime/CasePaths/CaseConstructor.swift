@@ -6,6 +6,8 @@
 /// each is compared with what the function makes of its payload.
 struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
+  /// By which other paths of the same function find what is known.
+  private let code: FunctionCode?
   private let origin: SourceOrigin
   /// Those of `Root`, so that reading a `Root` with them, here and below, is safe.
   let witnesses: EnumWitnesses
@@ -13,7 +15,9 @@ struct CaseConstructor<Root, Value>: Sendable {
   private let candidates: CaseCandidates
 
   /// Reports a function that cannot be a constructor by its types, and returns `nil`.
-  init?(_ embedding: @escaping @Sendable (Value) -> Root, origin: SourceOrigin) {
+  init?(
+    _ embedding: @escaping @Sendable (Value) -> Root, _ code: FunctionCode?, _ origin: SourceOrigin
+  ) {
     guard let witnesses = EnumWitnesses(of: Root.self) else {
       CasePathMisuse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
       return nil
@@ -24,6 +28,7 @@ struct CaseConstructor<Root, Value>: Sendable {
       return nil
     }
     self.embedding = embedding
+    self.code = code
     self.origin = origin
     self.witnesses = witnesses
   }
@@ -46,9 +51,9 @@ struct CaseConstructor<Root, Value>: Sendable {
     // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
     switch knowledge.verdict {
-    case .projected(tag):
+    case .projected(tag, let access):
       // Safe: `CaseProof` has compared the declared payload of this case with `Value`.
-      return unsafe witnesses.payload(of: root, as: Value.self)
+      return unsafe witnesses.withPayload(of: root, access, as: Value.self) { unsafe $0.pointee }
     case .reflected(tag): return CasePayload(of: root)?.cast(to: Value.self)
     case .empty(tag): return () as? Value
     case .unknown: return extract(fromUnknown: root, tag: tag)
@@ -98,7 +103,9 @@ struct CaseConstructor<Root, Value>: Sendable {
 
   private func settle(_ result: Result<CaseVerdict, CasePathMisuse>) {
     switch result {
-    case .success(let verdict): _ = knowledge.settle(verdict, withDoubt: candidates.areSeveral)
+    case .success(let verdict):
+      let isNew = knowledge.settle(verdict, withDoubt: candidates.areSeveral)
+      if isNew, let code { CasePathCache.add(ProvedConstructor(self, code)) }
     case .failure(let use):
       if knowledge.settle(.wrong) { use.report(Root.self, Value.self, origin) }
     }

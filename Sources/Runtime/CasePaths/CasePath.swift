@@ -20,9 +20,10 @@
 ///
 /// The first value of a case is taken apart by reflection, which takes a few microseconds and makes
 /// the value again with the constructor. If that proves that the associated values lie in the enum
-/// as they are, every later extraction reads them there, without reflection or allocation. Indirect
-/// cases, and constructors that were converted to functions of another type, are extracted by
-/// reflection every time.
+/// as they are, every later extraction reads them there, without reflection or allocation; also by
+/// case paths that are made of the same constructor later, so that one can be made at each use.
+/// Constructors that were converted to functions of another type are extracted by reflection every
+/// time.
 ///
 /// Functions and metatypes cannot be extracted by generic code, and a type that conforms to
 /// `CustomReflectable` cannot be taken apart; use ``init(embed:extract:)`` for them.
@@ -43,8 +44,17 @@ public struct CasePath<Root, Value>: Sendable {
     _ embed: @escaping @Sendable (Value) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let origin = SourceOrigin(fileID: fileID, line: line)
-    if let constructor = CaseConstructor(embed, origin: origin) {
+    self.init(embed, FunctionCode(of: embed), SourceOrigin(fileID: fileID, line: line))
+  }
+
+  private init(
+    _ embed: @escaping @Sendable (Value) -> Root, _ code: FunctionCode?, _ origin: SourceOrigin
+  ) {
+    if let code, let known = CasePathCache.find(code, Root.self, Value.self),
+      known.knowledge.verdict != .wrong
+    {
+      self.init(known)
+    } else if let constructor = CaseConstructor(embed, code, origin) {
       self.init(constructor)
     } else {
       self.init(embed: embed, extract: { _ in nil })
@@ -62,6 +72,13 @@ public struct CasePath<Root, Value>: Sendable {
     extraction = extract
     witnesses = nil
     knowledge = .none
+  }
+
+  private init(_ known: ProvedConstructor<Root, Value>) {
+    embedding = known.embedding
+    extraction = known.extraction
+    witnesses = known.witnesses
+    knowledge = known.knowledge
   }
 
   private init(_ constructor: CaseConstructor<Root, Value>) {
@@ -86,10 +103,29 @@ public struct CasePath<Root, Value>: Sendable {
     // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a
     // `Value`.
     switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
-    case .payload: return unsafe witnesses.payload(of: root, as: Value.self)
+    case .payload(let access):
+      return unsafe witnesses.withPayload(of: root, access, as: Value.self) { unsafe $0.pointee }
     case .otherCase: return nil
     case .unclear: return extraction(root)
     }
+  }
+
+  /// Calls a function with the associated values, not copied, if `root` is of the case; else
+  /// returns `nil`.
+  @inlinable @inline(__always)
+  func withPayload<Result>(of root: Root, _ body: (Value) -> Result) -> Result? {
+    if let witnesses {
+      // Safe: as in `extract(from:)`.
+      switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
+      case .payload(let access):
+        return unsafe witnesses.withPayload(of: root, access, as: Value.self) {
+          unsafe borrow($0, body)
+        }
+      case .otherCase: return nil
+      case .unclear: break
+      }
+    }
+    return extraction(root).map(body)
   }
 
   /// A case path into a case of the associated value.
@@ -112,7 +148,9 @@ extension CasePath {
     _ embed: @escaping @Sendable (repeat each Associated) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == (repeat each Associated) {
-    self.init({ values in embed(repeat each values) }, fileID: fileID, line: line)
+    self.init(
+      { values in embed(repeat each values) }, FunctionCode(of: PackFunction(function: embed)),
+      SourceOrigin(fileID: fileID, line: line))
   }
 }
 
@@ -134,11 +172,11 @@ extension CasePath {
       // Safe: as in `extract(from:)`; the tag is that of `root`, whose access is exclusive here.
       let tag = unsafe witnesses.tag(of: root)
       switch knowledge.glance(at: tag) {
-      case .payload:
+      case .payload(.inPlace), .payload(.withoutTag):
         unsafe witnesses.changePayload(of: &root, tag: tag, as: Value.self, body)
         return true
       case .otherCase: return false
-      case .unclear: break
+      case .unclear, .payload(.boxed): break
       }
     }
     guard var value = extraction(root) else { return false }

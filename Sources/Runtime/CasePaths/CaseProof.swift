@@ -83,9 +83,11 @@ extension CaseProof {
       return .failure(.otherPayload(declared: "\(payload.type)"))
     }
     if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
-    let isDirect = witnesses.isIndirect(tag) == false
-    let isProved = isDirect && hasSameLayout(payload.type, Value.self)
-    return .success(isProved ? .projected(tag: tag) : .reflected(tag: tag))
+    // Safe: as above; and the payload is a `Value`.
+    guard hasSameLayout(payload.type, Value.self),
+      let access = unsafe witnesses.access(toPayloadOf: root, as: Value.self)
+    else { return .success(.reflected(tag: tag)) }
+    return .success(.projected(tag: tag, access))
   }
 
   /// Whether both can be compared and are not equal, though each is equal to itself.

@@ -1,11 +1,12 @@
-// All the unsafe code of case paths. What it relies on is the published ABI of Swift
+// What the unsafe code of case paths relies on is the published ABI of Swift
 // (docs/ABI/TypeMetadata.rst and the value witnesses of swift/ABI/ValueWitness.def), which
 // is frozen on Apple's platforms, and on the others belongs to the compiler that builds this file:
 //
 // 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
 //    the kind of type; the word before it points to the type's value witness table.
 // 2. A value witness table holds eight functions, size, stride, 32 bits of flags and 32 bits more;
-//    where the flags say so, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
+//    0x100000 and 0x1000000 say that a value must not be moved, or not be lent, by a copy of its
+//    bits; where 0x200000 is set, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
 //    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
 // 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit
 //    field is a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
@@ -14,6 +15,10 @@
 //    zero. Bytes up to 0x1F in a mangled name are followed by a reference of four bytes, or of a
 //    word from 0x18 on. The arguments of a generic enum follow the descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
+// 5. `destructiveProjectEnumData` clears the bits of the payload that hold the tag, which are the
+//    same in all values of a case, and changes nothing else. What it leaves of an indirect case is
+//    a pointer to a box: an object whose header of two words the payload follows, aligned; it is
+//    null for a payload without size.
 //
 // Where pointers to functions are signed (arm64e), nothing in here is used.
 
@@ -67,44 +72,6 @@ struct EnumWitnesses: @unchecked Sendable {
   func tag<Root>(of root: Root) -> Int {
     // `getEnumTag` reads a valid value of its type, which `root` is, and changes nothing.
     unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
-  }
-
-  /// A copy of a value's payload.
-  ///
-  /// `Root` must be the type that the witnesses are of, the case of `root` must be direct, and its
-  /// declared payload must have the layout of `Value` (``CaseProof``): that is what makes the
-  /// projected memory a `Value`.
-  @unsafe @inlinable
-  func payload<Root, Value>(of root: Root, as type: Value.Type) -> Value {
-    unsafe withUnsafeTemporaryAllocation(
-      byteCount: MemoryLayout<Root>.size, alignment: MemoryLayout<Root>.alignment
-    ) { slot in
-      // The slot is ours alone and gets a copy with ownership of its own: `root` stays whole.
-      let copy = unsafe slot.baseAddress.unsafelyUnwrapped
-      unsafe copy.initializeMemory(as: Root.self, to: root)
-      // It turns the owned enum into its owned payload in the same place; only bits of the tag go.
-      unsafe project(copy, metadata)
-      // Moving takes the ownership, so that the slot holds nothing that would have to be destroyed.
-      return unsafe copy.assumingMemoryBound(to: Value.self).move()
-    }
-  }
-
-  /// Changes a value's payload in place, without copying it.
-  ///
-  /// What `payload(of:as:)` asks for; `tag` must be that of the case of `root`.
-  @unsafe @inlinable
-  func changePayload<Root, Value>(
-    of root: inout Root, tag: Int, as type: Value.Type, _ body: (inout Value) -> Void
-  ) {
-    unsafe withUnsafeMutablePointer(to: &root) { root in
-      let memory = UnsafeMutableRawPointer(root)
-      // Turns the enum into its payload in the same place, which nobody else can read meanwhile: it
-      // is `inout`.
-      unsafe project(memory, metadata)
-      unsafe body(&memory.assumingMemoryBound(to: Value.self).pointee)
-      // The payload is whole again, and of this case.
-      unsafe inject(memory, UInt32(tag), metadata)
-    }
   }
 
   /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold
@@ -209,57 +176,6 @@ enum DeclaredPayload {
   case unknown
 }
 
-/// What a type is, as far as it decides whether a payload of it can be read from memory.
-enum TypeShape: Equatable {
-  case structure
-  /// A class or existential, whose values may be of other types.
-  case polymorphic
-  case enumeration
-  case optional
-  case tuple([TupleElement])
-  /// A function or metatype: stored in ways that depend on where it stands.
-  case variable
-  case unknown
-
-  struct TupleElement: Equatable {
-    let type: any Any.Type
-    let offset: Int
-
-    static func == (one: Self, other: Self) -> Bool {
-      one.type == other.type && one.offset == other.offset
-    }
-  }
-
-  init(of type: any Any.Type) {
-    // Safe: every record begins with its kind (1), and that of a tuple goes on as (4) says.
-    let record = unsafe metadataRecord(of: type)
-    let kind = unsafe record.load(as: UInt.self)
-    self =
-      switch kind {
-      // Kinds above 0x7FF are pointers to Objective-C's class of the class.
-      case 0, 0x800..., 0x203, 0x303, 0x305, 0x307: .polymorphic
-      case 0x200: .structure
-      case 0x201: .enumeration
-      case 0x202: .optional
-      case 0x301: unsafe .tuple(Self.elements(ofTuple: record))
-      case 0x302, 0x304, 0x306: .variable
-      default: .unknown
-      }
-  }
-
-  /// The elements of a tuple; `record` must be the metadata of one (4).
-  @unsafe private static func elements(ofTuple record: UnsafeRawPointer) -> [TupleElement] {
-    let word = MemoryLayout<Int>.size
-    let count = unsafe record.load(fromByteOffset: word, as: Int.self)
-    return (0..<count).map { index in
-      let element = unsafe record + (3 + 2 * index) * word
-      return unsafe TupleElement(
-        type: element.load(as: Any.Type.self),
-        offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
-    }
-  }
-}
-
 extension Int32 {
   /// The target of a relative pointer, which must lie at `position` and point to a `Pointee`.
   @unsafe fileprivate func address<Pointee>(
@@ -267,9 +183,4 @@ extension Int32 {
   ) -> UnsafePointer<Pointee> {
     unsafe (position + Int(self)).assumingMemoryBound(to: Pointee.self)
   }
-}
-
-/// The record that a metatype points to (1); it may be read as far as the record of its kind goes.
-@unsafe private func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
-  unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

@@ -43,14 +43,19 @@ extension Effect {
     return trees.count > 1 ? Self(.of(.concatenate(trees))) : last
   }
 
-  @usableFromInline package var isNone: Bool {
-    if case .none = tree { true } else { false }
-  }
+  @inlinable package var isNone: Bool { work == nil }
 
   /// This effect and then the other, at the same time.
-  @usableFromInline package func merged(with other: Self) -> Self {
-    if isNone { return other }
-    if other.isNone { return self }
-    return Self(.of(.merge([tree, other.tree])))
+  @inlinable @inline(__always)
+  package func merged(with other: Self) -> Self {
+    guard let work else { return other }
+    guard let otherWork = other.work else { return self }
+    return Self(work.merged(with: otherWork))
+  }
+}
+
+extension EffectWork {
+  @usableFromInline func merged(with other: EffectWork) -> EffectWork {
+    EffectWork(tree: .of(.merge([tree, other.tree])))
   }
 }

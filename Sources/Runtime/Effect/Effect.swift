@@ -10,25 +10,32 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  package let tree: EffectTree
+  /// `nil` if there is nothing to do, which is seen without a call. (b10: 15 %)
+  @usableFromInline let work: EffectWork?
 
   package init(_ tree: EffectTree) {
-    self.tree = tree
+    work = if case .none = tree { nil } else { EffectWork(tree: tree) }
+  }
+
+  @inlinable init(_ work: EffectWork?) {
+    self.work = work
   }
 
   @usableFromInline init(_ leaf: SendLeaf) {
-    tree = .leaf(leaf)
+    work = EffectWork(tree: .leaf(leaf))
   }
 
   @usableFromInline init(_ leaf: RunLeaf) {
-    tree = .leaf(leaf)
+    work = EffectWork(tree: .leaf(leaf))
   }
+
+  package var tree: EffectTree { work?.tree ?? .none }
 
   // `send` and `run` are inlinable, because in the caller's own code the class of the leaf is
   // known: that saves a look-up of its type for each effect.
 
   /// The effect that does nothing.
-  public static var none: Self { Self(.none) }
+  @inlinable public static var none: Self { Self(nil) }
 
   /// An effect that sends one action.
   ///
@@ -38,6 +45,11 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable public static func send(_ action: Action) -> Self {
     Self(SendLeaf(action))
   }
+}
+
+/// The tree of an effect that does something, behind a type that users' modules may see.
+@usableFromInline struct EffectWork: Sendable {
+  let tree: EffectTree
 }
 
 /// An effect of the feature `R`.

@@ -47,7 +47,11 @@ extension Store {
     }
     return path.extract(from: state.value).flatMap { payload in
       // The payload of an indirect case does not keep alive what its bytes refer to.
-      let isDirect = if case .projected = path.verdict { true } else { false }
+      let isDirect =
+        switch path.verdict {
+        case .projected(_, .inPlace), .projected(_, .withoutTag): true
+        default: false
+        }
       return view.child(key) {
         ChildView(
           payload, key: key, in: view, of: view, bytes: isDirect ? StateBytes() : nil,

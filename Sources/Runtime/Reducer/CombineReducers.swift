@@ -48,12 +48,7 @@ where First.State == Second.State, First.Action == Second.Action {
   /// Makes a reduction of both.
   @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
-    let first = first.makeReduction().run
-    let second = second.makeReduction().run
-    return Reduction { state, action in
-      let effect = first(&state, action)
-      return effect.merged(with: second(&state, action))
-    }
+    Reduction(first.makeReduction().run, then: second.makeReduction().run)
   }
 }
 

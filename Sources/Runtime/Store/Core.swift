@@ -215,13 +215,13 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
-    let effect = box.mutate { reduction.run(&$0, action).tree }
+    let work = box.mutate { reduction.run(&$0, action).work }
     var cascade = cascade
-    if case .none = effect {
-      if isObserved { requireEndOfBatch() }
-    } else {
+    if let work {
       requireEndOfBatch()
-      cascade = registry.enter(effect, cause: action, in: cascade, sender: sender)
+      cascade = registry.enter(work.tree, cause: action, in: cascade, sender: sender)
+    } else if isObserved {
+      requireEndOfBatch()
     }
     if registry.hasPaths { cancelRemoved() }
     return cascade

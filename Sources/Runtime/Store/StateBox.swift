@@ -41,7 +41,7 @@
 
   // Not generic in its result: types of results that contain `Action` would be looked up in each
   // call.
-  func mutate(_ body: (inout State) -> EffectTree) -> EffectTree {
+  func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {
     precondition(!isLent, "Ratchet called a reducer while it was running.")
     isLent = true
     defer { isLent = false }

@@ -16,11 +16,14 @@ struct CaseKnowledgeTests {
     #expect(knowledge.verdict == .wrong)
   }
 
-  @Test("is kept for the lowest and the highest tags", arguments: [0, 1, 42, 43, 63, 64, 65_535])
+  @Test("is kept for the lowest and the highest tags", arguments: [0, 1, 63, 64, 255, 256, 65_535])
   func tags(tag: Int) {
-    for verdict in [CaseVerdict.projected(tag: tag), .reflected(tag: tag), .empty(tag: tag)] {
+    for verdict in [
+      CaseVerdict.projected(tag: tag), .projected(tag: tag, .withoutTag),
+      .projected(tag: tag, .boxed), .reflected(tag: tag), .empty(tag: tag),
+    ] {
       let knowledge = CaseKnowledge()
-      for other in 0..<100 where other != tag { knowledge.noteOther(other) }
+      for other in 0..<300 where other != tag { knowledge.noteOther(other) }
       #expect(knowledge.verdict == .unknown)
       #expect(knowledge.settle(verdict, withDoubt: true))
       #expect(knowledge.verdict == verdict)
@@ -33,7 +36,7 @@ struct CaseKnowledgeTests {
     let knowledge = CaseKnowledge()
     #expect(knowledge.glance(at: 3) == .unclear)
     _ = knowledge.settle(.projected(tag: 3))
-    #expect(knowledge.glance(at: 3) == .payload)
+    #expect(knowledge.glance(at: 3) == .payload(.inPlace))
     #expect([0, 2, 4, 42, 43, 65_535].allSatisfy { knowledge.glance(at: $0) == .otherCase })
   }
 
@@ -42,7 +45,7 @@ struct CaseKnowledgeTests {
     let knowledge = CaseKnowledge()
     knowledge.noteOther(0)
     _ = knowledge.settle(.projected(tag: 3), withDoubt: true)
-    #expect(knowledge.glance(at: 3) == .payload)
+    #expect(knowledge.glance(at: 3) == .payload(.inPlace))
     #expect(knowledge.glance(at: 0) == .otherCase)
     #expect([1, 2, 4, 42].allSatisfy { knowledge.glance(at: $0) == .unclear })
     knowledge.noteOther(42)
@@ -51,11 +54,15 @@ struct CaseKnowledgeTests {
     #expect(knowledge.verdict == .projected(tag: 3))
   }
 
-  @Test("does not keep tags above 42: their values are examined each time")
+  @Test("does not keep tags above 255: their values are examined each time")
   func highTags() {
     let knowledge = CaseKnowledge()
     _ = knowledge.settle(.projected(tag: 3), withDoubt: true)
-    for tag in [43, 46, 47, 48, 63, 64, 65_535] {
+    for tag in [43, 63, 64, 199, 255] {
+      knowledge.noteOther(tag)
+      #expect(knowledge.glance(at: tag) == .otherCase)
+    }
+    for tag in [256, 257, 319, 65_535] {
       knowledge.noteOther(tag)
       #expect(knowledge.glance(at: tag) == .unclear)
     }

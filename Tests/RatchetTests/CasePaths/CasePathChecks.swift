@@ -54,7 +54,10 @@ private func check<Root, Value>(
 }
 
 extension CaseVerdict {
-  var isProjected: Bool { tag.map { self == .projected(tag: $0) } ?? false }
+  /// Whether the payload is read from the memory of the enum itself.
+  var isProjected: Bool {
+    if case .projected(_, let access) = self { access != .boxed } else { false }
+  }
 }
 
 /// What the library reports while an operation runs.

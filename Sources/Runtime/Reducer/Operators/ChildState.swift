@@ -1,55 +1,73 @@
 /// Where the state of a child is in that of its parent.
 ///
-/// Closures, because the kinds of children are few and each is chosen once: a key path is resolved
-/// to an offset in memory when the reducer is built, not for each action.
-@usableFromInline struct ChildState<Parent, Child> {
-  /// Changes the child in place, and returns whether there is one.
-  @usableFromInline let change: (inout Parent, (inout Child) -> Void) -> Bool
-  /// Calls the closure with the child, and returns whether there is one.
-  @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
-  /// Whether the child is a part of the parent, not computed by it.
-  @usableFromInline let isPart: Bool
+/// A key path is resolved to an offset in memory when the reducer is built, not for each action.
+@usableFromInline enum ChildState<Parent, Child> {
+  /// In a stored property at an offset in the parent's memory.
+  case stored(offset: Int)
+  /// Behind functions that call another one with the child and return whether there is one.
+  case reached(
+    isPart: Bool,
+    change: (inout Parent, (inout Child) -> Void) -> Bool,
+    look: (Parent, (Child) -> Void) -> Bool)
 
   /// A child that is always present.
   @inlinable init(_ keyPath: WritableKeyPath<Parent, Child>) {
-    let offset = MemoryLayout<Parent>.offset(of: keyPath)
-    isPart = offset != nil
-    guard let offset else {
-      change = { parent, body in
-        body(&parent[keyPath: keyPath])
-        return true
-      }
-      look = { parent, body in
-        body(parent[keyPath: keyPath])
-        return true
-      }
+    if let offset = MemoryLayout<Parent>.offset(of: keyPath) {
+      self = .stored(offset: offset)
       return
     }
-    // Safe: `MemoryLayout.offset(of:)` gives an offset for stored properties only, and every value
-    // of the parent's type has an initialized value of the property's type there. The pointer is
-    // used only in the closure in which it is valid, with the access, exclusive or not, that the
-    // closure has to the parent.
-    change = { parent, body in
+    self = .reached(isPart: false) { parent, body in
+      body(&parent[keyPath: keyPath])
+      return true
+    } look: { parent, body in
+      body(parent[keyPath: keyPath])
+      return true
+    }
+  }
+
+  /// Whether the child is a part of the parent, not computed by it.
+  @usableFromInline var isPart: Bool {
+    switch self {
+    case .stored: true
+    case .reached(let isPart, _, _): isPart
+    }
+  }
+
+  // Safe, here and in `look`: `MemoryLayout.offset(of:)` gives an offset for stored properties
+  // only, and every value of the parent's type has an initialized value of the property's type
+  // there. The pointer is used only in the closure in which it is valid, with the access, exclusive
+  // or not, that the closure has to the parent.
+
+  /// Changes the child in place, and returns whether there is one.
+  @inlinable func change(_ parent: inout Parent, _ body: (inout Child) -> Void) -> Bool {
+    switch self {
+    case .stored(let offset):
       unsafe withUnsafeMutablePointer(to: &parent) { parent in
         let child = unsafe UnsafeMutableRawPointer(parent) + offset
         unsafe body(&child.assumingMemoryBound(to: Child.self).pointee)
       }
       return true
+    case .reached(_, let change, _): return change(&parent, body)
     }
-    look = { parent, body in
+  }
+
+  /// Calls the closure with the child, and returns whether there is one.
+  @inlinable func look(_ parent: Parent, _ body: (Child) -> Void) -> Bool {
+    switch self {
+    case .stored(let offset):
       unsafe withUnsafePointer(to: parent) { parent in
         let child = unsafe UnsafeRawPointer(parent) + offset
-        unsafe body(child.assumingMemoryBound(to: Child.self).pointee)
+        unsafe borrow(child.assumingMemoryBound(to: Child.self), body)
       }
       return true
+    case .reached(_, _, let look): return look(parent, body)
     }
   }
 
   /// A child that is present while it is not nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
-    isPart = optional.isPart
-    change = { parent, body in
+    self = .reached(isPart: optional.isPart) { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
         // Taken out, so that the child is changed in place instead of copied.
@@ -59,8 +77,7 @@
         isPresent = true
       }
       return isPresent
-    }
-    look = { parent, body in
+    } look: { parent, body in
       var isPresent = false
       _ = optional.look(parent) { child in
         guard let child else { return }
@@ -73,12 +90,8 @@
 
   /// A child that is present while the parent is of a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
-    isPart = true
-    change = path.change
-    look = { parent, body in
-      guard let child = path.extract(from: parent) else { return false }
-      body(child)
-      return true
+    self = .reached(isPart: true, change: path.change) { parent, body in
+      path.withPayload(of: parent, body) != nil
     }
   }
 }

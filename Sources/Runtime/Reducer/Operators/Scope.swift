@@ -99,8 +99,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   public func makeReduction() -> Reduction<ParentState, ParentAction> {
     let feature = feature()
     return Reduction { [action] state, parentAction in
-      guard let childAction = action.extract(from: parentAction) else { return .none }
-      return feature.reduce(&state, childAction)
+      action.withPayload(of: parentAction) { feature.reduce(&state, $0) } ?? .none
     }
   }
 }

@@ -1,0 +1,57 @@
+// The numbers in parentheses refer to what `EnumWitnesses.swift` says of Swift's ABI.
+
+/// What a type is, as far as it decides whether a payload of it can be read from memory.
+enum TypeShape: Equatable {
+  case structure
+  /// A class or existential, whose values may be of other types.
+  case polymorphic
+  case enumeration
+  case optional
+  case tuple([TupleElement])
+  /// A function or metatype: stored in ways that depend on where it stands.
+  case variable
+  case unknown
+
+  struct TupleElement: Equatable {
+    let type: any Any.Type
+    let offset: Int
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.type == other.type && one.offset == other.offset
+    }
+  }
+
+  init(of type: any Any.Type) {
+    // Safe: every record begins with its kind (1), and that of a tuple goes on as (4) says.
+    let record = unsafe metadataRecord(of: type)
+    let kind = unsafe record.load(as: UInt.self)
+    self =
+      switch kind {
+      // Kinds above 0x7FF are pointers to Objective-C's class of the class.
+      case 0, 0x800..., 0x203, 0x303, 0x305, 0x307: .polymorphic
+      case 0x200: .structure
+      case 0x201: .enumeration
+      case 0x202: .optional
+      case 0x301: unsafe .tuple(Self.elements(ofTuple: record))
+      case 0x302, 0x304, 0x306: .variable
+      default: .unknown
+      }
+  }
+
+  /// The elements of a tuple; `record` must be the metadata of one (4).
+  @unsafe private static func elements(ofTuple record: UnsafeRawPointer) -> [TupleElement] {
+    let word = MemoryLayout<Int>.size
+    let count = unsafe record.load(fromByteOffset: word, as: Int.self)
+    return (0..<count).map { index in
+      let element = unsafe record + (3 + 2 * index) * word
+      return unsafe TupleElement(
+        type: element.load(as: Any.Type.self),
+        offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
+    }
+  }
+}
+
+/// The record that a metatype points to (1); it may be read as far as the record of its kind goes.
+@unsafe func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
+  unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+}

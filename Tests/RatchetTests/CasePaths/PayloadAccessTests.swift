@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Ratchet
+
+/// Wherever the payload of a case lies, it is read there, and the enum stays as it is.
+@Suite("The payload of a case") struct PayloadAccessTests {
+  @Test("is read in place where the tag has bits of its own, or needs none")
+  func inPlace() {
+    check(CasePath(Plain.number), .number(7), .inPlace) { $0 == 7 }
+    check(CasePath(Plain.text), .text("text"), .inPlace) { $0 == "text" }
+    check(CasePath(Only.value), .value("only"), .inPlace) { $0 == "only" }
+    check(CasePath(Sparse<String>.first), .first("first"), .inPlace) { $0 == "first" }
+    check(CasePath<Thing?, Thing>(Optional.some), Thing(), .inPlace) { $0.number == 1 }
+  }
+
+  @Test("is read without the bits of the tag where these are in it")
+  func withoutTag() {
+    check(CasePath(Things.second), .second(Thing()), .withoutTag) { $0.number == 1 }
+    check(CasePath(Things.pair), .pair(Thing(), 5), .withoutTag) { $0.0.number == 1 && $0.1 == 5 }
+  }
+
+  @Test("is read from the box of an indirect case, whatever its alignment")
+  func boxed() {
+    check(CasePath(Boxed.number), .number(7), .boxed) { $0 == 7 }
+    check(CasePath(Boxed.thing), .thing(Thing()), .boxed) { $0.number == 1 }
+    check(CasePath(Boxed.row), .row(id: 3, text: "row"), .boxed) { $0 == 3 && $1 == "row" }
+    check(CasePath(Boxed.wide), .wide(SIMD8(repeating: 2)), .boxed) { $0 == SIMD8(repeating: 2) }
+    check(CasePath(Boxed.nested), .nested(.number(7)), .boxed) { CasePath(Boxed.number).isCase($0) }
+    check(CasePath(GenericBox<String>.value), .value("text"), .boxed) { $0 == "text" }
+    check(CasePath(GenericBox<UInt8>.value), .value(9), .boxed) { $0 == 9 }
+  }
+
+  @Test("is taken out by reflection where there is no box: it has no size")
+  func emptyBox() {
+    let path = CasePath(Boxed.nothing)
+    for _ in 0..<3 { #expect(path.extract(from: .nothing(Nothing())) != nil) }
+    #expect(path.verdict.map { $0 == .reflected(tag: $0.tag ?? -1) } == true)
+  }
+
+  @Test("in a box is changed in a box of its own: others that share the box keep theirs")
+  func sharedBox() {
+    let path = CasePath(Boxed.row)
+    let shared = Boxed.row(id: 1, text: "shared")
+    for count in 1...3 {
+      var changed = shared
+      #expect(path.change(&changed) { $0.0 += count })
+      #expect(path.extract(from: changed)?.0 == 1 + count)
+      #expect(path.extract(from: shared)?.0 == 1)
+    }
+  }
+
+  @Test("is not copied to be looked at")
+  func borrowed() {
+    var things = Things.second(Thing())
+    let path = CasePath(Things.second)
+    #expect(path.extract(from: things) != nil)
+    for _ in 0..<3 { #expect(path.withPayload(of: things) { $0.number } == 1) }
+    #expect(path.withPayload(of: .first(Other())) { $0.number } == nil)
+    #expect(path.change(&things) { isKnownUniquelyReferenced(&$0) ? ($0 = Thing(2)) : () })
+    #expect(path.withPayload(of: things) { $0.number } == 2)
+  }
+
+  private func check<Root, Value>(
+    _ path: CasePath<Root, Value>, _ root: Root, _ access: PayloadAccess,
+    sourceLocation: SourceLocation = #_sourceLocation, _ isRight: (Value) -> Bool
+  ) {
+    for _ in 0..<3 {
+      #expect(path.extract(from: root).map(isRight) == true, sourceLocation: sourceLocation)
+      #expect(path.withPayload(of: root, isRight) == true, sourceLocation: sourceLocation)
+    }
+    let found: PayloadAccess? =
+      if case .projected(_, let found)? = path.verdict { found } else { nil }
+    #expect(found == access, sourceLocation: sourceLocation)
+  }
+}
+
+// MARK: - Fixtures
+
+extension CasePath where Root == Boxed {
+  fileprivate func isCase(_ root: Root) -> Bool { extract(from: root) != nil }
+}
+
+private enum Plain: Sendable { case none, number(Int), text(String) }
+
+private enum Only: Sendable { case value(String) }
+
+private enum Sparse<Value: Sendable>: Sendable { case none, first(Value), second(Int) }
+
+private enum Things { case first(Other), second(Thing), pair(Thing, UInt32) }
+
+private indirect enum Boxed: Sendable {
+  case number(Int), thing(Thing), row(id: Int, text: String), wide(SIMD8<Double>), nested(Boxed)
+  case nothing(Nothing)
+}
+
+private enum GenericBox<Value: Sendable>: Sendable {
+  case none, other(Int)
+  indirect case value(Value)
+}
+
+private struct Nothing: Sendable {}
+
+private final class Thing: Sendable {
+  let number: Int
+  init(_ number: Int = 1) { self.number = number }
+}
+
+private final class Other {}
