@@ -47,8 +47,10 @@ extension Reducer {
 }
 
 /// The features of the elements of a collection, attached to their parent.
+///
+/// A class for the reason for which ``ChildFeature`` is one.
 @usableFromInline
-struct RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
+final class RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
 where RowAction: Sendable {
   @usableFromInline let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
   let step: RowStep<Parent, ID, Row>
