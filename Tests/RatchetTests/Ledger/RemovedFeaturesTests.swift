@@ -50,11 +50,99 @@ struct RemovedFeaturesTests {
     #expect(Set(RemovedFeatures.search([Int](), paths).removed) == [three, four])
   }
 
+  @Test("finds a path that is new below an element that has not changed")
+  func newPath() {
+    var ledger = Ledger()
+    let row = ledger.descend(PathComponent(Self.row, element: AnyID(1)), from: .root)
+    let numbers: IdentifiedArrayOf<Numbered> = [Numbered(id: 1), Numbered(id: 2)]
+    for _ in 0..<2 { ledger.record(RemovedFeatures.search(numbers, ledger.paths)) }
+    #expect(ledger.paths.isSettled(row))
+    let child = ledger.descend(PathComponent(Self.child), from: row)
+    #expect(!ledger.paths.isSettled(row))
+    let result = RemovedFeatures.search(numbers, ledger.paths)
+    #expect(result.removed == [child])
+    ledger.record(result)
+    #expect(!ledger.paths.isSettled(row))
+    ledger.leave(child)
+    ledger.record(RemovedFeatures.search(numbers, ledger.paths))
+    #expect(ledger.paths.isSettled(row))
+  }
+
+  @Test("looks again for a child that is no part of an element, and for a path that was not found")
+  func unsettled() {
+    var ledger = Ledger()
+    let holder = Holder()
+    let held: IdentifiedArrayOf<Holding> = [Holding(id: 1, holder: holder)]
+    let row = ledger.descend(PathComponent(Self.holding, element: AnyID(1)), from: .root)
+    let absent = ledger.descend(PathComponent(Self.holding, element: AnyID(2)), from: .root)
+    let child = ledger.descend(PathComponent(Self.held), from: row)
+    holder.child = 1
+    for _ in 0..<2 {
+      let result = RemovedFeatures.search(held, ledger.paths)
+      #expect(result.removed == [absent])
+      ledger.record(result)
+    }
+    holder.child = nil
+    #expect(Set(RemovedFeatures.search(held, ledger.paths).removed) == [absent, child])
+  }
+
+  @Test("records nothing in a table in which paths have come or gone since")
+  func staleResult() {
+    var ledger = Ledger()
+    let row = ledger.descend(PathComponent(Self.row, element: AnyID(1)), from: .root)
+    let result = RemovedFeatures.search([Numbered(id: 1)] as IdentifiedArrayOf, ledger.paths)
+    #expect(result.isNews)
+    _ = ledger.descend(PathComponent(Self.row, element: AnyID(2)), from: .root)
+    ledger.record(result)
+    #expect(!ledger.paths.isSettled(row))
+  }
+
   // MARK: - Fixtures
 
   private struct Pair { var number: Int? }
 
+  private struct Numbered: Identifiable {
+    let id: Int
+    var child: Int?
+  }
+
   private final class Counter { var count = 0 }
+
+  /// From a collection to its elements.
+  private static var row: FeatureStep {
+    RowStep<IdentifiedArrayOf<Numbered>, Int, Numbered>(site(4), isPart: true) { rows, body in
+      body(rows)
+      return true
+    }
+  }
+
+  private final class Holder { var child: Int? }
+
+  private struct Holding: Identifiable {
+    let id: Int
+    let holder: Holder
+  }
+
+  private static var holding: FeatureStep {
+    RowStep<IdentifiedArrayOf<Holding>, Int, Holding>(site(6), isPart: true) { rows, body in
+      body(rows)
+      return true
+    }
+  }
+
+  private static var held: FeatureStep {
+    ChildStep<Holding, Int>(site(7), isPart: false) { row, _, body in
+      row.holder.child.map(body)
+      return row.holder.child != nil
+    }
+  }
+
+  private static var child: FeatureStep {
+    ChildStep<Numbered, Int>(site(5), isPart: true) { row, _, body in
+      row.child.map(body)
+      return row.child != nil
+    }
+  }
 
   private static func site(_ line: UInt) -> ChildSite {
     ChildSite(\Pair.number, CasePath(Optional<Int>.some), "Tests/Feature.swift", line, 1)

@@ -16,6 +16,20 @@ extension Nest.State {
     return steps
   }
 
+  /// Two children of each kind that has an identity.
+  mutating func fill() {
+    for id in 0..<3 {
+      var child = Child.State(id: id % 2)
+      child.fill()
+      sheet = child
+      drawer = child
+      object.child = child
+      child.id = id
+      rows.append(child)
+      others.append(child)
+    }
+  }
+
   func has(_ place: ArraySlice<NestStep>) -> Bool {
     guard let step = place.first else { return true }
     return child(step)?.has(place.dropFirst()) ?? false
@@ -55,7 +69,7 @@ extension Nest.State {
   private mutating func editIDs(
     of list: WritableKeyPath<Self, IdentifiedArrayOf<Child.State>>, _ random: inout SeededRandom
   ) {
-    let id = random.number(below: 5)
+    let id = random.number(below: 4)
     let element = Child.State(id: id)
     switch random.number(below: 11) {
     case 0..<3: if !self[keyPath: list].contains(id: id) { self[keyPath: list].append(element) }
@@ -80,7 +94,7 @@ extension Nest.State {
   private mutating func editElements(
     of list: WritableKeyPath<Self, IdentifiedArrayOf<Child.State>>, _ random: inout SeededRandom
   ) {
-    let id = random.number(below: 5)
+    let id = random.number(below: 4)
     let count = self[keyPath: list].count
     if count == 0 { return }
     switch random.number(below: 9) {
@@ -98,7 +112,7 @@ extension Nest.State {
 
   /// Exchanges children and collections, with each other or with what they were before.
   private mutating func exchange(_ random: inout SeededRandom) {
-    switch random.number(below: 7) {
+    switch random.number(below: 8) {
     case 0, 1:
       saved.append(rows)
       if saved.count > 3 { saved.removeFirst() }
@@ -106,6 +120,9 @@ extension Nest.State {
     case 3: if !saved.isEmpty { swap(&rows, &saved[random.number(below: saved.count)]) }
     case 4: swap(&rows, &others)
     case 5: swap(&sheet, &drawer)
+    case 6:
+      // Its rows have the same objects.
+      if !saved.isEmpty { saved[0].change(id: random.number(below: 3)) { $0.edit(&random) } }
     default:
       if let row = rows.first, !others.contains(id: row.id) {
         rows.remove(id: row.id)

@@ -54,7 +54,7 @@ struct Nest<Child: NestedFeature>: NestedFeature {
       switch action {
       case .own(let command): return command.perform(on: &state)
       // Removes a row whose reducer has just returned an effect.
-      case .other(let id, _): if id == 4 { state.others.remove(id: id) }
+      case .other(let id, _): if id == 3 { state.others.remove(id: id) }
       default: break
       }
       return .none
@@ -96,6 +96,7 @@ struct NestLeaf: NestedFeature {
     func has(_ place: ArraySlice<NestStep>) -> Bool { place.isEmpty }
     func steps(below place: ArraySlice<NestStep>) -> [NestStep] { [] }
     mutating func edit(_ random: inout SeededRandom) { count += 1 }
+    mutating func fill() {}
   }
 
   func reduce(into state: inout State, action: NestCommand) -> Effect<NestCommand> {
@@ -154,6 +155,8 @@ protocol NestedState: Identifiable where ID == Int {
   func has(_ place: ArraySlice<NestStep>) -> Bool
   /// The children that are there at a place.
   func steps(below place: ArraySlice<NestStep>) -> [NestStep]
+  /// Makes children of all kinds.
+  mutating func fill()
   /// Changes something.
   mutating func edit(_ random: inout SeededRandom)
 }

@@ -12,14 +12,20 @@ struct NestTests {
     let seed = Seeds.current
     var random = SeededRandom(seed)
     let messages = Messages()
-    let store = Store(initialState: Root.State(id: 0)) {
+    var state = Root.State(id: 0)
+    state.fill()
+    let store = Store(initialState: state) {
       Root()
     } withDependencies: {
       $0.log = messages.sink
     }
     var effects: [Effect] = []
     for number in 0..<40 {
-      let place = store.state.place(&random)
+      // Most often where effects are, or above.
+      var place = store.state.place(&random)
+      if random.chance(60), let effect = effects.randomElement(using: &random) {
+        place = Array(effect.place.prefix(random.number(below: effect.place.count + 1)))
+      }
       let edits = random.number(below: 4)
       switch random.number(below: 10) {
       case 0..<5:
@@ -49,7 +55,7 @@ struct NestTests {
 
   // MARK: - Fixtures
 
-  private typealias Root = Nest<Nest<Nest<NestLeaf>>>
+  private typealias Root = Nest<Nest<NestLeaf>>
 
   private struct Effect {
     let number: Int
