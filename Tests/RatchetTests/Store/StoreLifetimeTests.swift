@@ -80,7 +80,7 @@ struct StoreLifetimeTests {
     let tokens = Tokens()
     weak var core: AnyObject?
     var tasks: [StoreTask] = []
-    for _ in 0..<10_000 {
+    for _ in 0..<2_000 {
       let store = Store<Token, Int>(initialState: tokens.make()) {
         Reduce { [token = tokens.make()] _, action in
           action == 0
