@@ -56,14 +56,14 @@ enum LifetimeBenchmarks {
         + statistics.effectsUnwinding)
   }
 
-  /// A million rows, ten at a time; the remark tells what memory is left of them.
+  /// A million rows, a hundred at a time; the remark tells what memory is left of them.
   private static func rows() async -> Sampling {
     let store = Store(initialState: List.State(count: 0)) { List() }
-    for _ in 0..<1_000 { await comeAndGo(10, in: store) }
+    for _ in 0..<100 { await comeAndGo(100, in: store) }
     Memory.reset()
     let before = Memory.resident
     var sampling = await Sampling.ofOne(per: 1_000_000) {
-      for _ in 0..<100_000 { await comeAndGo(10, in: store) }
+      for _ in 0..<10_000 { await comeAndGo(100, in: store) }
     }
     Memory.reset()
     if let before, let after = Memory.resident {

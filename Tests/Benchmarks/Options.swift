@@ -57,7 +57,8 @@ struct Options: Equatable {
                          without one, all rows
         --json           prints an object a line for each row: id, name, median_ns, min_ns, ratio,
                          allocs, peak_bytes; amount and unit for what is not a time; size and
-                         factor (per tenfold) for what grows; null for what is not known
+                         factor (per tenfold) for what grows; remark and change where there is one;
+                         null for what is not known
         --baseline FILE  compares with such lines of an earlier run, and marks each row whose
                          minimum is more than 15 % above the one in FILE
         --help           prints this

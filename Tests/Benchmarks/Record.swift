@@ -49,13 +49,13 @@ struct Record: Encodable {
     case ratio
     case allocations = "allocs"
     case peak = "peak_bytes"
-    case amount, unit, size, factor, change
+    case amount, unit, size, factor, remark, change
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
-    try container.encode(remark.isEmpty ? name : "\(name); \(remark)", forKey: .name)
+    try container.encode(name, forKey: .name)
     // With null if there is none.
     try container.encode(median.map(Self.rounded), forKey: .median)
     try container.encode(minimum.map(Self.rounded), forKey: .minimum)
@@ -70,6 +70,7 @@ struct Record: Encodable {
       try container.encode(size, forKey: .size)
       try container.encode(factor.map(Self.rounded), forKey: .factor)
     }
+    if !remark.isEmpty { try container.encode(remark, forKey: .remark) }
     try container.encodeIfPresent(change.map(Self.rounded), forKey: .change)
   }
 
