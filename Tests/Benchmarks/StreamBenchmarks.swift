@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Rows f-stream and f-sequence: elements that wait in the buffer of an `AsyncStream`; each is sent.
+/// Rows f-stream and f-sequence: elements in the buffer of a stream, each of which is sent.
 @MainActor
 enum StreamBenchmarks {
   private static let count = 10_000

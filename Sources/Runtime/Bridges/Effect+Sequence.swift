@@ -8,12 +8,12 @@ extension Effect {
   /// The sequence is made and iterated on the main actor; the next element is asked for when the
   /// action of the one before has been reduced, and nothing is read ahead. Elements that lie in the
   /// buffer of an `AsyncStream`, an `AsyncThrowingStream` or a ``CallbackSequence`` are taken out
-  /// without leaving the main actor, which `for await` in a `run` does for each element. After 64 of
-  /// them in a row, others have their turn there.
+  /// without leaving the main actor, which `for await` in a `run` does for each element. After 64
+  /// of them in a row, others have their turn there.
   ///
   /// When making or iterating it throws, both start again as often as the retry policy says, after
-  /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in `run`.
-  /// A `CancellationError` is not retried. To retry a single request, call
+  /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in
+  /// `run`. A `CancellationError` is not retried. To retry a single request, call
   /// ``withRetries(_:if:_:fileID:line:)`` in `run`.
   ///
   /// - Parameters:
