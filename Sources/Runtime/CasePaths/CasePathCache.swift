@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The constructors that were proved, by their code, for case paths that are made anew at each use.
-/// (i-each: 2.8 us -> 60 ns)
+/// (i-each: 35,000 instructions -> 430)
 ///
 /// Of a bounded size. Nothing in it is replaced or released; functions that find no free slot are
 /// examined for each path.

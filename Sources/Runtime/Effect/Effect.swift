@@ -10,7 +10,7 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  /// `nil` if there is nothing to do, which is seen without a call. (b10: 15 %)
+  /// `nil` if there is nothing to do, which is seen without a call. (b10: 12 %)
   @usableFromInline let work: EffectWork?
 
   package init(_ tree: EffectTree) {
