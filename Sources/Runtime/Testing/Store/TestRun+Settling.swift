@@ -119,7 +119,7 @@ extension TestRun {
 
   /// Returns when a task has had turns on the main actor and on other threads, behind all that
   /// waited for them.
-  private func letOthersRun() async {
+  func letOthersRun() async {
     for _ in 0..<Self.quietRounds {
       await Task { @concurrent in }.value
       await MainActor.round()
