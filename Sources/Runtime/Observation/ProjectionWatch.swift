@@ -43,17 +43,19 @@
 /// Watches something that can be compared, for observers.
 class ProjectionWatch<State, Value: Equatable>: Watch {
   private let projection: Projection<State, Value>
-  let seen = Snapshot<Value>()
+  let seen: Snapshot<Value>
 
-  init(_ projection: Projection<State, Value>, ordinal: Int) {
+  /// Makes a watch; it may be asked whether whoever waits has left, when nothing has changed.
+  init(_ projection: Projection<State, Value>, mayEnd: Bool = false) {
     self.projection = projection
-    super.init(ordinal: ordinal)
+    let seen = Snapshot<Value>()
+    self.seen = seen
+    super.init(stored: mayEnd ? nil : projection.property.map(seen.stored))
   }
 
-  final override var isOpaque: Bool { false }
-
-  final override func keep(from node: StateNode) {
+  final override func keep(from node: StateNode) -> Bool {
     projection.withReference(in: state(of: node), node.pool) { seen.take($0, node.pool) }
+    return true
   }
 
   override func hasChanged(in node: StateNode) -> Bool {
@@ -74,14 +76,10 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
 }
 
 /// Makes the watch of a part of a state, which is an opaque one if the part cannot be compared.
-@MainActor func makeWatch<State, Value>(
-  of keyPath: KeyPath<State, Value>, ordinal: Int
-) -> Watch {
+@MainActor func makeWatch<State, Value>(of keyPath: KeyPath<State, Value>) -> Watch {
   func open<Comparable: Equatable>(_ type: Comparable.Type) -> Watch? {
-    (keyPath as? KeyPath<State, Comparable>).map {
-      ProjectionWatch(Projection($0), ordinal: ordinal)
-    }
+    (keyPath as? KeyPath<State, Comparable>).map { ProjectionWatch(Projection($0)) }
   }
   let type = Value.self as? any Equatable.Type
-  return type.flatMap { open($0) } ?? Watch(ordinal: ordinal)
+  return type.flatMap { open($0) } ?? Watch()
 }

@@ -62,14 +62,10 @@ extension Store {
     action: @escaping @Sendable (ID, ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
-    if view.isTracked {
-      // The index of the array: changes of elements do not touch it, so its bytes stay the same.
-      view.watch(.ids(state)) {
-        ProjectionWatch(Projection(state, \.positions), ordinal: $0)
-      }
-    }
+    // The index of the array: changes of elements do not touch it, so its bytes stay the same.
+    watchIfTracked(.ids(state)) { ProjectionWatch(Projection(state, \.positions)) }
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return ScopedStores(view.current()[state]) { [self] id, element in
+    return ScopedStores(current[state]) { [self] id, element in
       let row = rowView(state, id, element, Store<ChildState, ChildAction>.self)
       return store(for: row, origin) { action(id, $0) }
     }

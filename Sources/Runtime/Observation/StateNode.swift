@@ -14,18 +14,15 @@ import Observation
   /// That of the whole tree.
   let pool: ReleasePool
   /// The store for this node, while somebody holds it.
-  private weak var heldStore: AnyObject?
+  final weak var store: AnyObject?
   private var children: [ScopeKey: StateNode] = [:]
   /// The children in the order in which they came, so that observers are told in an order that is
   /// the same each time.
   private var order: [StateNode] = []
-  /// The watches of observers, armed or not.
   final var watches = WatchTable()
-  /// The watches that wait for a change here.
-  // Of a type that is not generic, so that no metadata is looked up for the array, with the table:
-  // j-one: 49,900 -> 40,600 instructions.
-  final var armed: [Watch] = []
-  final let registrar = ObservationRegistrar()
+  /// How many watches wait for a change here.
+  final var armedCount = 0
+  final let registrar: ObservationRegistrar
   /// What this node stands for has left the state: its last value stays.
   private(set) final var isInvalidated = false
   /// Something was read between two actions, so that equal bytes at the end of the batch do not
@@ -34,8 +31,9 @@ import Observation
   /// After how many actions all children were last up to date, in nodes that keep count of it.
   final var sweptActions = -1
 
-  init(loop: (any StoreLoop)?) {
+  init(loop: (any StoreLoop)?, registrar: ObservationRegistrar = ObservationRegistrar()) {
     self.loop = loop
+    self.registrar = registrar
     parent = nil
     key = nil
     pool = ReleasePool()
@@ -46,14 +44,20 @@ import Observation
     self.parent = parent
     self.key = key
     pool = parent.pool
+    registrar = ObservationRegistrar()
     isInvalidated = parent.isInvalidated
+  }
+
+  /// Where the state of this node is.
+  @unsafe var stateBytes: UnsafeRawPointer {
+    preconditionFailure("Every node that is watched overrides this property.")
   }
 
   /// Whether something below is held or watched.
   var hasChildren: Bool { !children.isEmpty }
 
   /// Whether nobody is interested in this node any more.
-  var isUnused: Bool { parent != nil && !isWatched && !hasChildren && store == nil }
+  var isUnused: Bool { parent != nil && armedCount == 0 && !hasChildren && store == nil }
 
   /// Records that a store for this node was released; there may be another one by now.
   func storeWasReleased() {
@@ -88,14 +92,14 @@ import Observation
   /// watches.
   func invalidate() {
     isInvalidated = true
-    let (nodes, ended) = (order, armed)
+    let (nodes, ended) = (order, watches)
     pool.add(nodes)
     pool.add(ended)
     children = [:]
     order = []
-    armed = []
+    watches = WatchTable()
     for node in nodes { node.invalidate() }
-    for watch in ended { watch.end(in: self) }
+    for case let watch? in ended.slots { watch.end(in: self) }
   }
 }
 
@@ -116,11 +120,6 @@ extension StateNode {
   }
 
   final func existingChild(_ key: ScopeKey) -> StateNode? { children[key] }
-
-  /// The store for this node, while somebody holds it.
-  final var store: AnyObject? { heldStore }
-
-  final func setStore(_ store: AnyObject) { heldStore = store }
 
   /// Leaves the tree if nobody is interested in it any more, and takes parents along; not before
   /// nobody is at work in the tree.

@@ -1,3 +1,5 @@
+import Observation
+
 /// A view of a state: that of a store, or a child somewhere in it.
 class StateView<State>: StateNode {
   /// Where the state is; what has left the state of its parent keeps its last value.
@@ -8,15 +10,25 @@ class StateView<State>: StateNode {
   /// Whether the state is present at this moment, between the actions of a batch as well.
   var isPresent: Bool { !isInvalidated }
 
-  /// Watches a part of the state, which a tracked read has asked for.
-  final func watch<Value>(_ keyPath: KeyPath<State, Value>) {
-    watch(of: keyPath) { makeWatch(of: keyPath, ordinal: $0) }
+  final override var stateBytes: UnsafeRawPointer { unsafe current().bytes }
+
+  /// Watches a part of the state, if reads are tracked at this moment.
+  final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
+    // Before a key is looked for, which takes as long as the rest. (read-row)
+    if watches.count == 0, !TrackingProbe.shared.isTracking(registrar) { return }
+    let key: WatchKey =
+      if let offset = MemoryLayout<State>.offset(of: keyPath) {
+        .property(offset, ObjectIdentifier(Value.self))
+      } else {
+        .part(keyPath)
+      }
+    watchIfTracked(key) { makeWatch(of: keyPath) }
   }
 
-  /// Watches all of the state.
-  final func watchState() {
+  /// Watches all of the state, if reads are tracked at this moment.
+  final func watchStateIfTracked() {
     // A copy of the whole state of a store would have collections copied that nobody looks at.
-    if parent == nil { watch(.state) { Watch(ordinal: $0) } } else { watch(\.self) }
+    if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }
 
@@ -25,9 +37,9 @@ final class RootView<State>: StateView<State> {
   private let box: StateBox<State>
   private var isReleased = false
 
-  init(_ box: StateBox<State>, loop: any StoreLoop) {
+  init(_ box: StateBox<State>, loop: any StoreLoop, registrar: ObservationRegistrar) {
     self.box = box
-    super.init(loop: loop)
+    super.init(loop: loop, registrar: registrar)
   }
 
   override func current() -> StateReference<State> { box.reference }
@@ -41,7 +53,6 @@ final class RootView<State>: StateView<State> {
     pool.deferReleases { sweep(into: &changes) }
     sweptActions = loop.actions
     changes.announce()
-    loop.isObserved = isWatched || hasChildren
   }
 
   /// The root is used by its store, whoever watches.

@@ -84,10 +84,8 @@ extension Store {
   private func optionalView<ChildState>(
     _ keyPath: KeyPath<State, ChildState?>, _ key: ScopeKey
   ) -> StateView<ChildState>? {
-    if view.isTracked {
-      view.watch(.presence(keyPath)) {
-        ProjectionWatch(Projection(keyPath, Presence.init(of:)), ordinal: $0)
-      }
+    watchIfTracked(.presence(keyPath)) {
+      ProjectionWatch(Projection(keyPath, Presence.init(of:)))
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }

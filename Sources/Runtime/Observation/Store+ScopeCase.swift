@@ -22,14 +22,15 @@ extension Store {
     guard let tags = CaseTags<State>() else { return nil }
     let type = Store<ChildState, ChildAction>.self
     let child = caseView(path, tags, type)
-    if view.isTracked {
-      if child == nil {
-        watch(for: path, tags, .awaitedCase(ObjectIdentifier(type), origin))
-      } else {
-        view.watch(.enumCase) { ProjectionWatch(Projection(tags.tag), ordinal: $0) }
+    guard let child else {
+      let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
+        AwaitedCaseWatch<State, ChildState>(tags)
       }
+      (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
+      return nil
     }
-    return child.map { store(for: $0, origin, embed: action) }
+    watchIfTracked(.enumCase) { ProjectionWatch(Projection(tags.tag)) }
+    return store(for: child, origin, embed: action)
   }
 
   private func caseView<ChildState, ChildAction>(
@@ -59,13 +60,6 @@ extension Store {
       } as? StateView<ChildState>
     }
   }
-
-  private func watch<ChildState>(
-    for path: CasePath<State, ChildState>, _ tags: CaseTags<State>, _ key: WatchKey
-  ) {
-    let watch = view.watch(key) { AwaitedCaseWatch<State, ChildState>(tags, ordinal: $0) }
-    (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
-  }
 }
 
 /// Numbers the cases of an enum type.
@@ -91,8 +85,8 @@ final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, Int> {
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8
 
-  init(_ tags: CaseTags<State>, ordinal: Int) {
-    super.init(Projection(tags.tag), ordinal: ordinal)
+  init(_ tags: CaseTags<State>) {
+    super.init(Projection(tags.tag))
   }
 
   /// Waits for one more case.

@@ -108,7 +108,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     let consumer = Consumer()
     self.continuation = continuation
     self.consumer = consumer
-    super.init(projection, ordinal: 0)
+    super.init(projection, mayEnd: true)
     // The stream releases this closure when it was cancelled, or its consumer has left.
     continuation.onTermination = { _ in withExtendedLifetime(consumer) {} }
   }
@@ -116,7 +116,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
   override var hasEnded: Bool { consumer == nil }
 
   override func prepare(in node: StateNode) {
-    if hasEnded { disarm(in: node) } else { keep(from: node) }
+    if hasEnded { disarm(in: node) } else { arm(in: node) }
   }
 
   override func announce(in node: StateNode) {
@@ -136,14 +136,11 @@ final class InterestWatch: Watch {
 
   init(_ consumer: Consumer) {
     self.consumer = consumer
-    super.init(ordinal: 0)
   }
-
-  override var isOpaque: Bool { false }
 
   override var hasEnded: Bool { consumer == nil }
 
-  override func hasChanged(in node: StateNode) -> Bool { false }
+  override func keep(from node: StateNode) -> Bool { true }
 
   override func announce(in node: StateNode) {}
 }

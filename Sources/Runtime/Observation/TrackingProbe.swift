@@ -5,64 +5,65 @@ import Synchronization
 ///
 /// `ObservationRegistrar` does not tell. But while it tracks, it puts the key path that it is given
 /// into a set, and for that hashes the values in the key path; outside of tracking it leaves the
-/// key path alone. This is the value in that key path, and it notes when it is hashed.
-final class TrackingProbe: Hashable, Sendable {
+/// key path alone. So the names by which a registrar knows watches are key paths with a value that
+/// notes when it is hashed.
+@MainActor final class TrackingProbe {
   static let shared = TrackingProbe()
 
+  private let subject = StateNode(loop: nil)
+  /// The name of no watch.
+  private let name: KeyPath<StateNode, Void> = \StateNode.[WatchName(number: -1)]
   /// False if a registrar works in another way than this relies on: then every read counts as
   /// tracked.
-  @MainActor private static let isReliable: Bool = {
-    let view = StateNode(loop: nil)
-    var isNoticed = false
-    withObservationTracking {
-      isNoticed = shared.isHashed { view.accessProbe() }
+  private let isReliable: Bool
+
+  private init() {
+    let registrar = ObservationRegistrar()
+    isReliable = withObservationTracking { [subject, name] in
+      wasHashed.store(false, ordering: .relaxed)
+      registrar.access(subject, keyPath: name)
+      return wasHashed.load(ordering: .relaxed)
     } onChange: {
     }
-    return isNoticed
-  }()
-
-  // Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That
-  // is then taken for a tracked read, which costs a comparison and does no harm.
-  private let wasHashed = Atomic<Bool>(false)
-
-  private init() {}
-
-  /// Whether `access`, which hands the probe to a registrar, happens while reads are tracked.
-  @MainActor static func isTracked(_ access: () -> Void) -> Bool {
-    shared.isHashed(access) || !isReliable
   }
 
-  private func isHashed(_ access: () -> Void) -> Bool {
+  /// Whether reads at this moment are tracked, found out with the registrar of what is read, which
+  /// lets go of observers when that is released.
+  @inline(__always)
+  func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(name, registrar) }
+
+  /// Hands a name to a registrar; tells whether reads at this moment are tracked.
+  @inline(__always)
+  func isTracked(_ name: KeyPath<StateNode, Void>, _ registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
-    access()
-    return wasHashed.load(ordering: .relaxed)
-  }
-
-  static func == (one: TrackingProbe, other: TrackingProbe) -> Bool { one === other }
-
-  func hash(into hasher: inout Hasher) {
-    wasHashed.store(true, ordering: .relaxed)
-    hasher.combine(ObjectIdentifier(self))
+    registrar.access(subject, keyPath: name)
+    return wasHashed.load(ordering: .relaxed) || !isReliable
   }
 }
 
-/// The key paths by which a registrar knows the members of a node: one for each number, made once
-/// for all nodes.
-@MainActor enum ObservedPaths {
-  static let probe: KeyPath<StateNode, Void> = \StateNode.[TrackingProbe.shared]
-  private static var members: [KeyPath<StateNode, Void>] = []
+// Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That
+// is then taken for a tracked read, which costs a comparison and does no harm.
+private let wasHashed = Atomic<Bool>(false)
 
-  static func path(_ member: Int) -> KeyPath<StateNode, Void> {
-    while members.count <= member {
-      let next = members.count
-      members.append(\StateNode.[member: next])
-    }
-    return members[member]
+/// What is told apart by the key path by which a registrar knows a watch.
+private struct WatchName: Hashable, Sendable {
+  let number: Int
+
+  func hash(into hasher: inout Hasher) {
+    wasHashed.store(true, ordering: .relaxed)
+    hasher.combine(number)
   }
 }
 
 extension StateNode {
-  // The registrar only takes these as names.
-  fileprivate subscript(probe: TrackingProbe) -> Void { () }
-  fileprivate subscript(member member: Int) -> Void { () }
+  // The registrar only takes this as a name.
+  fileprivate subscript(name: WatchName) -> Void { () }
+
+  private static var names: [KeyPath<StateNode, Void>] = []
+
+  /// The name with a number, made once for all nodes.
+  static func name(_ number: Int) -> KeyPath<StateNode, Void> {
+    while names.count <= number { names.append(\StateNode.[WatchName(number: names.count)]) }
+    return names[number]
+  }
 }

@@ -1,10 +1,11 @@
+import Observation
 import RatchetDependencies
 
 /// The loop that every store runs: actions through the reducer, then the effects that it returned.
 ///
 /// A `Store` lets effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
-  package let registry: EffectRegistry
+  private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
   let executor: any EffectExecutor
   private let reduction: Reduction<State, Action>
@@ -13,9 +14,7 @@ import RatchetDependencies
   private var queue = Queue<QueuedAction<Action>>()
   private var phase = LoopPhase.idle
   private var work = LoopWork.none
-  /// Mirrors whether the view has watches or children. (a: a plain send does not ask the view.)
-  var isObserved = false
-  /// The view of the store, which finds out what has changed.
+  /// The view of the store, if there is one; it finds out what has changed.
   private var observer: RootView<State>?
   /// The dependencies of the registry. (a: a property of this object needs no check for overlap.)
   private var values: DependencyValues
@@ -31,11 +30,21 @@ import RatchetDependencies
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
-    registry = EffectRegistry(dependencies: dependencies)
     self.executor = executor
     super.init()
-    registry.loop = self
   }
+
+  /// The effects of the store; a store without effects has no registry. (mem-store)
+  package var registry: EffectRegistry {
+    if let existingRegistry { return existingRegistry }
+    let registry = EffectRegistry(dependencies: values)
+    registry.loop = self
+    existingRegistry = registry
+    return registry
+  }
+
+  /// Whether effects of features below the root are in flight.
+  private var hasPaths: Bool { existingRegistry?.hasPaths == true }
 
   package var state: State { box.value }
 
@@ -51,7 +60,7 @@ import RatchetDependencies
   package func setDependencies(_ dependencies: DependencyValues) {
     // What a `deinit` in the old values does finds the new ones in force.
     let old = exchange(&values, with: dependencies)
-    registry.dependencies = dependencies
+    existingRegistry?.dependencies = dependencies
     withExtendedLifetime(old) {}
   }
 
@@ -59,8 +68,11 @@ import RatchetDependencies
     _ = exchange(&self.interceptor, with: interceptor)
   }
 
-  func setObserver(_ observer: RootView<State>) {
-    self.observer = observer
+  /// Makes the view of the store, which is told the end of each batch from now on.
+  func makeView(_ registrar: ObservationRegistrar) -> RootView<State> {
+    let view = RootView(box, loop: self, registrar: registrar)
+    observer = view
+    return view
   }
 
   package func setStalled(_ isStalled: Bool) {
@@ -110,10 +122,10 @@ import RatchetDependencies
 
   /// Cancels all effects and drops what is queued; nothing is reduced after it.
   package func shutDown() {
+    // Also if there was none, so that none is made later, which would hold this loop.
     registry.cancelAll()
     registry.loop = nil
     _ = observer.take()
-    isObserved = false
   }
 
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
@@ -126,7 +138,7 @@ import RatchetDependencies
     let outer = phase
     if !isQueueing { phase = .reducing }
     change()
-    if registry.hasPaths { cancelRemoved() }
+    if hasPaths { cancelRemoved() }
     phase = outer
     requireEndOfBatch()
     if !isQueueing { inForce { settle() } }
@@ -176,17 +188,18 @@ import RatchetDependencies
     repeat {
       while work != .none, !isStalled {
         work = .none
-        if registry.startNext() { work = .endOfBatch }
+        if existingRegistry?.startNext() == true { work = .endOfBatch }
       }
-    } while isObserved && announceEndOfBatch()
+    } while announceEndOfBatch()
     phase = .idle
   }
 
   /// Tells the observer that a batch has ended; true if another batch begins with what those who
   /// were told have done.
   private func announceEndOfBatch() -> Bool {
+    guard let observer else { return false }
     phase = .announcing
-    observer?.batchEnded()
+    observer.batchEnded()
     phase = .starting
     if work == .actions { reduceQueued() }
     return work != .none
@@ -220,10 +233,10 @@ import RatchetDependencies
     if let work {
       requireEndOfBatch()
       cascade = registry.enter(work.tree, cause: action, in: cascade, sender: sender)
-    } else if isObserved {
+    } else if observer != nil {
       requireEndOfBatch()
     }
-    if registry.hasPaths { cancelRemoved() }
+    if hasPaths { cancelRemoved() }
     return cascade
   }
 

@@ -51,7 +51,11 @@ public import RatchetDependencies
 public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The loop behind this store, whatever its state is.
   let loop: any StoreLoop
-  let view: StateView<State>
+  /// The view of the state; a root has none until something is scoped, or read while reads are
+  /// tracked.
+  private var existingView: StateView<State>?
+  /// What tells observers, and whether reads are tracked; made at the first read.
+  private lazy var registrar = ObservationRegistrar()
   /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that
   /// alive.
   private let receiver: ActionReceiver<Action>
@@ -78,19 +82,16 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
         executor: ImmediateExecutor())
     }
-    let view = RootView(core.box, loop: core)
-    core.setObserver(view)
     loop = core
     receiver = core
-    self.view = view
   }
 
   /// Makes a scoped store.
   init(_ view: StateView<State>, loop: any StoreLoop, receiver: ActionReceiver<Action>) {
     self.loop = loop
     self.receiver = receiver
-    self.view = view
-    view.setStore(self)
+    existingView = view
+    view.store = self
   }
 
   /// The effects in flight, for tests too.
@@ -100,8 +101,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   package var core: AnyObject { loop }
 
   isolated deinit {
-    if view.parent == nil { loop.shutDown() }
-    view.storeWasReleased()
+    if receiver === loop { loop.shutDown() }
+    existingView?.storeWasReleased()
   }
 
   /// The state after the last action.
@@ -109,8 +110,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// Must not be read by something that a reducer calls: the reducer is changing it. Reading it
   /// while reads are tracked watches all of it.
   public var state: State {
-    if view.isTracked { view.watchState() }
-    return view.current().value
+    if mayBeTracked { view.watchStateIfTracked() }
+    return current.value
   }
 
   /// A part of the state.
@@ -126,8 +127,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// Where the state is, after a part of it has been watched if reads are tracked.
   @unsafe @usableFromInline
   func pointer<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
-    if view.isTracked { view.watch(keyPath) }
-    return unsafe view.current().pointer
+    if mayBeTracked { view.watchIfTracked(keyPath) }
+    return unsafe current.pointer
   }
 
   /// Sends an action.
@@ -162,6 +163,38 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// from.
   public var statistics: StoreStatistics {
     loop.statistics
+  }
+}
+
+// MARK: - The view
+
+extension Store {
+  /// The view of the state, which is made if there is none.
+  var view: StateView<State> {
+    if let existingView { return existingView }
+    let view = rootCore.makeView(registrar)
+    existingView = view
+    return view
+  }
+
+  /// Where the state is.
+  var current: StateReference<State> { existingView?.current() ?? rootCore.box.reference }
+
+  /// Watches something, if reads are tracked at this moment; returns its watch if so.
+  @discardableResult
+  func watchIfTracked(_ key: WatchKey, make: () -> Watch) -> Watch? {
+    mayBeTracked ? view.watchIfTracked(key, make: make) : nil
+  }
+
+  /// False if a read at this moment surely is not tracked.
+  private var mayBeTracked: Bool {
+    existingView != nil || TrackingProbe.shared.isTracking(registrar)
+  }
+
+  /// The loop of a store without a view.
+  private var rootCore: Core<State, Action> {
+    // Safe: scoped stores are made with a view; any other has its core as receiver.
+    unsafe unsafeDowncast(receiver, to: Core<State, Action>.self)
   }
 }
 

@@ -16,9 +16,6 @@
   /// Whether a reducer is running: the state cannot be read.
   var isReducing: Bool { get }
 
-  /// Whether the store's view is told the end of each batch.
-  var isObserved: Bool { get set }
-
   /// Starts the task of an effect.
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never>
 
