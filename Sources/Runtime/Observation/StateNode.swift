@@ -20,6 +20,8 @@ import Observation
   /// the same each time.
   private var order: [StateNode] = []
   final var watches = WatchTable()
+  /// Whether any watch was ever added. (read-row: the table would be checked for overlap.)
+  final var hasWatches = false
   /// How many watches wait for a change here.
   final var armedCount = 0
   final let registrar: ObservationRegistrar

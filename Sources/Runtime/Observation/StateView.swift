@@ -15,7 +15,7 @@ class StateView<State>: StateNode {
   /// Watches a part of the state, if reads are tracked at this moment.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
     // Before a key is looked for, which takes as long as the rest. (read-row)
-    if watches.count == 0, !TrackingProbe.shared.isTracking(registrar) { return }
+    if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: WatchKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
         .property(offset, ObjectIdentifier(Value.self))

@@ -157,6 +157,7 @@ enum WatchKey: Hashable {
     if slots.count - unused.count >= limit { prune(node) }
     let number = unused.popLast() ?? slots.count
     watch.setNumber(number)
+    node.hasWatches = true
     if number == slots.count { slots.append(watch) } else { slots[number] = watch }
     if let key { keys[key] = watch }
   }

@@ -54,8 +54,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The view of the state; a root has none until something is scoped, or read while reads are
   /// tracked.
   private var existingView: StateView<State>?
-  /// What tells observers, and whether reads are tracked; made at the first read.
-  private lazy var registrar = ObservationRegistrar()
+  /// What tells observers of the view, and whether reads are tracked.
+  // Not made at the first read: to look whether there is one takes 300 instructions. (read)
+  private let registrar: ObservationRegistrar
   /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that
   /// alive.
   private let receiver: ActionReceiver<Action>
@@ -84,6 +85,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     }
     loop = core
     receiver = core
+    registrar = ObservationRegistrar()
   }
 
   /// Makes a scoped store.
@@ -91,6 +93,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     self.loop = loop
     self.receiver = receiver
     existingView = view
+    registrar = view.registrar
     view.store = self
   }
 
@@ -127,8 +130,12 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// Where the state is, after a part of it has been watched if reads are tracked.
   @unsafe @usableFromInline
   func pointer<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
-    if mayBeTracked { view.watchIfTracked(keyPath) }
-    return unsafe current.pointer
+    if let existingView {
+      existingView.watchIfTracked(keyPath)
+      return unsafe existingView.current().pointer
+    }
+    if TrackingProbe.shared.isTracking(registrar) { view.watchIfTracked(keyPath) }
+    return unsafe rootCore.box.reference.pointer
   }
 
   /// Sends an action.
