@@ -4,11 +4,7 @@ enum Baselines {
   static var all: [Benchmark] {
     [
       Benchmark("reducer", "a direct call of the reducer of a") {
-        var state = Counter.State()
-        let reducer = Counter()
-        return Sampling.ofSynchronous(count: 1_000_000) {
-          _ = reducer.reduce(into: &state, action: .increment)
-        }
+        Sampling.ofSynchronous(count: 1_000_000) { callReducer() }
       },
       Benchmark("send", "an empty 'await' of a function that is not inlined") {
         let send = EmptySend()
@@ -37,4 +33,12 @@ enum Baselines {
 /// into.
 struct EmptySend: Sendable {
   @MainActor @inline(never) func call() async {}
+}
+
+/// Kept, so that the optimizer does not remove the calls.
+@MainActor private var state = Counter.State()
+
+@inline(never)
+@MainActor private func callReducer() {
+  _ = Counter().reduce(into: &state, action: .increment)
 }
