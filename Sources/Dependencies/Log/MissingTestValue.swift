@@ -106,9 +106,9 @@ struct MissingTestValue: Hashable, Sendable {
   /// What is reported.
   var text: String {
     """
-    No test value: \(Self.name(of: key)) was read in a test, which does not override it, and has no \
-    testValue. Its live value was used. Override it, in the test store or with withDependencies, or \
-    give \(key) a testValue.
+    No test value: \(Self.name(of: key)) was read in a test, which does not override it, and has \
+    no testValue. Its live value was used. Override it, in the test store or with \
+    withDependencies, or give \(key) a testValue.
     """
   }
 

@@ -87,8 +87,8 @@ package enum WaitGraph {
     """
     Reading \(target.name) has taken more than \(delay) and still waits: another thread is \
     creating its value, for the read at \(target.origin). If that thread waits for this one, for \
-    example with DispatchQueue.main.sync or a semaphore, neither continues. Create values without waiting for \
-    other threads: do such work when the value is used, in one of its closures.
+    example with DispatchQueue.main.sync or a semaphore, neither continues. Create values without \
+    waiting for other threads: do such work when the value is used, in one of its closures.
     """
   }
 }

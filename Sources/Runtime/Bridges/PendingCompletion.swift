@@ -62,8 +62,8 @@ final class PendingCompletion<Value: Sendable>: Sendable {
         """
         A completion handler was called again, with \(text).
 
-        The result was ignored\(reason) To fix this, call the handler exactly once; for values that come \
-        repeatedly, use 'CallbackSequence'.
+        The result was ignored\(reason) To fix this, call the handler exactly once; for values \
+        that come repeatedly, use 'CallbackSequence'.
         """, fileID: origin.file, line: origin.line)
     }
   }

@@ -72,8 +72,8 @@ enum CasePathMisuse: Error, Equatable {
       """
     case .noCase:
       """
-      no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other is \
-      the constructor of a case.
+      no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other \
+      is the constructor of a case.
       """
     case .otherPayload(let type):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."

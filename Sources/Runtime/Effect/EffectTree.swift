@@ -93,10 +93,10 @@ package struct AbsentChild: Sendable {
     """
     An action was sent to a child that is not there: \(ValueLine.text(action))
 
-    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))' \(explanation). The action came from \
-    \(sender ?? "outside of the store's effects"). The child's reducer did not run. To fix this, send \
-    the action only while the child is there; effects of a child that is removed are cancelled, so \
-    an effect that outlives it belongs to its parent.
+    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))' \(explanation). The \
+    action came from \(sender ?? "outside of the store's effects"). The child's reducer did not \
+    run. To fix this, send the action only while the child is there; effects of a child that is \
+    removed are cancelled, so an effect that outlives it belongs to its parent.
     """
   }
 

@@ -4,19 +4,23 @@ extension IdentifiedArray {
   func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
     report(
       """
-      An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one with \
-      its id already: \(ValueLine.text(idOf(element)))
+      An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one \
+      with its id already: \(ValueLine.text(idOf(element)))
 
-      Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
+      Ids must be unique. To replace the element that is there, use 'updateOrAppend' or \
+      'array[id: id] = element'.
       """, fileID: fileID, line: line)
   }
 
   func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
+    let consequence =
+      isTaken
+      ? "It was removed, since another element has that id." : "It stays, under its new id."
     report(
       """
-      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(ValueLine.text(id)) was changed or set to one with \
-      the id \(ValueLine.text(newID)). \
-      \(isTaken ? "It was removed, since another element has that id." : "It stays, under its new id.")
+      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(ValueLine.text(id)) \
+      was changed or set to one with the id \(ValueLine.text(newID)). \
+      \(consequence)
 
       The id of an element must not change. To fix this, remove the element and add another one.
       """)
@@ -30,7 +34,8 @@ extension IdentifiedArray {
     ].compactMap { title, ids in ids.isEmpty ? nil : title + Self.list(ids) }
     report(
       """
-      Elements of an 'IdentifiedArray' of '\(Element.self)' have changed their ids unseen, as objects can.
+      Elements of an 'IdentifiedArray' of '\(Element.self)' have changed their ids unseen, as \
+      objects can.
       \(lines.joined(separator: "\n"))
 
       The id of an element must not change. To fix this, remove the element and add another one.
@@ -46,8 +51,8 @@ extension IdentifiedArray {
     guard !invalid.isEmpty else { return }
     report(
       """
-      An 'IdentifiedArray' of '\(Element.self)' with \(count) elements \(use) positions that it does \
-      not have: \(Self.list(invalid))
+      An 'IdentifiedArray' of '\(Element.self)' with \(count) elements \(use) positions that it \
+      does not have: \(Self.list(invalid))
 
       To fix this, take the positions from 'indices', and use them before the array changes.
       """, fileID: fileID, line: line)

@@ -81,15 +81,8 @@ final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
     in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
     // Nothing tells whether such a child has changed, but there is only one.
-    var areSettled = true
-    for isSettled in [false, true] {
-      var next = search.paths.firstPath(in: group, settled: isSettled)
-      while let path = next {
-        if !find(path, in: parent, &search) { areSettled = false }
-        next = search.paths.path(after: path)
-      }
-    }
-    return areSettled
+    let areSettled = search.find(group, settled: false) { find($0, in: parent, &$1) }
+    return search.find(group, settled: true) { find($0, in: parent, &$1) } && areSettled
   }
 
   private func find(

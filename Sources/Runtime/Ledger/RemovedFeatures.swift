@@ -80,6 +80,21 @@ struct RemovedFeatures {
     return isSettled
   }
 
+  /// Looks for the feature of each path of a group that is settled, or of each that is not; returns
+  /// whether all of them are settled now.
+  mutating func find(
+    _ group: PathTable.GroupID, settled isSettled: Bool,
+    _ find: (PathTable.ID, inout RemovedFeatures) -> Bool
+  ) -> Bool {
+    var areSettled = true
+    var next = paths.firstPath(in: group, settled: isSettled)
+    while let path = next {
+      if !find(path, &self) { areSettled = false }
+      next = paths.path(after: path)
+    }
+    return areSettled
+  }
+
   /// Records what was found out about a path.
   mutating func record(_ path: PathTable.ID, isPresent: Bool, isSettled: Bool) {
     if !isPresent { result.removed.append(path) }

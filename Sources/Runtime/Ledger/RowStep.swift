@@ -59,13 +59,7 @@ final class RowStep<Parent, ID: Hashable & Sendable, Row>: ParentStep<Parent>, @
     _ group: PathTable.GroupID, settled isSettled: Bool, in rows: Rows,
     _ search: inout RemovedFeatures
   ) -> Bool {
-    var areSettled = true
-    var next = search.paths.firstPath(in: group, settled: isSettled)
-    while let path = next {
-      if !find(path, in: rows, &search) { areSettled = false }
-      next = search.paths.path(after: path)
-    }
-    return areSettled
+    search.find(group, settled: isSettled) { find($0, in: rows, &$1) }
   }
 
   private func find(

@@ -39,9 +39,9 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
         """
         An action was sent to a scoped store whose child is gone: \(ValueLine.text(action))
 
-        The action was dropped, and so will be all others; only the first is reported. The store keeps \
-        the last value of its '\(State.self)'. To fix this, let go of a scoped store when its child \
-        leaves the state of the parent, and scope to it again when there is another one.
+        The action was dropped, and so will be all others; only the first is reported. The store \
+        keeps the last value of its '\(State.self)'. To fix this, let go of a scoped store when \
+        its child leaves the state of the parent, and scope to it again when there is another one.
         """, fileID: origin.file, line: origin.line)
     }
   }

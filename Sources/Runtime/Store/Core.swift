@@ -92,9 +92,7 @@ import RatchetDependencies
     return StoreTask(cascade: cascade?.hasEnded == true ? nil : cascade)
   }
 
-  override func receive(_ action: Action, from effect: RunningEffect) -> (
-    any DeliverySignal
-  )? {
+  override func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
   }
@@ -250,13 +248,9 @@ import RatchetDependencies
   package var statistics: StoreStatistics {
     let ledger = registry.tables.ledger
     return StoreStatistics(
-      actions: actions,
-      actionsDropped: registry.dropped,
-      effectsStarted: ledger.started,
-      effectsFinished: ledger.finished,
-      effectsCancelled: ledger.cancelled,
-      effectsUnwinding: registry.cancelledOperations.count
-    )
+      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
+      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
+      effectsUnwinding: registry.cancelledOperations.count)
   }
 }
 

@@ -91,8 +91,8 @@ package enum StorageError: Error, Equatable, Sendable {
       "cannot read \(file): \(reason); it is kept as \(name), and the \(value) starts empty"
     case .damaged(let file, let reason, .inPlace(let obstacle)):
       """
-      cannot read \(file): \(reason); the \(value) starts empty, and is not saved as long as the file \
-      is in its way: it cannot be renamed: \(obstacle)
+      cannot read \(file): \(reason); the \(value) starts empty, and is not saved as long as the \
+      file is in its way: it cannot be renamed: \(obstacle)
       """
     case .notSaved(let file, let reason):
       "cannot save \(file): \(reason); the \(value) is kept until the program ends"

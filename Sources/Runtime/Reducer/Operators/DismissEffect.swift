@@ -41,8 +41,9 @@ public struct DismissEffect: Sendable {
     if let send = send ?? DependencyValues.current.dismiss.send { return await send() }
     report(
       """
-      'dismiss' was called outside of the effects of a presented feature, so that there is nothing to remove. To \
-      fix this, present the feature with 'ifLet' and a 'PresentationAction', and call 'dismiss' in one of its effects.
+      'dismiss' was called outside of the effects of a presented feature, so that there is \
+      nothing to remove. To fix this, present the feature with 'ifLet' and a \
+      'PresentationAction', and call 'dismiss' in one of its effects.
       """, fileID: fileID, line: line)
   }
 }

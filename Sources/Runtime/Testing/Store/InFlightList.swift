@@ -23,13 +23,13 @@ struct InFlightList {
     if outside.isEmpty { return nil }
     if outside.contains(where: \.wait.isHeld) {
       return """
-        Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
-        before the effect has suspended, so such a test passes or fails by chance.
+        Another thread has resumed an effect, and the store holds that back. It cannot hold back \
+        what comes before the effect has suspended, so such a test passes or fails by chance.
         """
     }
     let cause = """
-      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
-      with 'Task'.
+      Outside is what is not a part of the effect: another thread, a callback, a stream, or a \
+      task that is made with 'Task'.
       """
     return waited.map { "\(cause) Nothing came of it in \($0)." } ?? cause
   }

@@ -49,8 +49,8 @@ extension TestRun {
     guard !isFinished, let left = leftoverText() else { return .nothing }
     isFinished = true
     let text = """
-      The test has ended, and something still holds its test store: a static property, a property of an \
-      XCTestCase, or a reference cycle. 
+      The test has ended, and something still holds its test store: a static property, a property \
+      of an XCTestCase, or a reference cycle.\u{20}
       """
     return exhaustivity.report(of: left, failure: text, warning: text)
   }

@@ -54,7 +54,8 @@ enum LiveStores {
     }
     guard let reported else {
       return IssueRecorder.write(
-        "Test stores are alive at the end of all tests. What is left of them is not known, because the main actor is busy.",
+        "Test stores are alive at the end of all tests. What is left of them is not known, "
+          + "because the main actor is busy.",
         at: #_sourceLocation, isFailure: false)
     }
     var isFailure = false

@@ -16,7 +16,8 @@ struct RealTimeWindow: Sendable {
     let now = ContinuousClock.now
     if now >= closes {
       return
-        "Waited \(closes - opened) for what is outside of the test store, all that 'waiting(upTo:)' allows."
+        "Waited \(closes - opened) for what is outside of the test store, all that "
+        + "'waiting(upTo:)' allows."
     }
     return "Waited \(now - opened) of \(limit) for what is outside of the test store."
   }

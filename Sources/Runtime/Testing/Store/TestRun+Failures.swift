@@ -21,7 +21,8 @@ extension TestRun {
     return """
       Expected to receive \(expectation.description), but the unreceived actions are:
 
-      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)
+      \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\
+      \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)
       """
   }
 

@@ -14,7 +14,8 @@ extension TestStore {
       }
     } catch {
       return issues.record(
-        "The closure with the expected changes of '\(ValueLine.text(action))' threw an error: \(ValueLine.text(error))"
+        "The closure with the expected changes of '\(ValueLine.text(action))' threw an error: "
+          + ValueLine.text(error)
       )
     }
     if expected == state {
@@ -73,8 +74,9 @@ extension TestStore {
 
   private static func noChange(_ step: String, _ action: Action) -> String {
     """
-    A change was expected after \(step) of '\(ValueLine.text(action))', but the closure changed nothing and the \
-    state did not change either. To fix this, remove the closure, or assert what should change.
+    A change was expected after \(step) of '\(ValueLine.text(action))', but the closure changed \
+    nothing and the state did not change either. To fix this, remove the closure, or assert what \
+    should change.
     """
   }
 

@@ -130,7 +130,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     set { run.exhaustivity = newValue }
   }
 
-  /// How many actions wait to be received.
+  /// The number of unreceived actions.
   package var parkedCount: Int { run.inbox.count }
 
   /// How many sleeps may end in one step of the test.
