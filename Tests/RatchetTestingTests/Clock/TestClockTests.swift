@@ -65,6 +65,69 @@ struct TestClockTests {
     await store.advance(by: .seconds(2))
     await store.finish()
   }
+
+  @Test("ends the sleeps of an effect and of its child tasks when it is cancelled")
+  func allSleeps() async {
+    let other = TestClock()
+    let store = TestStore(initialState: Operation.State()) {
+      Operation { clock in
+        async let first: Void = clock.sleep(for: .seconds(3))
+        async let second: Void = other.sleep(for: .seconds(3))
+        try await clock.sleep(for: .seconds(1))
+        try await clock.sleep(for: .seconds(2))
+        _ = try await (first, second)
+      }
+    }
+    let task = await store.send(.start)
+    await store.advance(by: .seconds(1))
+    #expect((store.clock.sleeperCount, other.sleeperCount) == (2, 1))
+    await task.cancel()
+    #expect((store.clock.sleeperCount, other.sleeperCount) == (0, 0))
+    await store.finish()
+  }
+
+  @Test("ends the sleep of an effect on another clock when it is cancelled")
+  func otherClock() async {
+    let other = TestClock()
+    let store = TestStore(initialState: Operation.State()) {
+      Operation { clock in
+        try await clock.sleep(for: .seconds(1))
+        try await other.sleep(for: .seconds(1))
+      }
+    }
+    let task = await store.send(.start)
+    await store.advance(by: .seconds(1))
+    #expect((store.clock.sleeperCount, other.sleeperCount) == (0, 1))
+    await task.cancel()
+    #expect(other.sleeperCount == 0)
+    await store.finish()
+  }
+
+  @Test("does not let an effect that has cancelled itself sleep")
+  func cancelledItself() async {
+    let store = TestStore(initialState: Operation.State()) {
+      Operation { clock in
+        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+    await store.send(.start)
+    #expect(store.clock.sleeperCount == 0)
+    await store.finish()
+  }
+}
+
+/// An effect that does what a test writes down.
+private struct Operation: Reducer {
+  struct State: Equatable {}
+  enum Action: Equatable { case start }
+
+  let body: @MainActor @Sendable (any Clock<Duration>) async throws -> Void
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .run { _ in try await body(clock) }
+  }
 }
 
 @Suite("A task that sleeps on a test clock by itself")

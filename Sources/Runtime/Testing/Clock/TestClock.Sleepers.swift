@@ -15,12 +15,12 @@ extension TestClock {
 
     init(
       _ continuation: UnsafeContinuation<LateTasks.Wake?, any Error>, until deadline: Duration,
-      on clock: TestClock
+      lane: Lane?, on clock: TestClock
     ) {
       unsafe self.continuation = continuation
       self.deadline = deadline
-      lane = .current
-      isCounted = lane?.clock == ObjectIdentifier(clock)
+      self.lane = lane
+      isCounted = lane?.clock === clock
     }
 
     /// Changes how many tasks of the lane sleep.

@@ -41,12 +41,12 @@ public final class TestClock: Clock {
     var end = deadline.offset
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
     // Nothing follows the sleep, not even a release: that would take one more job.
-    if !Lane.runsCurrentTask {
-      try await sleepAnywhere(until: end)
-    } else if MainQueue.isCurrent {
+    if MainQueue.isCurrent {
       try await sleepOnMainActor(until: end, nextNumber())
-    } else {
+    } else if Lane.runsCurrentTask {
       try await sleepOnLane(until: end)
+    } else {
+      try await sleepAnywhere(until: end)
     }
   }
 
@@ -127,7 +127,7 @@ public final class TestClock: Clock {
     let late = try await withTaskCancellationHandler {
       // Safe: `sleep` gives the continuation to the schedule, or resumes it.
       try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe sleep(Sleeper(continuation, until: deadline, on: self), number)
+        unsafe sleep(Sleeper(continuation, until: deadline, lane: .current, on: self), number)
       }
     } onCancel: {
       cancel(number)
@@ -135,22 +135,33 @@ public final class TestClock: Clock {
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for a task of a test store, whose jobs run on the main actor: each return to a
+  /// The same for a caller on the main actor, as effects in a test store are: each return to a
   /// function without an actor would be one more job (h-poll: 7 jobs -> 2).
-  @MainActor private func sleepOnMainActor(until deadline: Duration, _ number: Int) async throws {
-    let late = try await withTaskCancellationHandler {
-      // Safe: `sleep` gives the continuation to the schedule, or resumes it.
-      try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe sleep(Sleeper(continuation, until: deadline, on: self), number)
+  @MainActor private func sleepOnMainActor(
+    until deadline: Duration, _ number: Int
+  ) async throws {
+    let lane = Lane.current
+    let late: LateTasks.Wake?
+    if let lane, lane.beginOwnSleep(number, on: self) {
+      // Safe: as above.
+      late = try await unsafe withUnsafeThrowingContinuation { continuation in
+        unsafe sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
       }
-    } onCancel: {
-      cancel(number)
+    } else {
+      late = try await withTaskCancellationHandler {
+        // Safe: as above.
+        try await unsafe withUnsafeThrowingContinuation { continuation in
+          unsafe sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
+        }
+      } onCancel: {
+        cancel(number)
+      }
     }
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for such a task that is in an actor of its own: it goes back to the lane first, so
-  /// that it is the schedule that decides when it comes to the main actor.
+  /// The same for an effect in an actor of its own: it goes back to the lane first, so that it is
+  /// the schedule that decides when it comes to the main actor.
   ///
   /// The number is made here because the optimizer removes a way to a place where nothing is done.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
@@ -174,7 +185,8 @@ public final class TestClock: Clock {
     }
   }
 
-  private func cancel(_ number: Int) {
+  /// Ends a sleep, if it has not ended.
+  func cancel(_ number: Int) {
     sleepers.withLock { $0.remove(number: number) }?.cancel()
   }
 

@@ -32,7 +32,7 @@ import Ratchet
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
     let body: @MainActor @Sendable () async -> Void = {
-      await leaf.run(effect)
+      await lane.runOwnTask { await leaf.run(effect) }
       self.ended(lane)
     }
     let task = LaneToken.$current.withValue(LaneToken(lane, tokens)) {
