@@ -24,6 +24,13 @@ package enum Difference {
     return excerpt(lines, isCut: isCut).joined(separator: "\n")
   }
 
+  /// The same for lines of text; `nil` if they are the same.
+  package static func text(fromLines old: [String], to new: [String]) -> String? {
+    let lines = LineDifference(from: old, to: new).lines
+    if lines.allSatisfy(\.isSame) { return nil }
+    return excerpt(lines, isCut: false).joined(separator: "\n")
+  }
+
   /// The changed lines and those that explain them; `...` stands for what is left out.
   private static func excerpt(_ lines: [LineDifference.Line], isCut: Bool) -> [String] {
     let shown = shown(of: lines)

@@ -18,7 +18,7 @@ private enum Example {
       switch action {
       case .factButtonTapped:
         state.isLoading = true
-        return .run { send in await send(.factResponse(try facts.fetch(0))) }
+        return .run(name: "fact") { send in await send(.factResponse(try facts.fetch(0))) }
       case .factResponse(let fact):
         state.isLoading = false
         state.fact = fact
@@ -40,6 +40,12 @@ private enum Example {
         $0.isLoading = false
         $0.fact = "0 is a number."
       }
+    }
+
+    @Test func factIsRequested() {
+      expect(
+        Counter(), given: Counter.State(), when: .factButtonTapped,
+        then: { $0.isLoading = true }, effects: ["fact"])
     }
   }
 }

@@ -6,11 +6,39 @@ extension TestStore {
     _ changes: ((inout State) throws -> Void)?, from before: State, after step: String,
     _ action: Action
   ) {
+    StateCheck(step: step, action: action, exhaustivity: exhaustivity, issues: issues)
+      .check(changes, from: before, to: state)
+  }
+
+  /// Does something that may not come to rest, which is then a failure.
+  func perform(_ body: () async throws -> Void) async {
+    run.wakeUps = 0
+    do {
+      try await body()
+    } catch {
+      let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
+      issues.record(
+        "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
+    }
+  }
+}
+
+/// Compares the state after an action with what a test expects.
+struct StateCheck<State: Equatable, Action> {
+  /// What was done with the action, as failures call it.
+  let step: String
+  let action: Action
+  let exhaustivity: Exhaustivity
+  let issues: IssueSink
+
+  func check(
+    _ changes: ((inout State) throws -> Void)?, from before: State, to state: State
+  ) {
     var expected = before
     do {
       try changes?(&expected)
       if !exhaustivity.assertsAll {
-        return try checkPart(changes, (before, expected), after: step, action)
+        return try checkPart(changes, (before, expected), state)
       }
     } catch {
       return issues.record(
@@ -19,7 +47,7 @@ extension TestStore {
       )
     }
     if expected == state {
-      if changes != nil, expected == before { issues.record(Self.noChange(step, action)) }
+      if changes != nil, expected == before { issues.record(noChange) }
       return
     }
     issues.record(
@@ -33,7 +61,7 @@ extension TestStore {
   /// Compares only what the test sets.
   private func checkPart(
     _ changes: ((inout State) throws -> Void)?, _ before: (state: State, expected: State),
-    after step: String, _ action: Action
+    _ state: State
   ) throws {
     var expected = state
     try changes?(&expected)
@@ -60,19 +88,7 @@ extension TestStore {
     }
   }
 
-  /// Does something that may not come to rest, which is then a failure.
-  func perform(_ body: () async throws -> Void) async {
-    run.wakeUps = 0
-    do {
-      try await body()
-    } catch {
-      let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
-      issues.record(
-        "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
-    }
-  }
-
-  private static func noChange(_ step: String, _ action: Action) -> String {
+  private var noChange: String {
     """
     A change was expected after \(step) of '\(ValueLine.text(action))', but the closure changed \
     nothing and the state did not change either. To fix this, remove the closure, or assert what \

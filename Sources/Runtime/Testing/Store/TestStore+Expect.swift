@@ -45,12 +45,12 @@ extension TestStore {
       issues.record("\(part) is not what was expected:\n\n\(difference(expected, actual))")
     }
   }
+}
 
-  /// How a value differs from what was expected, with a legend.
-  func difference(_ expected: Any, _ actual: Any) -> String {
-    let difference =
-      Difference.text(from: expected, to: actual)
-      ?? "  The values are not equal, but nothing that can be shown of them differs."
-    return "\(difference)\n\n(- expected, + actual)"
-  }
+/// How a value differs from what was expected, with a legend.
+func difference(_ expected: Any, _ actual: Any) -> String {
+  let difference =
+    Difference.text(from: expected, to: actual)
+    ?? "  The values are not equal, but nothing that can be shown of them differs."
+  return "\(difference)\n\n(- expected, + actual)"
 }

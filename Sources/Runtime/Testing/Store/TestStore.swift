@@ -63,7 +63,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let clock = TestClock()
     let executor = LaneExecutor(schedule: schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
-    let dependencies = Self.dependencies(clock: clock, issues: issues, update)
+    let dependencies = DependencyValues.forTest(clock: clock, issues: issues, update)
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
@@ -142,8 +142,15 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// What has happened so far under a schedule by seed, a line each; the same for each run of a
   /// test.
   package var trace: [String] { run.trace.lines }
+}
 
-  private static func dependencies(
+/// A test store of the feature `R`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+
+extension DependencyValues {
+  /// The dependencies of a test: those in force, with a clock of its own, and with errors that are
+  /// logged as failures.
+  static func forTest(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
   ) -> DependencyValues {
     var dependencies = DependencyValues.current
@@ -158,6 +165,3 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     return dependencies.updated(by: update)
   }
 }
-
-/// A test store of the feature `R`.
-public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
