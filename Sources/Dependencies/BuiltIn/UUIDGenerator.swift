@@ -20,7 +20,7 @@ public struct UUIDGenerator: Sendable {
   /// Each access makes a source that starts at 0; the copies of one source count together.
   public static var incrementing: UUIDGenerator {
     let counter = Counter()
-    return UUIDGenerator { UUID(number: counter.next()) }
+    return UUIDGenerator { UUID(bits: counter.next()) }
   }
 
   /// A source that gives one identifier again and again.
@@ -37,7 +37,15 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  fileprivate init(number: UInt64) {
+  /// The identifier with this number, as ``UUIDGenerator/incrementing`` makes them: `UUID(0)` is
+  /// the first.
+  ///
+  /// A negative number is taken by its bits.
+  public init(_ number: Int) {
+    self.init(bits: UInt64(bitPattern: Int64(number)))
+  }
+
+  fileprivate init(bits number: UInt64) {
     func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
     self.init(
       uuid: (

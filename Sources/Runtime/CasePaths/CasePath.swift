@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// Embeds associated values in one case of an enum, and extracts them.
 ///
 /// The constructor of a case is all it needs:
@@ -126,6 +128,74 @@ public struct CasePath<Root, Value>: Sendable {
       }
     }
     return extraction(root).map(body)
+  }
+
+  /// Whether a value is of the case.
+  ///
+  /// Takes constant time.
+  @inlinable
+  public func `is`(_ root: Root) -> Bool {
+    withPayload(of: root) { _ in } != nil
+  }
+
+  /// Whether a value is of the case, for the patterns of a `switch`.
+  ///
+  /// ```swift
+  /// switch action {
+  /// case CasePath(Action.number): print("a number")
+  /// default: print("another action")
+  /// }
+  /// ```
+  @inlinable
+  public static func ~= (path: CasePath, root: Root) -> Bool { path.is(root) }
+
+  /// The same case of an optional enum; what is `nil` is of no case.
+  public var ofOptional: CasePath<Root?, Value> {
+    CasePath<Root?, Value>(
+      embed: { embed($0) },
+      extract: { root in root.flatMap { extract(from: $0) } })
+  }
+
+  /// Changes the associated values in place; a value of another case is reported, and stays as it
+  /// is.
+  ///
+  /// ```swift
+  /// CasePath(Action.number).modify(&action) { $0 += 1 }
+  /// ```
+  ///
+  /// Without copying the associated values, where they are proved to lie in the enum as they are.
+  ///
+  /// - Parameters:
+  ///   - root: The value to change.
+  ///   - fileID: Where a value of another case is reported.
+  ///   - line: Where a value of another case is reported.
+  ///   - body: Changes the associated values.
+  /// - Returns: What `body` returns; `nil` if it was not called.
+  /// - Throws: What `body` throws, with the changes that it had made by then.
+  @discardableResult
+  public func modify<Result, Failure: Error>(
+    _ root: inout Root, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    // An error waits until the enum is whole again.
+    var result: Swift.Result<Result, Failure>?
+    let isChanged = change(&root) { value in
+      result = Swift.Result { () throws(Failure) in try body(&value) }
+    }
+    if !isChanged {
+      report(
+        """
+        A value of '\(Root.self)' was to be changed as one of the case \(caseTitle), and is of \
+        another case: \(ValueLine.text(root))
+
+        Nothing was changed. To fix this, look with 'is' first, or set the whole value.
+        """, fileID: fileID, line: line)
+    }
+    return try result?.get()
+  }
+
+  private var caseTitle: String {
+    caseName.map { "'\($0)'" } ?? "that holds '\(Value.self)'"
   }
 
   /// A case path into a case of the associated value.

@@ -3,14 +3,12 @@ extension IdentifiedArray {
   ///
   /// Takes constant time on average.
   ///
-  /// - Returns: Whether the element was appended.
+  /// - Returns: Whether the element was appended, and the position of the element with its id.
   @discardableResult
   public mutating func append(
     _ element: Element, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Bool {
-    if add(element) { return true }
-    reportDuplicate(element, fileID: fileID, line: line)
-    return false
+  ) -> (inserted: Bool, index: Int) {
+    insert(element, at: storage.count, fileID: fileID, line: line)
   }
 
   /// Appends elements in order; those whose id is already present are reported and left out.
@@ -34,18 +32,18 @@ extension IdentifiedArray {
   ///
   /// Takes time in proportion to the number of elements behind.
   ///
-  /// - Returns: Whether the element was inserted.
+  /// - Returns: Whether the element was inserted, and the position of the element with its id.
   @discardableResult
   public mutating func insert(
     _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Bool {
+  ) -> (inserted: Bool, index: Int) {
     let id = idOf(element)
-    guard checkedIndex(id: id) == nil else {
+    if let index = checkedIndex(id: id) {
       reportDuplicate(element, fileID: fileID, line: line)
-      return false
+      return (false, index)
     }
     add(element, id: id, at: position)
-    return true
+    return (true, position)
   }
 
   /// Replaces the element with the same id in its place, or appends the element if there is none.
@@ -55,10 +53,40 @@ extension IdentifiedArray {
   /// - Returns: The element that was replaced.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard let position = checkedIndex(id: idOf(element)) else {
-      _ = add(element)
-      return nil
+    updateOrInsert(element, at: storage.count).originalMember
+  }
+
+  /// Replaces the element with the same id in its place, or inserts the element at a position,
+  /// which must be valid or the end, if there is none.
+  ///
+  /// Takes constant time to replace, else time in proportion to the number of elements behind.
+  ///
+  /// - Returns: The element that was replaced, and where the new one is.
+  @discardableResult
+  public mutating func updateOrInsert(
+    _ element: Element, at position: Int
+  ) -> (originalMember: Element?, index: Int) {
+    let id = idOf(element)
+    guard let index = checkedIndex(id: id) else {
+      add(element, id: id, at: position)
+      return (nil, position)
     }
+    return (replace(at: index, by: element), index)
+  }
+
+  /// Replaces the element at a position, which must be valid, by one with the same id.
+  ///
+  /// Takes constant time. Another id is reported, as for every element that is changed in place.
+  ///
+  /// - Returns: The element that was replaced.
+  @discardableResult
+  public mutating func update(_ element: Element, at position: Int) -> Element {
+    let replaced = storage[position]
+    self[position] = element
+    return replaced
+  }
+
+  private mutating func replace(at position: Int, by element: Element) -> Element {
     let replaced = storage[position]
     changes.recordChange(at: position)
     storage[position] = element

@@ -43,9 +43,16 @@ where Element: Decodable & Identifiable, ID == Element.ID {
   }
 }
 
-extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
+extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// The elements as an array prints them.
   public var description: String { storage.description }
+
+  /// The elements as an array prints them, with the type of the array.
+  public var debugDescription: String {
+    "IdentifiedArray<\(ID.self), \(Element.self)>(\(storage.debugDescription))"
+  }
 
   /// The elements as an array shows them.
   public var customMirror: Mirror {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension IdentifiedArray {
   /// Sorts the elements by an order; equal elements keep their order.
   ///
@@ -5,6 +11,23 @@ extension IdentifiedArray {
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
     try storage.sort(by: areInOrder)
+  }
+
+  /// Sorts the elements by a comparator; equal elements keep their order.
+  public mutating func sort(using comparator: some SortComparator<Element>) {
+    sort { comparator.compare($0, $1) == .orderedAscending }
+  }
+
+  /// Moves the elements that satisfy a condition behind all others.
+  ///
+  /// The order within the two parts is not specified. If the condition throws, the elements are
+  /// still the same, in an order that is not specified.
+  ///
+  /// - Returns: The position of the first element that satisfies the condition, or the end.
+  @discardableResult
+  public mutating func partition(by belongsInSecond: (Element) throws -> Bool) rethrows -> Int {
+    defer { reindex() }
+    return try storage.partition(by: belongsInSecond)
   }
 
   /// Reverses the order of the elements.

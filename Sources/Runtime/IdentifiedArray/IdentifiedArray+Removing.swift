@@ -8,6 +8,15 @@ extension IdentifiedArray {
     checkedIndex(id: id).map { remove(at: $0) }
   }
 
+  /// Removes the element with the id of another one and returns it, or `nil` if there is none.
+  ///
+  /// Takes constant time for the last element, else time in proportion to the number of elements
+  /// behind.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    remove(id: idOf(element))
+  }
+
   /// Removes the element at a position, which must be valid, and returns it.
   ///
   /// Takes constant time for the last element, else time in proportion to the number of elements
@@ -23,6 +32,14 @@ extension IdentifiedArray {
       rebuildIndex()
     }
     return element
+  }
+
+  /// Removes the first element, which must exist, and returns it.
+  ///
+  /// Takes time in proportion to the number of elements.
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    remove(at: 0)
   }
 
   /// Removes the last element, which must exist, and returns it.

@@ -71,6 +71,22 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     self.init()
     append(contentsOf: elements, fileID: fileID, line: line)
   }
+
+  /// Makes an array of elements; those with the same id become one, in the place of the first.
+  ///
+  /// Takes time in proportion to the number of elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, in order.
+  ///   - combine: Makes one element of the one that is there and another one with the same id.
+  /// - Throws: What `combine` throws.
+  public init(
+    _ elements: some Sequence<Element>,
+    uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
+  ) rethrows {
+    self.init()
+    try append(contentsOf: elements, uniquingIDsWith: combine)
+  }
 }
 
 extension IdentifiedArray {
@@ -84,6 +100,37 @@ extension IdentifiedArray {
   ) {
     self.init(id: id)
     append(contentsOf: elements, fileID: fileID, line: line)
+  }
+
+  /// Makes an array of elements that have their id at a key path; those with the same id become
+  /// one, in the place of the first.
+  ///
+  /// Takes time in proportion to the number of elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, in order.
+  ///   - id: Where an element has its id.
+  ///   - combine: Makes one element of the one that is there and another one with the same id.
+  /// - Throws: What `combine` throws.
+  public init(
+    _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
+    uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
+  ) rethrows {
+    self.init(id: id)
+    try append(contentsOf: elements, uniquingIDsWith: combine)
+  }
+
+  private mutating func append(
+    contentsOf elements: some Sequence<Element>,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    for element in elements {
+      if let position = checkedIndex(id: idOf(element)) {
+        self[position] = try combine(storage[position], element)
+      } else {
+        _ = add(element)
+      }
+    }
   }
 
   /// An array of the elements that satisfy a condition, in the same order.

@@ -23,6 +23,13 @@ import Testing
     #expect(read() == expected)
   }
 
+  @Test("an identifier is made of its number")
+  func identifiersOfNumbers() {
+    let uuid = UUIDGenerator.incrementing
+    #expect((0..<300).allSatisfy { uuid() == UUID($0) })
+    #expect(UUID(-1).uuidString == "00000000-0000-0000-FFFF-FFFFFFFFFFFF")
+  }
+
   @Test("counted identifiers are distinct under contention")
   func countedIdentifiersAreDistinctUnderContention() async {
     let uuid = UUIDGenerator.incrementing

@@ -44,6 +44,87 @@ import RatchetTesting
     #expect(even.verdict == nil)
   }
 
+  @Test("tells whether a value is of the case, also as a pattern")
+  func isOfCase() {
+    enum Action { case number(Int), text(String) }
+    let number = CasePath(Action.number)
+    for _ in 0..<3 {
+      #expect(number.is(.number(1)))
+      #expect(!number.is(.text("1")))
+      switch Action.text("1") {
+      case CasePath(Action.number): Issue.record("not a number")
+      case CasePath(Action.text): break
+      default: Issue.record("a text")
+      }
+    }
+  }
+
+  @Test("leads into an optional enum")
+  func optionalRoot() {
+    enum Screen: Equatable { case detail(Int), help(String) }
+    let path = CasePath(Screen.detail).ofOptional
+    #expect(path.extract(from: .detail(1)) == 1)
+    #expect(path.extract(from: .help("")) == nil)
+    #expect(path.extract(from: nil) == nil)
+    #expect(path.embed(2) == .detail(2))
+    var screen: Screen? = .detail(3)
+    path.modify(&screen) { $0 += 1 }
+    #expect(screen == .detail(4))
+  }
+
+  @Test("changes the associated values in place, and returns what the closure returns")
+  func modify() throws {
+    var shape = Shape.list([1, 2])
+    for number in 3..<6 {
+      let count = CasePath(Shape.list).modify(&shape) { list in
+        list.append(number)
+        return list.count
+      }
+      #expect(count == number)
+    }
+    guard case .list([1, 2, 3, 4, 5]) = shape else {
+      Issue.record("\(shape)")
+      return
+    }
+  }
+
+  @Test("keeps what a closure changed before it threw")
+  func throwingModify() {
+    enum Action: Equatable { case number(Int) }
+    func fail() throws { throw CancellationError() }
+    for _ in 0..<3 {
+      var action = Action.number(1)
+      #expect(throws: CancellationError.self) {
+        try CasePath(Action.number).modify(&action) { number in
+          number = 2
+          try fail()
+        }
+      }
+      #expect(action == .number(2))
+    }
+  }
+
+  @Test("reports a value of another case that was to be changed")
+  func modifyOtherCase() {
+    enum Action: Equatable { case number(Int), text(String) }
+    var action = Action.text("a")
+    let line: UInt = #line + 2
+    let found = reports {
+      CasePath(Action.number).modify(&action) { $0 += 1 }
+    }
+    #expect(action == .text("a"))
+    #expect(
+      found == [
+        LogMessage(
+          level: .error,
+          text: """
+            A value of 'Action' was to be changed as one of the case that holds 'Int', and is of another case: text("a")
+
+            Nothing was changed. To fix this, look with 'is' first, or set the whole value.
+            """, fileID: #fileID, line: line)
+      ])
+  }
+
   @Test("state that is not sendable") func stateThatIsNotSendable() {
     final class Reference { var number = 1 }
     enum State { case loading, loaded(Reference) }

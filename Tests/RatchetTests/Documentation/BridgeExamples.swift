@@ -158,3 +158,46 @@ struct IdentifierTests {
     #expect(uuid() != uuid())
   }
 }
+
+private struct Timer: Reducer {
+  enum Action: Sendable {
+    case start, ticked
+    case answered(Result<String, any Error>)
+  }
+
+  struct API: Sendable {
+    var answer: @Sendable () async throws -> String
+  }
+
+  @Dependency(\.continuousClock) var clock
+  let api: API
+
+  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+    switch action {
+    case .start:
+      return .run(name: "timer") { send in
+        for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+      }
+    case .ticked:
+      return .run { [api] send in
+        await send(.answered(Result { try await api.answer() }))
+      }
+    case .answered: return .none
+    }
+  }
+}
+
+private struct Facts: Sendable {
+  var fetch: @Sendable (Int) async throws -> String
+}
+
+private struct FactsValues {
+  var facts: Facts
+}
+
+private func neverAnswers(_ values: inout FactsValues) {
+  let change: (inout FactsValues) -> Void = {
+    $0.facts.fetch = { _ in try await Task.never() }
+  }
+  change(&values)
+}

@@ -14,6 +14,13 @@ private func casePaths() {
   if let (id, action) = row.extract(from: .row(id: 1, action: "tap")) {
     print(id, action)  // 1 tap
   }
+
+  var action = Action.number(1)
+  CasePath(Action.number).modify(&action) { $0 += 1 }
+  switch action {
+  case CasePath(Action.number): print("a number")
+  default: print("another action")
+  }
 }
 
 private func identifiedArrays() {

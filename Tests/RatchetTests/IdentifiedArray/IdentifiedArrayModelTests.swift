@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 import TestSupport
 
@@ -51,7 +52,7 @@ private struct ModelRun {
 
   mutating func perform(steps: Int) {
     for step in 0..<steps where difference == nil {
-      let operation = Int.random(in: 0..<17, using: &generator)
+      let operation = Int.random(in: 0..<24, using: &generator)
       let before = model
       change(operation)
       if let problem = problem() {
@@ -67,6 +68,7 @@ private struct ModelRun {
     switch operation {
     case 0...6: add(operation, row, index)
     case 7...11: remove(operation, id, index)
+    case 17...23: changeWhole(operation, row, index)
     default: reorder(operation, id, index)
     }
   }
@@ -74,11 +76,13 @@ private struct ModelRun {
   private mutating func add(_ operation: Int, _ row: ModelRow, _ index: Int?) {
     switch operation {
     case 0, 1:
-      array.append(row)
+      let (inserted, position) = array.append(row)
+      #expect((inserted, position) == (index == nil, index ?? model.count))
       if index == nil { model.append(row) } else { expectedReports += 1 }
     case 2:
       let position = Int.random(in: 0...model.count, using: &generator)
-      array.insert(row, at: position)
+      let (inserted, found) = array.insert(row, at: position)
+      #expect((inserted, found) == (index == nil, index ?? position))
       if index == nil { model.insert(row, at: position) } else { expectedReports += 1 }
     case 3:
       let replaced = array.updateOrAppend(row)
@@ -140,6 +144,36 @@ private struct ModelRun {
       model = Self.moving(model, moved, destination)
     default:
       changeID(of: index)
+    }
+  }
+
+  private mutating func changeWhole(_ operation: Int, _ row: ModelRow, _ index: Int?) {
+    switch operation {
+    case 17:
+      let position = Int.random(in: 0...model.count, using: &generator)
+      let (original, found) = array.updateOrInsert(row, at: position)
+      #expect(original == index.map { model[$0] })
+      #expect(found == index ?? position)
+      if let index { model[index] = row } else { model.insert(row, at: position) }
+    case 18:
+      guard let index else { return }
+      #expect(array.update(row, at: index) == model[index])
+      model[index] = row
+    case 19:
+      guard !model.isEmpty else { return }
+      #expect(array.removeFirst() == model.removeFirst())
+    case 20:
+      #expect(array.remove(row) == index.map { model.remove(at: $0) })
+    case 21:
+      let second = array.partition { $0.id % 2 == row.id % 2 }
+      #expect(second == model.partition { $0.id % 2 == row.id % 2 })
+    case 22:
+      array.sort(using: KeyPathComparator(\.id, order: .reverse))
+      model.sort(using: KeyPathComparator(\.id, order: .reverse))
+    default:
+      let rows = model + [row]
+      array = IdentifiedArray(rows) { ModelRow(id: $0.id, note: $0.note + $1.note) }
+      if let index { model[index].note += row.note } else { model = rows }
     }
   }
 

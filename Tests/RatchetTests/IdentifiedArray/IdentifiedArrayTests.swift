@@ -36,6 +36,35 @@ import RatchetTesting
       ])
   }
 
+  @Test("elements with the same ID become one that a closure makes of them")
+  func uniquing() throws {
+    let rows = [row(1, "a"), row(2, "b"), row(1, "c"), row(1, "d")]
+    func join(_ one: ModelRow, _ other: ModelRow) -> ModelRow { row(one.id, one.note + other.note) }
+    #expect(
+      IdentifiedArray(rows, uniquingIDsWith: join).elements == [row(1, "acd"), row(2, "b")])
+    let byNote = IdentifiedArray(rows, id: \ModelRow.note.count, uniquingIDsWith: { $1 })
+    #expect(byNote.elements == [row(1, "d")])
+    #expect(throws: CancellationError.self) {
+      try IdentifiedArray(rows) { _, _ in throw CancellationError() }
+    }
+  }
+
+  @Test("updating an element under another ID is reported")
+  func updatingUnderAnotherID() {
+    var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2)]
+    let found = reports { array.update(row(3), at: 0) }
+    #expect(found.count == 1)
+    #expect(Array(array.ids) == [3, 2])
+  }
+
+  @Test("its debug description names its types")
+  func debugDescription() {
+    let array: IdentifiedArrayOf<ModelRow> = [row(1, "a")]
+    #expect(
+      array.debugDescription
+        == "IdentifiedArray<Int, ModelRow>(\([row(1, "a")].debugDescription))")
+  }
+
   @Test("an ID that is changed in place is reported and found")
   func anIDThatIsChangedInPlaceIsReportedAndFound() {
     var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2), row(3)]

@@ -1,0 +1,99 @@
+import RatchetDependencies
+
+extension Clock where Duration == Swift.Duration {
+  /// The ticks of a timer: an endless sequence that ends when its task is cancelled.
+  ///
+  /// ```swift
+  /// return .run(name: "timer") { send in
+  ///   for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+  /// }
+  /// ```
+  ///
+  /// Tick n comes n intervals after the iteration began, however long each round of the loop takes:
+  /// the timer does not drift. A round that takes longer than the interval misses ticks; the last
+  /// one missed comes at once, with its number. An interval that is not positive is reported, and
+  /// the sequence is empty.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks.
+  ///   - tolerance: How much later than that a tick may come.
+  ///   - fileID: Where a wrong interval is reported.
+  ///   - line: Where a wrong interval is reported.
+  /// - Returns: The numbers of the ticks, from 1.
+  public func timer(
+    interval: Swift.Duration, tolerance: Swift.Duration? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> ClockTimer {
+    if interval <= .zero {
+      report(
+        """
+        The interval of a timer is \(interval), which is not positive: it would tick without end \
+        at one moment. It never ticks. To fix this, give it a positive interval.
+        """, fileID: fileID, line: line)
+      return ClockTimer { nil }
+    }
+    return ClockTimer {
+      let start = now
+      return { ticks in
+        let number = Swift.max(ticks + 1, Self.whole(start.duration(to: now), interval))
+        try await sleep(until: start.advanced(by: interval * number), tolerance: tolerance)
+        return number
+      }
+    }
+  }
+
+  /// How often an interval fits into a duration.
+  private static func whole(_ duration: Swift.Duration, _ interval: Swift.Duration) -> Int {
+    // A quotient may be rounded up.
+    let count = Int(duration / interval)
+    return interval * count > duration ? count - 1 : count
+  }
+}
+
+/// The ticks of a timer, made by `clock.timer(interval:)`.
+///
+/// Each iteration begins anew.
+public struct ClockTimer: AsyncSequence, Sendable {
+  /// Sleeps until the tick after one, and returns its number.
+  fileprivate typealias Sleep =
+    nonisolated(nonsending) @Sendable (_ ticks: Int) async throws -> Int
+
+  private let start: @Sendable () -> Sleep?
+
+  fileprivate init(_ start: @escaping @Sendable () -> Sleep?) {
+    self.start = start
+  }
+
+  /// Starts the timer.
+  public func makeAsyncIterator() -> Iterator { Iterator(sleep: start()) }
+
+  /// An iteration of a timer, which began when this was made.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var sleep: Sleep?
+    private var ticks = 0
+
+    fileprivate init(sleep: Sleep?) {
+      self.sleep = sleep
+    }
+
+    /// Sleeps until the next tick, and returns its number; `nil` once the task is cancelled.
+    public mutating func next() async -> Int? {
+      await next(isolation: nil)
+    }
+
+    /// Sleeps until the next tick, and returns its number; `nil` once the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+      guard let sleep else { return nil }
+      do {
+        ticks = try await sleep(ticks)
+        return ticks
+      } catch {
+        if !(error is CancellationError) {
+          report("A timer ends, because its clock threw an error: \(ValueLine.text(error))")
+        }
+        self.sleep = nil
+        return nil
+      }
+    }
+  }
+}

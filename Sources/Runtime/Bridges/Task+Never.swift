@@ -1,0 +1,33 @@
+extension Task where Success == Never, Failure == Never {
+  /// Suspends until the task is cancelled, and then throws.
+  ///
+  /// For a dependency of a test that never answers:
+  ///
+  /// ```swift
+  /// $0.facts.fetch = { _ in try await Task.never() }
+  /// ```
+  ///
+  /// - Returns: Never.
+  /// - Throws: `CancellationError`.
+  public static func never() async throws -> Never {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw _Concurrency.CancellationError()
+  }
+}
+
+extension Result where Success: ~Copyable {
+  /// Makes a result of what an asynchronous operation returns or throws.
+  ///
+  /// ```swift
+  /// await send(.answered(Result { try await api.answer() }))
+  /// ```
+  public init(
+    catching operation: nonisolated(nonsending) () async throws(Failure) -> Success
+  ) async {
+    do throws(Failure) {
+      self = .success(try await operation())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
