@@ -24,6 +24,17 @@ struct LegalOrderTests {
       program.verdict(on: log, mayDelay: true) != .impossible, "seed \(seed) \(log) \(program)")
   }
 
+  @Test("is one that a store can show, also if the test goes on before all is at rest", .seeds())
+  func overlapping() async {
+    let seed = Seeds.current
+    let program = Program.random(seed: seed).withoutSendsWhileReducing
+    let (run, issues) = await program.runOverlapping(.seed(seed))
+    let log = run.store.state.log
+    #expect(issues.isEmpty, "seed \(seed) \(program)")
+    #expect(
+      program.verdict(on: log, mayDelay: true) != .impossible, "seed \(seed) \(log) \(program)")
+  }
+
   @Test("is found for all but a few random programs, so that the other tests mean something")
   func decided() async {
     var unknown = 0

@@ -29,6 +29,29 @@ struct TestStoreProgramTests {
     #expect(first.store.trace == second.store.trace, "seed \(seed) \(program)")
   }
 
+  @Test("does the same when only the deviations of a seed are given, byte for byte", .seeds())
+  func deviations() async {
+    let seed = Seeds.current
+    let program = Program.random(seed: seed)
+    let first = await program.runOverlapping(.seed(seed)).run
+    let deviations = first.store.deviations
+    let second = await program.runOverlapping(.deviating(deviations)).run
+    #expect(first.trace == second.trace, "seed \(seed) \(deviations) \(program)")
+    #expect(first.store.trace == second.store.trace, "seed \(seed) \(deviations) \(program)")
+    #expect(second.store.deviations == deviations, "seed \(seed) \(program)")
+  }
+
+  @Test("does the same as in order when there are no deviations", .seeds())
+  func noDeviations() async {
+    let program = Program.random(seed: Seeds.current)
+    let first = await program.runOnTestStore(.inOrder).run
+    let second = await program.runOnTestStore(.deviating("")).run
+    #expect(first.trace == second.trace, "\(program)")
+    let skipping = await program.runSkipping(.inOrder).run
+    let skippingAgain = await program.runSkipping(.deviating("")).run
+    #expect(skipping.trace == skippingAgain.trace, "\(program)")
+  }
+
   @Test("never re-enters a reducer, and leaves nothing, also if effects race", .seeds())
   func rest() async {
     let seed = Seeds.current

@@ -23,12 +23,27 @@ import RatchetTesting
 
   var reports: Int { messages.all.count }
 
+  /// Receives all that follows from the command before the next one.
   func carryOut(_ command: Program.Command) async {
+    await perform(command)
+    await store.settle()
+    while store.parkedCount > 0 {
+      await receiveParked()
+      await store.settle()
+    }
+  }
+
+  /// Receives only what is parked: of what follows from the command the schedule leaves some for
+  /// later.
+  func carryOutOverlapping(_ command: Program.Command) async {
+    await perform(command)
+    await receiveParked()
+  }
+
+  private func perform(_ command: Program.Command) async {
     switch command {
     case .send(let action): tasks.append(await store.send(.child(action)) { $0.log.append(action) })
-    case .open(let gate):
-      world.open(gate: gate)
-      await store.settle()
+    case .open(let gate): world.open(gate: gate)
     case .cancel(let send): if tasks.indices.contains(send) { await tasks[send].cancel() }
     case .remove:
       await store.send(.remove) {
@@ -40,7 +55,6 @@ import RatchetTesting
         $0.child = .init()
       }
     }
-    await receiveAll()
   }
 
   /// The same, while nothing has to be asserted: the schedule decides when what effects send is
@@ -60,7 +74,7 @@ import RatchetTesting
     }
   }
 
-  private func receiveAll() async {
+  private func receiveParked() async {
     while store.parkedCount > 0 {
       var received = 0
       await store.receive { action in
@@ -78,26 +92,39 @@ extension Program {
   @MainActor func runOnTestStore(_ schedule: Schedule) async -> (
     run: TestStoreRun, issues: [String]
   ) {
-    await run(on: schedule) { await $0.carryOut($1) }
+    await run(on: schedule) { run, command, _ in await run.carryOut(command) }
+  }
+
+  /// Runs the program on a test store to its end, its commands overlapping with what follows from
+  /// earlier ones; returns the failures too.
+  @MainActor func runOverlapping(_ schedule: Schedule) async -> (
+    run: TestStoreRun, issues: [String]
+  ) {
+    await run(on: schedule) { run, command, isLast in
+      if isLast { await run.carryOut(command) } else { await run.carryOutOverlapping(command) }
+    }
   }
 
   /// Runs the program on a test store to its end, receiving nothing; returns the failures too.
   @MainActor func runSkipping(_ schedule: Schedule) async -> (run: TestStoreRun, issues: [String]) {
-    await run(on: schedule) {
-      $0.store.exhaustivity = .off
-      await $0.carryOutSkipping($1)
+    await run(on: schedule) { run, command, _ in
+      run.store.exhaustivity = .off
+      await run.carryOutSkipping(command)
     }
   }
 
   @MainActor private func run(
-    on schedule: Schedule, _ carryOut: @MainActor (TestStoreRun, Command) async -> Void
+    on schedule: Schedule,
+    _ carryOut: @MainActor (TestStoreRun, Command, _ isLast: Bool) async -> Void
   ) async -> (run: TestStoreRun, issues: [String]) {
     let run = Slot<TestStoreRun>()
     let issues = await IssueCollector.issues {
       let testRun = TestStoreRun(self, schedule)
       run.value = testRun
-      for command in commands { await carryOut(testRun, command) }
-      for gate in Program.gates { await carryOut(testRun, .open(gate: gate)) }
+      let commands = commands + Program.gates.map { .open(gate: $0) }
+      for (index, command) in commands.enumerated() {
+        await carryOut(testRun, command, index == commands.count - 1)
+      }
       await testRun.store.finish()
     }
     guard let run = run.value else { preconditionFailure("The program did not run.") }

@@ -35,7 +35,7 @@ public func exploreSchedules(
       try await TestScope.$current.withValue(scope) {
         try await Exploration.$current.withValue(exploration) { try await body(schedule) }
       }
-      scope.end()
+      await Exploration.$current.withValue(exploration) { await scope.end() }
     } catch {
       let text = "The body threw an error: \(ValueLine.text(error))"
       exploration.addFailure(text, at: sourceLocation, trace: nil)
@@ -54,13 +54,26 @@ final class Exploration: Sendable {
     let text: String
     let location: SourceLocation
     let trace: [String]?
+    let deviations: String
+
+    var deviationsText: String {
+      if deviations.isEmpty { return "" }
+      return """
+
+
+        As deviations from what happens in order, which hold for other builds as well:
+
+        schedule: \(Schedule.deviating(deviations))
+        """
+    }
   }
 
   private let first = Locked<Failure?>(nil)
 
   /// Records a failure; the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
-    let failure = Failure(text: text, location: location, trace: trace?.lines)
+    let failure = Failure(
+      text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? "")
     first.withLock { first in
       if first == nil { first = failure }
     }
@@ -81,7 +94,7 @@ final class Exploration: Sendable {
       The schedule of seed \(seed) fails: \(failure.text)
 
       \(trace ?? "")To run it alone, give the test store 'schedule: .seed(\(seed))', or call \
-      'exploreSchedules(1, from: \(seed))'.
+      'exploreSchedules(1, from: \(seed))'.\(failure.deviationsText)
       """, at: failure.location)
     return true
   }

@@ -128,10 +128,13 @@ final class JobList: Sendable {
 
   @MainActor var isEmpty: Bool { count == 0 }
 
-  /// Takes a job that can run; the first takes its position in the order.
+  /// Takes a job that can run; the others keep their order.
   @MainActor func take(at position: Int) -> ReadyJob? {
     mainQueue.ready.take(at: position)
   }
+
+  /// The lane of a job that can run.
+  @MainActor func lane(at position: Int) -> Lane { mainQueue.ready.lane(at: position) }
 
   /// Takes the job that this lane added last.
   @MainActor func takeLast(of lane: Lane) -> ReadyJob? {
@@ -240,11 +243,11 @@ private struct ReadyJobs {
     for job in jobs { append(job) }
   }
 
-  /// Takes one job; the first takes its position in the order.
+  /// Takes one job; the others keep their order.
   mutating func take(at position: Int) -> ReadyJob? {
     // h-poll: one job at a time costs no range of the array.
     if slots.count == 1 { return slots.removeLast() }
-    if position > 0 { slots.swapAt(first, first + position) }
+    if position > 0 { return slots.remove(at: first + position) }
     let job = slots[first].take()
     first += 1
     if isEmpty {
@@ -252,6 +255,13 @@ private struct ReadyJobs {
       first = 0
     }
     return job
+  }
+
+  func lane(at position: Int) -> Lane {
+    guard let job = slots[first + position] else {
+      preconditionFailure("Jobs that have been taken lie before the first that is left.")
+    }
+    return job.lane
   }
 
   /// Takes the job that a lane added last.

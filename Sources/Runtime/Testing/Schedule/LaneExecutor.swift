@@ -12,16 +12,23 @@ import Ratchet
   let trace: Trace
   let tokens = LaneTokenCount()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
+  /// Whether the schedule is in order: a step of the test then runs effects until all is at rest.
+  let isInOrder: Bool
   /// The moment of an action that is sent now.
-  private(set) var moment = SendMoment.resumed
+  private(set) var moment = SendMoment.returned
   /// The lanes that are unsettled, and those that have ended since.
   private var unsettled: [Lane] = []
   private var random: RandomSource
+  /// The options of the choice that is being made; kept for its storage.
+  private var options: [ScheduleOption] = []
+  /// A job has run since the main queue had its last turn, so that something may lie there.
+  private var mayTurn = false
   private var started = 0
   private let clock: TestClock
 
   init(schedule: Schedule, clock: TestClock) {
     self.clock = clock
+    isInOrder = schedule == .inOrder
     random = RandomSource(schedule)
     trace = Trace(of: schedule)
   }
@@ -48,7 +55,6 @@ import Ratchet
   @discardableResult
   func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
-    // Restored, because an effect can start inside the job of another one.
     let before = self.moment
     self.moment = moment
     run(job)
@@ -56,8 +62,7 @@ import Ratchet
     return true
   }
 
-  /// Runs jobs, chosen by the schedule, until none is ready, they have to wait, or the budget is
-  /// used up.
+  /// Runs jobs in order until none is ready, they have to wait, or the budget is used up.
   ///
   /// - Parameters:
   ///   - budget: How many jobs may run; reduced by those that did.
@@ -65,35 +70,75 @@ import Ratchet
   /// - Returns: Whether a job ran.
   func runReady(budget: inout Int, while canContinue: () -> Bool) -> Bool {
     let start = budget
-    while budget > 0, canContinue(), let job = next() {
+    while budget > 0, canContinue(), !jobs.isEmpty, let job = jobs.take(at: 0) {
       run(job)
       budget -= 1
     }
     return budget < start
   }
 
-  /// Takes a job that can run, chosen by the schedule.
-  private func next() -> ReadyJob? {
-    switch jobs.count {
-    case 0: nil
-    case 1: jobs.take(at: 0)
-    case let count: jobs.take(at: random.index(below: count))
+  // MARK: - Choices of the schedule
+
+  /// What a schedule lets happen next.
+  enum Move {
+    /// A job has run.
+    case job
+    /// The main queue is to have a turn.
+    case mainQueue
+    /// The test is to go on.
+    case test
+  }
+
+  /// Lets the schedule choose what happens next, and does it if that is to run a job.
+  ///
+  /// - Parameter claim: Whether the test may go on.
+  /// - Returns: What happens next.
+  func move(_ claim: TestClaim) -> Move {
+    let ready = jobs.count
+    options.removeAll(keepingCapacity: true)
+    for position in 0..<ready { options.append(.run(jobs.lane(at: position))) }
+    if mayTurn || ready == 0 { options.append(.mainQueue) }
+    if claim != .none { options.append(.test) }
+    let taken = choose(isDue: claim == .due)
+    switch options[taken] {
+    case .run:
+      if let job = jobs.take(at: taken) { run(job) }
+      return .job
+    case .mainQueue:
+      mayTurn = false
+      return .mainQueue
+    case .test, .receive, .wake: return .test
     }
   }
 
-  // MARK: - Choices of the schedule
-
   /// Orders sleepers that are due at one instant by the schedule.
   func order(_ sleepers: inout [TestClock.Sleeper]) {
-    if sleepers.count > 1 { random.shuffle(&sleepers) }
+    if isInOrder || sleepers.count < 2 { return }
+    for first in sleepers.indices.dropLast() {
+      options = sleepers[first...].map { .wake($0.lane) }
+      // Taken out and put in again, so that the others keep their order.
+      sleepers.insert(sleepers.remove(at: first + choose()), at: first)
+    }
   }
 
-  /// The index of what comes next: the first, if the schedule is in order.
-  func choose(among count: Int) -> Int { random.index(below: count) }
+  /// The index of the action that is reduced next: the first, if the schedule is in order.
+  func choose<Action>(among actions: [ParkedAction<Action>]) -> Int {
+    if isInOrder || actions.count < 2 { return 0 }
+    options = actions.map { .receive($0.action) }
+    return choose()
+  }
 
-  /// Whether something that may happen now or later happens now: always, if the schedule is in
-  /// order.
-  func happensNow() -> Bool { random.index(below: 2) == 0 }
+  /// Whether an action is reduced before the test goes on.
+  func isReducedNow<Action>(_ action: ParkedAction<Action>) -> Bool {
+    options = [.receive(action.action), .test]
+    return choose() == 0
+  }
+
+  private func choose(isDue: Bool = false) -> Int {
+    let taken = random.choose(among: options, isDue: isDue)
+    trace.addChoice(taken, of: options)
+    return taken
+  }
 
   // MARK: - What effects wait for
 
@@ -112,6 +157,9 @@ import Ratchet
     for lane in unsettled where lane.phase == .unsettled { lane.phase = .settled }
     unsettled = []
   }
+
+  /// Whether an effect may go on by itself, though it is not known that it will.
+  var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
 
   /// How many effects have ended and have an orphaned task; child tasks are awaited and do not
   /// count.
@@ -134,6 +182,21 @@ import Ratchet
       unsettled.append(job.lane)
     }
     trace.addJob(of: job.lane)
+    mayTurn = true
+    // Restored, because an effect can start inside the job of another one.
+    let before = moment
+    if moment == .returned { moment = .resumed }
     job.run()
+    moment = before
   }
+}
+
+/// Whether the test goes on before effects that could run.
+enum TestClaim {
+  /// It does not: they run.
+  case none
+  /// The schedule decides.
+  case possible
+  /// It does, because a `Store` would: an action is parked that it had reduced by now.
+  case due
 }

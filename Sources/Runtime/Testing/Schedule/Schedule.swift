@@ -1,11 +1,15 @@
-import RatchetDependencies
-
 /// In which order a test store runs what could run in any order.
 ///
 /// ```swift
 /// @Test(arguments: Schedule.seeds(100))
 /// @MainActor func newestQueryWins(schedule: Schedule) async {
 /// ```
+///
+/// In order, a step of a test returns when nothing can continue without the test. Under any other
+/// schedule it may return before that, as `Store.send` does: what effects have left to do happens
+/// before or after the next step, as the schedule says. What a step needs happens before it:
+/// `receive` runs effects until they have sent its action, and time does not pass before all are at
+/// rest. To say that all is at rest, as before a test looks at a client, call `settle()`.
 public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which things became ready.
   case inOrder
@@ -15,6 +19,13 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The same seed gives the same order in the same build configuration. Debug and release builds
   /// may differ: the optimizer removes suspensions that do nothing.
   case seed(UInt64)
+
+  /// In order, except where a list of deviations says something else, as a failure prints it:
+  /// `.deviating(#"run "save" #2 before "load" #1"#)`.
+  ///
+  /// Each deviation holds for one choice, and the next one for a choice after that. One that names
+  /// what is not there to be chosen is waited for: the rest is in order.
+  case deviating(String)
 
   /// Schedules by consecutive seeds, so that each is a test case of its own:
   /// `@Test(arguments: Schedule.seeds(100))`.
@@ -32,34 +43,14 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     switch self {
     case .inOrder: ".inOrder"
     case .seed(let seed): ".seed(\(seed))"
-    }
-  }
-}
-
-/// Draws for a schedule; takes the first of each choice when the schedule is in order.
-package struct RandomSource: RandomNumberGenerator {
-  private var generator: SplitMix64
-  private let isInOrder: Bool
-
-  package init(_ schedule: Schedule) {
-    switch schedule {
-    case .inOrder:
-      generator = SplitMix64(state: 0)
-      isInOrder = true
-    case .seed(let seed):
-      generator = SplitMix64(state: seed)
-      isInOrder = false
+    case .deviating(let deviations): ".deviating(\(Self.literal(deviations)))"
     }
   }
 
-  package mutating func next() -> UInt64 { generator.next() }
-
-  /// An index below the count, which is above zero.
-  package mutating func index(below count: Int) -> Int {
-    isInOrder || count == 1 ? 0 : Int.random(in: 0..<count, using: &self)
-  }
-
-  package mutating func shuffle<Element>(_ elements: inout [Element]) {
-    if !isInOrder { elements.shuffle(using: &self) }
+  /// A text as source code, with as few signs around it as its quotes allow.
+  private static func literal(_ text: String) -> String {
+    var sign = ""
+    while text.contains("\"\(sign)") || text.contains("\\\(sign)") { sign += "#" }
+    return "\(sign)\"\(text)\"\(sign)"
   }
 }

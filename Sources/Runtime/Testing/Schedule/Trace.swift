@@ -19,6 +19,7 @@ package final class Trace: Sendable {
 
   private struct Events {
     var list: [Event] = []
+    var choices = ChoiceRecord()
     var isTruncated = false
   }
 
@@ -52,6 +53,15 @@ package final class Trace: Sendable {
       }
     }
   }
+
+  /// Records a choice of the schedule.
+  func addChoice(_ taken: Int, of options: [ScheduleOption]) {
+    guard isKept else { return }
+    events.withLock { $0.choices.add(taken, of: options) }
+  }
+
+  /// How the schedule deviates from `inOrder`, for ``Schedule/deviating(_:)``.
+  package var deviations: String { events.withLock { $0 }.choices.deviations }
 
   /// A line for each event.
   package var lines: [String] {

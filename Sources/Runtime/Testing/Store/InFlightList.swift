@@ -11,6 +11,11 @@ struct InFlightList {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Without effects that the schedule has left for later: they might have ended.
+  var withoutPostponed: InFlightList {
+    InFlightList(entries: entries.filter { if case .running = $0.wait { false } else { true } })
+  }
+
   /// A line for each effect.
   var bulleted: String { entries.map { "\($0.effect): \($0.wait.text)" }.bulleted }
 

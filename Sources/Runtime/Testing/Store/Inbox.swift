@@ -13,6 +13,8 @@ import Ratchet
   private var counts: [ObjectIdentifier: Int] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
   private var urgent: [ParkedAction<Action>] = []
+  /// How many actions have been parked, all in all, of which a `Store` had known the order.
+  private(set) var arrivals = 0
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
@@ -53,6 +55,35 @@ import Ratchet
     return nil
   }
 
+  /// The actions among which the schedule chooses the one that is reduced next, of those that a
+  /// condition holds for: all that came back through the main queue, up to the first that did not.
+  ///
+  /// A `Store` had reduced that one before anything that came after it.
+  func choices(where matches: (Action) -> Bool) -> [ParkedAction<Action>] {
+    if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
+    var choices: [ParkedAction<Action>] = []
+    for case let parked? in slots where matches(parked.action) {
+      choices.append(parked)
+      if parked.moment != .returned { break }
+    }
+    return choices
+  }
+
+  /// Whether the test goes on, so that a parked action can be reduced, before effects run.
+  var claim: TestClaim {
+    switch phase {
+    case .empty: .none
+    case .parked where tally.areAllReturned: .possible
+    case .parked, .following, .starting: .due
+    }
+  }
+
+  /// The same, for actions that a condition holds for.
+  func claim(where matches: (Action) -> Bool) -> TestClaim {
+    guard let first = firstReceivable(where: matches) else { return .none }
+    return first.moment == .returned ? .possible : .due
+  }
+
   func holdsAny(from effect: ObjectIdentifier) -> Bool { !isEmpty && counts[effect] != nil }
 
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
@@ -69,7 +100,8 @@ import Ratchet
       moment: effect.isSend ? .start : executor.moment)
     slots.append(parked)
     counts[ObjectIdentifier(effect), default: 0] += 1
-    if parked.moment != .resumed { urgent.append(parked) }
+    if parked.moment != .returned { arrivals += 1 }
+    if parked.moment.isUrgent { urgent.append(parked) }
     tally.change(parked.moment, by: 1)
     return parked.signal
   }
@@ -126,6 +158,9 @@ private struct ParkedTally {
   private var all = 0
   private var starting = 0
   private var following = 0
+  private var returned = 0
+
+  var areAllReturned: Bool { returned == all }
 
   var phase: ParkedPhase {
     if starting > 0 { return .starting }
@@ -138,6 +173,7 @@ private struct ParkedTally {
     switch moment {
     case .start: starting += change
     case .following: following += change
+    case .returned: returned += change
     case .resumed: break
     }
   }
@@ -151,6 +187,8 @@ struct ParkedAction<Action: Sendable> {
   let signal: LaneSignal
   let lane: Lane?
   let moment: SendMoment
+
+  var id: ObjectIdentifier { ObjectIdentifier(signal) }
 }
 
 /// When an effect sent an action, which decides what may be reduced before it.
@@ -160,6 +198,14 @@ enum SendMoment {
   /// Right after the action that the same task sent before: a `Store` reduces nothing between the
   /// two.
   case following
-  /// After its task was resumed: other actions may come before it.
+  /// After its task was resumed by the schedule: other actions may come before it, if the schedule
+  /// resumes their tasks before.
   case resumed
+  /// After its task came back through the main queue, where the schedule has no choice. So it has
+  /// the choice now: other tasks may go on before the action is reduced, as if they had come back
+  /// before.
+  case returned
+
+  /// Whether a `Store` reduces the action before any job runs.
+  var isUrgent: Bool { self == .start || self == .following }
 }

@@ -14,8 +14,10 @@ enum LeftoverReport: Sendable {
 /// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the
 /// right one, while an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
-  LiveStores.remove(run)
-  if MainQueue.isCurrent {
+  let scope = LiveStores.remove(run)
+  if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayGoOn }) {
+    scope.endLater(run)
+  } else if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
   } else if Thread.isMainThread {
     // The main thread outside of its queue: it cannot wait for itself.
@@ -35,7 +37,11 @@ nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<Stat
 
 extension TestRun {
   /// Ends all effects; returns what was left, unless the test has asserted that nothing is.
+  ///
+  /// What the schedule has left for later runs before, as far as it can without a turn of the main
+  /// queue: an effect that needs one might have ended, and counts as if it had.
   func end() -> LeftoverReport {
+    if !executor.isInOrder { runPostponed() }
     let left = isFinished ? nil : leftoverText()
     core.shutDown()
     core.setInterceptor(nil)
@@ -43,6 +49,14 @@ extension TestRun {
     clock.endSleeps()
     return exhaustivity.report(
       of: left, failure: "The test ended too early. ", warning: "Left at the end of the test. ")
+  }
+
+  /// Whether the schedule has left something for later that could change what is left.
+  var mayGoOn: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
+
+  func comeToRest() async {
+    // Effects that do not come to rest are in flight, which is reported.
+    try? await settleAndAdvance(claimOnTheWay)
   }
 
   func endIfRetained() -> LeftoverReport {

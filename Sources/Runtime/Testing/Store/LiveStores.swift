@@ -31,9 +31,10 @@ enum LiveStores {
     }
   }
 
-  static func remove(_ run: any AnyTestRun) {
+  /// Forgets a store; returns the scope that it was made in.
+  static func remove(_ run: any AnyTestRun) -> TestScope? {
     // Released by the caller, who holds it too, and not under the lock.
-    _ = entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }
+    entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }?.scope
   }
 
   /// Those that were made in a scope, in the order in which they were made; all of them if there is
@@ -89,8 +90,24 @@ enum LiveStores {
 final class TestScope: Sendable {
   @TaskLocal static var current: TestScope?
 
-  /// Reports what is left of stores that something still holds.
-  @MainActor func end() {
-    for run in LiveStores.runs(of: self) { run.issues.recordAtCreation(run.endIfRetained()) }
+  /// Stores that were released while their schedules had left something for later.
+  private let released = Locked<[any AnyTestRun]>([])
+
+  /// Lets a store that is released come to rest at the end, and then report what is left.
+  func endLater(_ run: any AnyTestRun) {
+    released.withLock { $0.append(run) }
+  }
+
+  /// Reports what is left of stores that were released before they were at rest, and of those that
+  /// something still holds.
+  @MainActor func end() async {
+    for run in released.withLock({ exchange(&$0, with: []) }) {
+      await run.comeToRest()
+      run.issues.recordAtCreation(run.end())
+    }
+    for run in LiveStores.runs(of: self) {
+      if run.mayGoOn { await run.comeToRest() }
+      run.issues.recordAtCreation(run.endIfRetained())
+    }
   }
 }

@@ -94,7 +94,7 @@ extension TestRun {
   /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is
   /// received.
   private func inFlightText(hasWaited: Bool) -> String? {
-    let list = inFlightList
+    let list = executor.isInOrder ? inFlightList : inFlightList.withoutPostponed
     if list.isEmpty { return nil }
     return "\(list.text)\(outsideText(list, hasWaited: hasWaited))\n\nTo fix this, let it end: "
       + "\(list.waysToEnd.alternatives)."

@@ -7,14 +7,12 @@ extension TestRun {
   func find(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
-    try await settleAndAdvance()
     if !exhaustivity.assertsAll { return try await findPastOthers(expectation) }
-    var found: ParkedAction<Action>?
+    try await settleAndAdvance { inbox.claim(where: expectation.matches) }
     try await wait {
-      found = inbox.firstReceivable(where: expectation.matches)
-      return found != nil || inbox.blocksStarts
+      inbox.firstReceivable(where: expectation.matches) != nil || inbox.blocksStarts
     }
-    return found
+    return chooseReceivable(where: expectation.matches)
   }
 
   private func findPastOthers(
@@ -22,10 +20,21 @@ extension TestRun {
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
     var gracePeriod = GracePeriod()
     while true {
+      if let found = try await skip(until: { expectation.matches($0.action) }) { return found }
       try await wait(&gracePeriod) { !inbox.isEmpty }
       if inbox.isEmpty { return nil }
-      if let found = try await skip(until: { expectation.matches($0.action) }) { return found }
     }
+  }
+
+  /// One of the actions that may be received next and that a condition holds for, chosen by the
+  /// schedule; `nil` if there is none.
+  func chooseReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
+    if executor.isInOrder { return inbox.firstReceivable(where: matches) }
+    let choices = inbox.choices(where: matches)
+    if choices.count < 2 { return choices.first }
+    let chosen = choices[executor.choose(among: choices)]
+    // Asked last of the one that is received: a condition may remember what it has seen.
+    return matches(chosen.action) ? chosen : nil
   }
 
   // MARK: - Waiting
@@ -48,7 +57,7 @@ extension TestRun {
     for _ in 0..<200 {
       if condition() { return }
       await MainActor.round()
-      if !executor.jobs.isEmpty { try await settleAndAdvance() }
+      if !executor.jobs.isEmpty { try await settleAndAdvance { condition() ? .due : .none } }
     }
     while !condition(), !inbox.isUrgent {
       if let window = issues.realTimeWindow {
@@ -58,7 +67,7 @@ extension TestRun {
         // Ends with turns on all threads: what a busy machine keeps waiting had no time otherwise.
         if await !executor.jobs.arrival(before: end) { await letOthersRun() }
       }
-      try await settleAndAdvance()
+      try await settleAndAdvance { condition() ? .due : .none }
     }
   }
 

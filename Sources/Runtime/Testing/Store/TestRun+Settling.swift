@@ -1,7 +1,7 @@
 import Ratchet
 
 // Each effect has ended, or waits for the test, for the clock, or for something outside of the
-// store, before time passes or a step of the test returns.
+// store, before time passes; and, if the schedule is in order, before a step of the test returns.
 extension TestRun {
   private static var jobBudget: Int { 1_000_000 }
   private static var roundBudget: Int { 100_000 }
@@ -14,38 +14,91 @@ extension TestRun {
   /// Only a task that waits for something else takes all of it, and only once.
   private static var orphanTimeout: Duration { .milliseconds(250) }
 
-  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside.
+  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside;
+  /// under any schedule but `inOrder` until the test goes on before them.
   ///
   /// An action that a `Store` reduces before anything else can happen keeps all others from
-  /// running.
-  func settle() async throws(BudgetExceeded) {
+  /// running. `claim` tells whether the test goes on; it is asked before each job and each turn of
+  /// the main queue.
+  func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var budget = Self.jobBudget
     var rounds = Self.roundBudget
     var quiet = 0
     while true {
       resumeSenders()
-      if executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { quiet = 0 }
+      if executor.isInOrder {
+        if executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { quiet = 0 }
+      }
       if inbox.isUrgent { return }
       if budget == 0 || rounds == 0 { throw .jobs(Self.jobBudget - budget) }
-      if executor.live.isEmpty || (quiet > 0 && isSettled) { return }
-      if quiet == Self.quietRounds { return executor.assumeRestIsOutside() }
+      if executor.isInOrder || executor.jobs.isEmpty {
+        if executor.live.isEmpty || (quiet > 0 && isSettled) { return }
+        if quiet == Self.quietRounds { return executor.assumeRestIsOutside() }
+      }
+      if !executor.isInOrder {
+        switch executor.move(claim()) {
+        case .job:
+          quiet = 0
+          budget -= 1
+          continue
+        case .mainQueue: break
+        case .test: return
+        }
+      }
       await MainActor.round()
       rounds -= 1
       quiet = executor.jobs.isEmpty ? quiet + 1 : 0
     }
   }
 
+  /// Runs what the schedule has left for later, without turns of the main queue.
+  func runPostponed() {
+    var budget = Self.jobBudget
+    resumeSenders()
+    while executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { resumeSenders() }
+    _ = isSettled
+  }
+
   private var isSettled: Bool {
     executor.isSettled { $0.isAsleep || inbox.holdsAny(from: $0.effect) }
   }
 
-  func settleAndAdvance() async throws(BudgetExceeded) {
-    try await settle()
-    try await advancePendingTime()
+  /// Runs effects until all is at rest, and lets pending time pass.
+  func settleAndAdvance(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
+    try await settle(claim)
+    if pendingTime == .zero { return }
+    try await advancePendingTime(claim)
+    if !executor.isInOrder { try await settle(claim) }
+  }
+
+  /// Lets effects go on after a step of the test: until all is at rest if the schedule is in order,
+  /// else as far as the schedule says.
+  ///
+  /// An action that is parked on the way ends the step: a `Store` had reduced it before anything
+  /// else.
+  func goOn() async throws(BudgetExceeded) {
+    if executor.isInOrder || pendingTime > .zero {
+      try await settle(claimOnTheWay)
+      if pendingTime > .zero { try await advancePendingTime(claimOnTheWay) }
+    } else {
+      try await settle(claimAtEnd())
+    }
+  }
+
+  /// What keeps effects from running in a step that has not done what it is to do: while not all
+  /// has to be asserted, a parked action, which the step then reduces.
+  func claimOnTheWay() -> TestClaim {
+    executor.isInOrder || exhaustivity.assertsAll ? .none : inbox.claim
+  }
+
+  private func claimAtEnd() -> () -> TestClaim {
+    let arrivals = inbox.arrivals
+    return { [inbox] in inbox.arrivals > arrivals ? .due : .possible }
   }
 
   /// Lets all end that can end.
   func finish() async throws(BudgetExceeded) {
+    if !executor.isInOrder, !exhaustivity.assertsAll { try await skipAll() }
     // Tasks that no effect awaits, and that are about to run on the main actor, run first.
     for _ in 0..<Self.quietRounds {
       await MainActor.round()
@@ -62,13 +115,18 @@ extension TestRun {
 
   /// Adds a duration to the pending time, and lets as much of it pass as can.
   func advance(by duration: Duration) async throws(BudgetExceeded) {
+    if !executor.isInOrder, !exhaustivity.assertsAll, duration > .zero { try await skipAll() }
     try await settle()
     pendingTime += duration
-    try await advancePendingTime()
+    try await advancePendingTime(claimOnTheWay)
   }
 
   /// Lets pending time pass, from deadline to deadline, until an action is parked.
-  private func advancePendingTime() async throws(BudgetExceeded) {
+  ///
+  /// When all of it has passed, those who woke last go on as after any other step.
+  private func advancePendingTime(
+    _ claim: () -> TestClaim
+  ) async throws(BudgetExceeded) {
     if pendingTime > .zero, executor.orphanCount > 0 { try await settleOrphans() }
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
@@ -78,7 +136,7 @@ extension TestRun {
       wakeUps += due.count
       executor.order(&due)
       for sleeper in due { sleeper.wake() }
-      try await settle()
+      try await settle(pendingTime > .zero ? claim : claimAtEnd())
       if executor.orphanCount > 0 { try await settleOrphans() }
     }
   }

@@ -6,7 +6,7 @@ extension TestRun {
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
-  func skip(_ parked: ParkedAction<Action>) async throws(BudgetExceeded) {
+  private func skip(_ parked: ParkedAction<Action>) {
     if exhaustivity.showsSkipped {
       let before = core.state
       let sender = "\(core.registry.describe(parked.effect))"
@@ -15,12 +15,11 @@ extension TestRun {
     } else {
       receive(parked)
     }
-    try await settleAndAdvance()
   }
 
   /// Reduces unreceived actions as long as they stop the clock.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
-    try await skip { pendingTime > .zero }
+    if pendingTime > .zero || executor.isInOrder { try await skip { pendingTime > .zero } }
   }
 
   /// Reduces unreceived actions, and what follows from them, until there are none.
@@ -37,12 +36,13 @@ extension TestRun {
   func skip(
     until isReached: (ParkedAction<Action>) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
-    try await settleAndAdvance()
+    try await settleAndAdvance(claimOnTheWay)
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while let next = chooseReceivable() {
+    while let next = nextInStore {
       if isReached(next) { return next }
       try budget.spend(at: clock.now)
-      try await skip(next)
+      skip(next)
+      try await settleAndAdvance(claimOnTheWay)
     }
     return nil
   }
@@ -51,12 +51,31 @@ extension TestRun {
   /// already, and of the rest what the schedule decides.
   func skipBeforeSend() async throws(BudgetExceeded) {
     try await skipUntilTimeHasAdvanced()
+    if !executor.isInOrder { return try await skipBeforeSendByChoice() }
     try await skip { inbox.isUrgent }
-    for parked in inbox.parked where executor.happensNow() && inbox.holds(parked) {
+    for parked in inbox.parked where inbox.holds(parked) {
       try await skip { inbox.isUrgent }
-      if inbox.holds(parked) { try await skip(parked) }
+      guard inbox.holds(parked) else { continue }
+      skip(parked)
+      try await settleAndAdvance()
     }
     try await skip { inbox.isUrgent }
+  }
+
+  /// Reduces what is parked, except what the schedule leaves for later; effects go on in between as
+  /// far as the schedule says.
+  private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
+    var left: Set<ObjectIdentifier> = []
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    while let next = inbox.nextInStore ?? inbox.parked.first(where: { !left.contains($0.id) }) {
+      if next.moment == .returned, !executor.isReducedNow(next) {
+        left.insert(next.id)
+        continue
+      }
+      try budget.spend(at: clock.now)
+      skip(next)
+      try await goOn()
+    }
   }
 
   /// Reduces what is in the inbox now, and what must come before it.
@@ -65,15 +84,15 @@ extension TestRun {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
       while inbox.holds(parked) {
         try budget.spend(at: clock.now)
-        try await skip(inbox.nextInStore ?? parked)
+        skip(inbox.nextInStore ?? parked)
+        try await goOn()
       }
     }
   }
 
-  /// One of the actions that may be received next.
-  private func chooseReceivable() -> ParkedAction<Action>? {
-    if let nextInStore = inbox.nextInStore { return nextInStore }
-    return inbox.isEmpty ? nil : inbox.parked(at: executor.choose(among: inbox.count))
+  /// The action that is reduced next if the test receives none, chosen by the schedule.
+  private var nextInStore: ParkedAction<Action>? {
+    inbox.nextInStore ?? chooseReceivable { _ in true }
   }
 
   private static func skipped(

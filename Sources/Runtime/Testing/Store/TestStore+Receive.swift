@@ -5,9 +5,9 @@ extension TestStore {
   /// Receives an action that an effect has sent, and asserts how it changes the state.
   ///
   /// Any unreceived action may be received next; but what `Effect.send` sends, and what an effect
-  /// sends while it starts, in the order in which a `Store` reduces it. Fails if there is no such
-  /// action and nothing can send it: at once, or a quarter of a second later if an effect waits for
-  /// something outside of the store.
+  /// sends while it starts, in the order in which a `Store` reduces it. Effects run until they have
+  /// sent it. Fails if there is no such action and nothing can send it: at once, or a quarter of a
+  /// second later if an effect waits for something outside of the store.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.
@@ -89,7 +89,7 @@ extension TestStore {
     let before = state
     run.receive(parked)
     check(changes, from: before, after: "receive", parked.action)
-    await perform { try await run.settleAndAdvance() }
+    await perform { try await run.goOn() }
   }
 }
 

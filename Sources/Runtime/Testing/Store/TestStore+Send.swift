@@ -5,9 +5,9 @@ extension TestStore {
   /// Sends an action, as a user does, and asserts how it changes the state.
   ///
   /// Reduces the action, starts its effects, and returns when nothing can continue without the
-  /// test. Allowed while there are unreceived actions: then the user acts before they arrive. With
-  /// ``exhaustivity`` off they are reduced first; under a schedule by seed some of them are, by
-  /// chance.
+  /// test; under any schedule but ``Schedule/inOrder`` it may return before that, as `Store.send`
+  /// does. Allowed while there are unreceived actions: then the user acts before they arrive. With
+  /// ``exhaustivity`` off they are reduced first.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -26,7 +26,7 @@ extension TestStore {
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
-    await perform { try await run.settleAndAdvance() }
+    await perform { try await run.goOn() }
     return TestStoreTask(task: task, run: run)
   }
 }
@@ -45,14 +45,12 @@ public struct TestStoreTask: Sendable {
   /// - Parameter sourceLocation: Where failures are recorded.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
-    guard let cascade = task.cascade, await !run.waitForEnd(of: cascade, mayFail: true) else {
-      return
-    }
+    guard let cascade = task.cascade, await !run.waitForEnd(of: cascade) else { return }
     run.issues.record(run.failure(toFinish: cascade))
   }
 
   /// Cancels the effects that followed from the action, and returns when nothing can continue
-  /// without the test.
+  /// without the test; under any schedule but ``Schedule/inOrder`` it may return before that.
   ///
   /// What they sent and the test did not receive is dropped.
   ///
@@ -62,20 +60,28 @@ public struct TestStoreTask: Sendable {
     guard let cascade = task.cascade else { return }
     await run.skipBeforeAct()
     cascade.cancel()
-    _ = await run.waitForEnd(of: cascade, mayFail: false)
+    await run.goOnAfterCancel(of: cascade)
   }
 }
 
 /// A test run, whatever its state and action are.
 @MainActor protocol AnyTestRun: AnyObject, Sendable {
   var issues: IssueSink { get }
-  /// Lets effects run as far as they can; returns whether a cascade is empty then. `mayFail` if the
-  /// test fails when it is not.
-  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool
+  /// Lets effects run as far as they can; returns whether a cascade is empty then: if it is not,
+  /// the test fails.
+  func waitForEnd(of cascade: Cascade) async -> Bool
+  /// Lets effects go on after a cascade was cancelled.
+  func goOnAfterCancel(of cascade: Cascade) async
   /// Reduces what would be reduced before the user acts, while not all has to be asserted.
   func skipBeforeAct() async
   /// Describes what is left of a cascade.
   func failure(toFinish cascade: Cascade) -> String
+  /// Whether the schedule has left something for later that could change what is left.
+  var mayGoOn: Bool { get }
+  /// Lets effects run until all is at rest.
+  func comeToRest() async
+  /// Ends all effects of a store that is released; returns what was left.
+  func end() -> LeftoverReport
   /// What is left although the test has ended, if something still holds its store; reported once.
   func endIfRetained() -> LeftoverReport
 }
@@ -86,16 +92,27 @@ extension TestRun: AnyTestRun {
     if !exhaustivity.assertsAll { try? await skipBeforeSend() }
   }
 
-  func waitForEnd(of cascade: Cascade, mayFail: Bool) async -> Bool {
+  func waitForEnd(of cascade: Cascade) async -> Bool {
+    await letEnd(cascade, mayFail: true)
+    return cascade.isEmpty
+  }
+
+  func goOnAfterCancel(of cascade: Cascade) async {
+    if executor.isInOrder { return await letEnd(cascade, mayFail: false) }
+    wakeUps = 0
+    core.startPending()
+    try? await goOn()
+  }
+
+  private func letEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()
     do {
-      try await settleAndAdvance()
+      try await settleAndAdvance(claimOnTheWay)
       if !exhaustivity.assertsAll { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
-      return cascade.isEmpty
+      // Effects that do not come to rest are a failure of the step that asserts something.
     }
-    return cascade.isEmpty
   }
 }

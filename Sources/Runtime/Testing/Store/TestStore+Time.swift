@@ -4,6 +4,9 @@ public import Testing
 extension TestStore {
   /// Lets time pass on the store's clock, and returns when nothing can continue without the test.
   ///
+  /// No time passes before all is at rest. Under any schedule but ``Schedule/inOrder`` those who
+  /// wake last may have something left to do when the method returns.
+  ///
   /// Time stops at each action that is sent, and continues when the test has received it: after
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
   /// Sleepers with equal deadlines wake together. ``finish(sourceLocation:)`` fails if time is
@@ -26,10 +29,12 @@ extension TestStore {
     }
   }
 
-  /// Returns when nothing can continue without the test.
+  /// Returns when nothing can continue without the test: now all is at rest.
   ///
-  /// The other steps do this by themselves. Call it after the test has done something that an
-  /// effect waits for, such as yielding a value to a stream.
+  /// Call it after the test has done something that an effect waits for, such as yielding a value
+  /// to a stream; and before it looks at what effects have done elsewhere, such as the calls of a
+  /// client. In order the other steps do this by themselves; under any other schedule effects may
+  /// have something left to do after a step, as in a `Store`.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {

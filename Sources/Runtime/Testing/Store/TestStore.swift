@@ -142,6 +142,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// What has happened so far under a schedule by seed, a line each; the same for each run of a
   /// test.
   package var trace: [String] { run.trace.lines }
+
+  /// How what has happened so far differs from what happens in order.
+  package var deviations: String { run.trace.deviations }
 }
 
 /// A test store of the feature `R`.

@@ -1,0 +1,70 @@
+import RatchetDependencies
+
+/// Answers the choices of a schedule: in order, from a seed, or from a list of deviations.
+///
+/// The first option of each choice is what happens in order.
+package struct RandomSource: RandomNumberGenerator {
+  private enum Answers {
+    case inOrder
+    /// At random; in so many of 256 choices what ran last goes on, if it can.
+    ///
+    /// A walk that chooses evenly each time hardly ever lets one effect run far ahead of another.
+    case random(persistence: UInt64)
+    case deviating(DeviationReader)
+  }
+
+  private var generator: SplitMix64
+  private var answers: Answers
+  /// The lane that ran last.
+  private var last: ObjectIdentifier?
+
+  package init(_ schedule: Schedule) {
+    generator = SplitMix64(state: 0)
+    switch schedule {
+    case .inOrder: answers = .inOrder
+    case .seed(let seed):
+      generator = SplitMix64(state: seed)
+      let persistences: [UInt64] = [0, 192, 248, 255]
+      answers = .random(persistence: persistences[Int(seed % 4)])
+    case .deviating(let deviations): answers = .deviating(DeviationReader(deviations))
+    }
+  }
+
+  package mutating func next() -> UInt64 { generator.next() }
+
+  /// An index below the count, which is above zero; 0 unless the answers are random.
+  package mutating func index(below count: Int) -> Int {
+    guard case .random = answers, count > 1 else { return 0 }
+    return Int.random(in: 0..<count, using: &self)
+  }
+
+  package mutating func shuffle<Element>(_ elements: inout [Element]) {
+    if case .random = answers { elements.shuffle(using: &self) }
+  }
+
+  /// The index of the option that is taken; the last one is not left to chance if it is due, as
+  /// what a `Store` would do.
+  mutating func choose(among options: [ScheduleOption], isDue: Bool = false) -> Int {
+    switch answers {
+    case .inOrder: return 0
+    case .random(let persistence):
+      let taken = isDue ? options.count - 1 : walk(options, persistence)
+      if case .run(let lane) = options[taken] { last = ObjectIdentifier(lane) }
+      return taken
+    case .deviating(var reader):
+      let taken = reader.choose(among: options)
+      answers = .deviating(reader)
+      return taken
+    }
+  }
+
+  private mutating func walk(_ options: [ScheduleOption], _ persistence: UInt64) -> Int {
+    if options.count == 1 { return 0 }
+    if let last, next() % 256 < persistence,
+      let next = options.firstIndex(where: { $0.continues(last) })
+    {
+      return next
+    }
+    return index(below: options.count)
+  }
+}

@@ -1,0 +1,61 @@
+import Ratchet
+
+/// One of the things that can happen next in a test store, among which its schedule chooses.
+enum ScheduleOption: Sendable {
+  /// A job of a lane runs.
+  case run(Lane)
+  /// What lies on the main queue runs, as a return from an actor to the main actor.
+  case mainQueue
+  /// The test goes on.
+  case test
+  /// A parked action is reduced.
+  case receive(any Sendable)
+  /// A sleeper whose deadline has come wakes.
+  case wake(Lane?)
+
+  /// Whether a lane that ran last goes on with this, or may do so.
+  func continues(_ lane: ObjectIdentifier) -> Bool {
+    switch self {
+    case .run(let other): ObjectIdentifier(other) == lane
+    case .mainQueue: true
+    case .test, .receive, .wake: false
+    }
+  }
+
+  /// What it is called.
+  fileprivate var label: String {
+    switch self {
+    case .run(let lane): lane.shortLabel
+    case .mainQueue: "the main queue"
+    case .test: "the test"
+    case .receive(let action): ValueLine.text(action)
+    case .wake(let lane): lane?.shortLabel ?? "a task"
+    }
+  }
+
+  /// What is done to it.
+  private var verb: String {
+    switch self {
+    case .run: "run "
+    case .mainQueue, .test: ""
+    case .receive: "receive "
+    case .wake: "wake "
+    }
+  }
+
+  /// The deviations of a schedule that takes one of these options, each instead of the first, which
+  /// is what happens in order; the first has none.
+  static func deviations(_ options: some Collection<ScheduleOption>) -> [String?] {
+    guard let first = options.first?.label else { return [] }
+    var seen: [String: Int] = [first: 1]
+    return options.enumerated().map { index, option in
+      if index == 0 { return nil }
+      let label = option.label
+      let number = seen[label, default: 0] + 1
+      seen[label] = number
+      // Of two jobs of one lane the second is another child task.
+      let which = number == 1 ? "" : " (number \(number))"
+      return "\(option.verb)\(label)\(which) before \(first)"
+    }
+  }
+}
