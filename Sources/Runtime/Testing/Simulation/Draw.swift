@@ -1,0 +1,121 @@
+import RatchetDependencies
+
+/// Makes the random parts of a simulated run: arguments of actions, faults of clients.
+///
+/// Everything is drawn from one list of choices, so that a run that fails can be repeated, and be
+/// shortened. The simplest value of each kind is what a shortened run tends to: the lower bound of
+/// a range, the first element, the empty text, no fault.
+public struct Draw: Sendable {
+  let choices: ChoiceTape
+
+  package init(choices: ChoiceTape) {
+    self.choices = choices
+  }
+
+  /// A number in a range.
+  public func int(in range: ClosedRange<Int>) -> Int {
+    range.lowerBound + choices.next(below: range.count)
+  }
+
+  /// One of two values, `false` in the simplest run.
+  public func bool() -> Bool { choices.next(below: 2) == 1 }
+
+  /// Whether something happens that has this probability, from 0 to 1: a fault.
+  ///
+  /// Never, once a run waits for what its world says is so eventually: all faults have stopped.
+  public func chance(_ probability: Double) -> Bool {
+    if choices.isFaultless { return false }
+    let likely = (max(0, min(1, probability)) * Double(Self.chances)).rounded()
+    return choices.next(below: Self.chances) >= Self.chances - Int(likely)
+  }
+
+  private static var chances: Int { 1_000 }
+
+  /// One of some elements; `nil` if there are none.
+  public func element<Elements: Collection>(of elements: Elements) -> Elements.Element? {
+    if elements.isEmpty { return nil }
+    let position = choices.next(below: elements.count)
+    return elements[elements.index(elements.startIndex, offsetBy: position)]
+  }
+
+  /// A text of lowercase letters, not longer than a length.
+  public func text(upTo length: Int = 8) -> String {
+    var text = ""
+    while text.count < length {
+      // None is the simplest choice.
+      let letter = choices.next(below: 27)
+      if letter == 0 { break }
+      text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(letter - 1)))
+    }
+    return text
+  }
+
+  /// A duration of whole milliseconds, from zero to a limit.
+  public func duration(upTo limit: Duration) -> Duration {
+    .milliseconds(choices.next(below: max(0, Int(limit / .milliseconds(1))) + 1))
+  }
+}
+
+/// The choices of one simulated run, in order: drawn at random, or taken from a list.
+package final class ChoiceTape: Sendable {
+  private enum Source {
+    case random(SplitMix64)
+    /// The choices that are left, the next one last; the first option of each choice after that.
+    case list([Int])
+  }
+
+  private struct State {
+    var source: Source
+    var taken: [Int] = []
+    var isFaultless = false
+  }
+
+  private let state: Locked<State>
+
+  package init(seed: UInt64) {
+    state = Locked(State(source: .random(SplitMix64(state: seed))))
+  }
+
+  package init(_ choices: [Int]) {
+    state = Locked(State(source: .list(choices.reversed())))
+  }
+
+  /// All choices so far.
+  package var taken: [Int] { state.withLock { $0.taken } }
+
+  /// Whether no faults happen any more.
+  var isFaultless: Bool {
+    get { state.withLock { $0.isFaultless } }
+    set { state.withLock { $0.isFaultless = newValue } }
+  }
+
+  /// Makes a choice among some options, of which the first is the simplest.
+  func next(below count: Int) -> Int {
+    state.withLock { state in
+      let choice =
+        switch state.source {
+        case .random(var generator):
+          Self.draw(below: count, &generator, &state.source)
+        case .list(var rest):
+          Self.pop(below: count, &rest, &state.source)
+        }
+      state.taken.append(choice)
+      return choice
+    }
+  }
+
+  private static func draw(
+    below count: Int, _ generator: inout SplitMix64, _ source: inout Source
+  ) -> Int {
+    defer { source = .random(generator) }
+    return count > 1 ? Int.random(in: 0..<count, using: &generator) : 0
+  }
+
+  private static func pop(
+    below count: Int, _ rest: inout [Int], _ source: inout Source
+  ) -> Int {
+    // A shortened list may mean another choice here than the one it was made for.
+    defer { source = .list(rest) }
+    return rest.popLast().map { max(0, min($0, count - 1)) } ?? 0
+  }
+}

@@ -1,0 +1,106 @@
+/// Shortens a failing run: looks for a shorter list of choices, or one with smaller numbers, that
+/// fails in the same way.
+///
+/// As Hypothesis does: it changes the choices, and never the values that are drawn from them, so
+/// that arguments, faults, time and schedule are all shortened alike, and preconditions are asked
+/// anew in each try.
+@MainActor struct Shrinker {
+  /// The best run so far.
+  private(set) var best: SimulatedRun
+  /// How many lists were tried, and the most that may be.
+  private(set) var tries = 0
+  private let limit: Int
+  private let run: (ChoiceTape) async -> SimulatedRun
+
+  init(_ failed: SimulatedRun, limit: Int, run: @escaping (ChoiceTape) async -> SimulatedRun) {
+    best = failed
+    self.limit = limit
+    self.run = run
+  }
+
+  mutating func shrink() async {
+    var before: [Int]
+    repeat {
+      before = best.choices
+      await removeMoves()
+      await removeChoices()
+      await lowerChoices()
+    } while before != best.choices && tries < limit
+  }
+
+  /// Removes whole moves, the last first.
+  private mutating func removeMoves() async {
+    var index = best.moves.count
+    while index > 0 {
+      index = min(index, best.moves.count) - 1
+      guard index >= 0 else { return }
+      var choices = best.choices
+      choices.removeSubrange(best.moves[index])
+      await attempt(choices)
+    }
+  }
+
+  /// Removes runs of choices, longer ones first.
+  private mutating func removeChoices() async {
+    var length = 8
+    while length > 0 {
+      var start = best.choices.count - length
+      while start >= 0 {
+        var choices = best.choices
+        choices.removeSubrange(start..<(start + length))
+        await attempt(choices)
+        start = min(start - 1, best.choices.count - length)
+      }
+      length /= 2
+    }
+  }
+
+  /// Replaces choices by the simplest one, or by smaller ones.
+  private mutating func lowerChoices() async {
+    var index = 0
+    while index < best.choices.count {
+      let choice = best.choices[index]
+      if choice > 0, await !lower(index, to: 0) {
+        // The smallest that still fails, if those above it do, too.
+        var low = 0
+        while index < best.choices.count, best.choices[index] - low > 1 {
+          let middle = low + (best.choices[index] - low) / 2
+          if await !lower(index, to: middle) { low = middle }
+          if tries >= limit { return }
+        }
+      }
+      index += 1
+    }
+  }
+
+  private mutating func lower(_ index: Int, to choice: Int) async -> Bool {
+    var choices = best.choices
+    choices[index] = choice
+    return await attempt(choices)
+  }
+
+  /// Takes a list if its run fails in the same way and is simpler.
+  @discardableResult
+  private mutating func attempt(_ choices: [Int]) async -> Bool {
+    guard tries < limit else { return false }
+    tries += 1
+    let run = await run(ChoiceTape(choices))
+    guard run.failure?.kind == best.failure?.kind, Self.isSimpler(run.choices, best.choices) else {
+      return false
+    }
+    best = run
+    return true
+  }
+
+  /// Shorter, or as long and first in order, without the simplest choices at the end.
+  nonisolated private static func isSimpler(_ one: [Int], _ other: [Int]) -> Bool {
+    let one = trimmed(one)
+    let other = trimmed(other)
+    return one.count < other.count
+      || one.count == other.count && one.lexicographicallyPrecedes(other)
+  }
+
+  nonisolated static func trimmed(_ choices: [Int]) -> [Int] {
+    Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+public import Ratchet
+import RatchetDependencies
+public import Testing
+
+/// Runs a feature many times in a world of random actions, times, faults and schedules, and
+/// shortens the first run that fails.
+///
+/// ```swift
+/// await simulate(Todos(), from: Todos.State(), runs: 500) { world in
+///   world.send(weight: 3) { _, draw in .queryChanged(draw.text()) }
+///   world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
+///   world.advance(upTo: .seconds(2))
+///   world.always("ids are unique") { Set($0.rows.map(\.id)).count == $0.rows.count }
+///   world.eventually("all is saved") { $0.isSaved }
+/// }
+/// ```
+///
+/// Each run is a ``TestStore`` whose exhaustivity is off. It fails when an invariant does not hold,
+/// when what is to be so eventually does not come true, or when the store or the library reports a
+/// failure. What is recorded then is the shortest story found that fails in the same way, and the
+/// choices that repeat it. A simulation that tests nothing is a failure, too: one that sends no
+/// action, or has nothing to look at.
+///
+/// - Parameters:
+///   - feature: The feature to test; evaluated for each run.
+///   - state: The state at the beginning; evaluated for each run.
+///   - runs: How many runs; multiplied by the environment variable `RATCHET_RUNS`.
+///   - length: The most moves of a run.
+///   - seed: The seed of the first run; each next run has the next seed.
+///   - choices: Repeats one run by its choices, as a failure prints them.
+///   - sourceLocation: Where the failure is recorded.
+///   - describe: Says what happens in the world, and what must hold.
+/// - Returns: How often each action was sent, and each condition was looked at.
+@MainActor @discardableResult
+public func simulate<Feature: Reducer>(
+  _ feature: @autoclosure @escaping () -> Feature,
+  from state: @autoclosure @escaping () -> Feature.State,
+  runs: Int = 100,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  replaying choices: [Int]? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ describe: (inout SimulatedWorld<Feature.State, Feature.Action>) -> Void
+) async -> SimulationReport where Feature.State: Equatable {
+  var world = SimulatedWorld<Feature.State, Feature.Action>()
+  describe(&world)
+  let simulation = Simulation(feature: feature, initialState: state, world: world, length: length)
+  var report = SimulationReport(world.invariants + world.goals)
+  let tapes = choices.map { [ChoiceTape($0)] } ?? []
+  let seeds = choices == nil ? 0..<UInt64(max(0, runs) * SimulationReport.multiplier) : 0..<0
+  for tape in tapes + seeds.lazy.map({ ChoiceTape(seed: seed &+ $0) }) {
+    let run = await simulation.run(tape)
+    report.add(run)
+    guard run.failure != nil else { continue }
+    var shrinker = Shrinker(run, limit: 2_000) { await simulation.run($0) }
+    if choices == nil { await shrinker.shrink() }
+    IssueRecorder.add(
+      SimulationReport.text(of: shrinker.best, tries: shrinker.tries), at: sourceLocation)
+    return report
+  }
+  if let text = report.untested { IssueRecorder.add(text, at: sourceLocation) }
+  return report
+}
+
+/// What a simulation has done.
+public struct SimulationReport: Sendable, CustomStringConvertible {
+  /// How many runs there were, with the one that failed.
+  public private(set) var runs = 0
+
+  /// How often each case of the actions was sent by a move.
+  public private(set) var sent: [String: Int] = [:]
+
+  /// How often each condition was looked at.
+  public private(set) var looks: [String: Int] = [:]
+
+  fileprivate init<State>(_ conditions: [SimulatedWorld<State, some Sendable>.Condition]) {
+    for condition in conditions { looks[condition.name] = 0 }
+  }
+
+  /// All of it: a line for each action and each condition.
+  public var description: String {
+    let actions = sent.sorted { $0.key < $1.key }.map { "sent \($0.key): \($0.value)" }
+    let conditions = looks.sorted { $0.key < $1.key }.map { "looked at \"\($0.key)\": \($0.value)" }
+    return (["\(runs) runs"] + actions + conditions).joined(separator: "\n")
+  }
+
+  fileprivate static var multiplier: Int {
+    ProcessInfo.processInfo.environment["RATCHET_RUNS"].flatMap { Int($0) }.map { max(1, $0) } ?? 1
+  }
+
+  fileprivate mutating func add(_ run: SimulatedRun) {
+    runs += 1
+    sent.merge(run.sent, uniquingKeysWith: +)
+    looks.merge(run.looks, uniquingKeysWith: +)
+  }
+
+  /// What the simulation did not test, if that is all of it.
+  fileprivate var untested: String? {
+    let reason =
+      if runs == 0 {
+        "it had no run"
+      } else if sent.isEmpty {
+        "none of its moves sent an action"
+      } else if looks.isEmpty {
+        "its world says nothing that must hold"
+      } else {
+        looks.filter { $0.value == 0 }.keys.sorted().first.map { "it never looked at \"\($0)\"" }
+      }
+    guard let reason else { return nil }
+    return """
+      The simulation tests nothing: \(reason).
+
+      \(self)
+
+      To fix this, describe the world with 'send' and 'always' or 'eventually', so that actions \
+      are sent in the states that come up.
+      """
+  }
+
+  fileprivate static func text(of run: SimulatedRun, tries: Int) -> String {
+    let story = run.story.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    let choices = Shrinker.trimmed(run.choices)
+    let schedule = choices.first.map { $0 == 0 ? "" : ", under the schedule .seed(\($0))" } ?? ""
+    return """
+      The simulation fails: \(run.failure?.text ?? "")
+
+      The shortest story found\(tries > 0 ? " in \(tries) tries" : "")\(schedule):
+
+      \(story.isEmpty ? "(nothing is sent)" : story.joined(separator: "\n"))
+
+      To repeat it, call 'simulate' with 'replaying: \(choices)'.
+      """
+  }
+}

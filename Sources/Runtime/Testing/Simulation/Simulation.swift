@@ -1,0 +1,189 @@
+import Ratchet
+import RatchetDependencies
+
+/// One simulated run, as it ended.
+struct SimulatedRun {
+  /// Why a run failed.
+  struct Failure {
+    /// What a shortened run must have in common.
+    let kind: String
+    let text: String
+  }
+
+  var failure: Failure?
+  /// What happened, a line each.
+  var story: [String] = []
+  var choices: [Int] = []
+  /// The choices of each move.
+  var moves: [Range<Int>] = []
+  /// How often each case of the actions was sent by a move, and each condition was looked at.
+  var sent: [String: Int] = [:]
+  var looks: [String: Int] = [:]
+}
+
+/// Runs a feature in a world, by a list of choices.
+@MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
+  typealias World = SimulatedWorld<Feature.State, Feature.Action>
+
+  let feature: () -> Feature
+  let initialState: () -> Feature.State
+  let world: World
+  /// The most moves of a run.
+  let length: Int
+
+  func run(_ choices: ChoiceTape) async -> SimulatedRun {
+    let record = Record(world.invariants)
+    let issues = await IssueCollector.issues { await run(choices, record) }
+    if record.run.failure == nil, let issue = issues.first {
+      record.fail("issue", issue)
+    }
+    record.run.choices = choices.taken
+    return record.run
+  }
+
+  private func run(_ choices: ChoiceTape, _ record: Record) async {
+    let draw = Draw(choices: choices)
+    // In order is the simplest schedule.
+    let seed = choices.next(below: 1 << 20)
+    let store = TestStore(
+      initialState: initialState(), schedule: seed == 0 ? .inOrder : .seed(UInt64(seed))
+    ) {
+      Recorded(base: feature(), record: record)
+    } withDependencies: { values in
+      for update in world.updates { update(&values, draw) }
+    }
+    store.exhaustivity = .off
+    record.look(at: store.state)
+    while record.run.failure == nil, record.run.moves.count < length {
+      let start = choices.taken.count
+      guard let move = nextMove(choices) else { break }
+      await make(move, store, draw, record)
+      record.run.moves.append(start..<choices.taken.count)
+    }
+    choices.isFaultless = true
+    if !world.goals.isEmpty { await rest(store, record) }
+    for goal in world.goals where record.run.failure == nil {
+      record.run.looks[goal.name, default: 0] += 1
+      if !goal.holds(store.state) {
+        record.fail(
+          "eventually \(goal.name)",
+          """
+          "\(goal.name)" does not come true, though faults have stopped and all is at rest. The \
+          state:
+
+          \(ValueLine.text(store.state))
+          """)
+      }
+    }
+    await store.skipInFlightEffects()
+  }
+
+  /// Chooses a move by weight; `nil`, the simplest choice, at the end of the run.
+  private func nextMove(_ choices: ChoiceTape) -> World.Move? {
+    let sum = world.moves.reduce(0) { $0 + $1.weight }
+    // Most runs have about half of the most moves.
+    if sum == 0 || choices.next(below: max(2, length / 2)) == 0 { return nil }
+    var choice = choices.next(below: sum)
+    for (weight, move) in world.moves {
+      if choice < weight { return move }
+      choice -= weight
+    }
+    return nil
+  }
+
+  private func make(
+    _ move: World.Move, _ store: TestStore<Feature.State, Feature.Action>, _ draw: Draw,
+    _ record: Record
+  ) async {
+    switch move {
+    case .send(let make):
+      guard let action = make(store.state, draw) else { return }
+      record.send(action)
+      await store.send(action)
+    case .advance(let limit):
+      let duration = draw.duration(upTo: limit)
+      if duration == .zero { return }
+      record.run.story.append("advance by \(duration)")
+      await store.advance(by: duration)
+    }
+  }
+
+  /// Lets all go on until nothing is left to do, or a thousand sleeps have ended.
+  private func rest(
+    _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
+  ) async {
+    for _ in 0..<1_000 where record.run.failure == nil {
+      await store.settle()
+      if store.parkedCount > 0 {
+        await store.skipReceivedActions()
+      } else if let deadline = store.clock.sleeping.first?.deadline {
+        await store.advance(by: deadline - store.clock.now.offset)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// What is known of a run so far.
+  final class Record {
+    var run = SimulatedRun()
+    private let invariants: [World.Condition]
+    /// The text of the action that a move sends, until it is reduced.
+    private var isSending: String?
+
+    init(_ invariants: [World.Condition]) {
+      self.invariants = invariants
+    }
+
+    func send(_ action: Feature.Action) {
+      let text = ValueLine.text(action)
+      isSending = text
+      run.sent[String(text.prefix { $0 != "(" }), default: 0] += 1
+    }
+
+    func reduced(_ action: Feature.Action, _ state: Feature.State) {
+      let text = ValueLine.text(action)
+      if isSending == text {
+        isSending = nil
+        run.story.append("send \(text)")
+      } else {
+        run.story.append("an effect sends \(text)")
+      }
+      look(at: state)
+    }
+
+    func look(at state: Feature.State) {
+      for invariant in invariants where run.failure == nil {
+        run.looks[invariant.name, default: 0] += 1
+        if !invariant.holds(state) {
+          fail(
+            "always \(invariant.name)",
+            "\"\(invariant.name)\" does not hold. The state:\n\n\(ValueLine.text(state))")
+        }
+      }
+    }
+
+    func fail(_ kind: String, _ text: String) {
+      if run.failure == nil { run.failure = SimulatedRun.Failure(kind: kind, text: text) }
+    }
+  }
+
+  /// The feature, with each action recorded after it has been reduced.
+  private struct Recorded: Reducer {
+    let base: Feature
+    let record: Record
+
+    func reduce(into state: inout Feature.State, action: Feature.Action) -> Effect<Feature.Action> {
+      base.reduce(into: &state, action: action)
+    }
+
+    func makeReduction() -> Reduction<Feature.State, Feature.Action> {
+      let reduction = base.makeReduction()
+      return Reduction { [record] state, action in
+        let effect = reduction(&state, action)
+        record.reduced(action, state)
+        return effect
+      }
+    }
+  }
+}

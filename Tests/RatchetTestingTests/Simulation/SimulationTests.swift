@@ -1,0 +1,200 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A simulation")
+struct SimulationTests {
+  @Test("prints the shortest story, the state, and the choices that repeat it")
+  func failure() async {
+    let issues = await IssueCollector.issues { await simulateLimit() }
+    #expect(
+      issues == [
+        """
+        The simulation fails: "below three" does not hold. The state:
+
+        3
+
+        The shortest story found in 35 tries:
+
+        1. send 3
+
+        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'.
+        """
+      ])
+    let repeated = await IssueCollector.issues { await simulateLimit(replaying: [0, 1, 0, 3]) }
+    #expect(
+      repeated == [
+        """
+        The simulation fails: "below three" does not hold. The state:
+
+        3
+
+        The shortest story found:
+
+        1. send 3
+
+        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'.
+        """
+      ])
+  }
+
+  @discardableResult
+  private func simulateLimit(replaying choices: [Int]? = nil) async -> SimulationReport {
+    await simulate(Keeps(), from: 0, replaying: choices) { world in
+      world.send { _, draw in draw.int(in: 0...9) }
+      world.always("below three") { $0 < 3 }
+    }
+  }
+
+  @Test("reports how often each action was sent and each condition was looked at")
+  func report() async {
+    let report = await simulate(Keeps(), from: 0, runs: 20) { world in
+      world.send { _, draw in draw.int(in: 0...1) }
+      world.always("is small") { $0 < 3 }
+      world.eventually("is small at last") { $0 < 3 }
+    }
+    #expect(report.runs == 20)
+    #expect(Set(report.sent.keys) == ["0", "1"])
+    #expect(report.looks["is small"] == 20 + report.sent.values.reduce(0, +))
+    #expect(report.looks["is small at last"] == 20)
+    #expect(report.description.hasPrefix("20 runs\nsent 0: "))
+  }
+
+  @Test("does the same in each run of the test")
+  func repeatable() async {
+    func report() async -> String {
+      await simulate(Keeps(), from: 0, runs: 20, seed: 7) { world in
+        world.send(weight: 2) { _, draw in draw.int(in: 0...1_000) }
+        world.always("is small") { _ in true }
+      }.description
+    }
+    #expect(await report() == report())
+  }
+
+  @Test("that tests nothing fails, and says what it lacks")
+  func nothing() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0, runs: 3) { world in
+        world.send { _, _ in nil }
+        world.always("holds") { _ in true }
+      }
+      await simulate(Keeps(), from: 0, runs: 3) { world in world.send { _, _ in 1 } }
+      await simulate(Keeps(), from: 0, runs: 0) { world in world.send { _, _ in 1 } }
+    }
+    #expect(
+      issues.map { $0.prefix { $0 != "." } } == [
+        "The simulation tests nothing: none of its moves sent an action",
+        "The simulation tests nothing: its world says nothing that must hold",
+        "The simulation tests nothing: it had no run",
+      ])
+  }
+
+  @Test("fails when its store reports a failure")
+  func reported() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Fails(), from: 0) { world in
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.always("holds") { _ in true }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("threw an error and has no 'catch:'") == true)
+    #expect(issues.first?.contains("\n1. send 5\n\n") == true)
+  }
+
+  @Test("stops all faults before it waits for what is so eventually")
+  func faults() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Retries(), from: Retries.State()) { world in
+        world.send { _, _ in .start }
+        world.advance(upTo: .seconds(1))
+        world.dependencies { values, draw in values[FaultKey.self] = { draw.chance(0.9) } }
+        world.eventually("all is done") { $0.started == $0.done }
+      }
+    }
+    #expect(issues == [])
+  }
+}
+
+@MainActor
+@Suite("A draw")
+struct DrawTests {
+  @Test("stays within its bounds")
+  func bounds() {
+    let draw = Draw(choices: ChoiceTape(seed: 1))
+    for _ in 0..<1_000 {
+      #expect((-3...4).contains(draw.int(in: -3...4)))
+      #expect(draw.text(upTo: 3).count <= 3)
+      #expect(draw.text().allSatisfy { ("a"..."z").contains($0) })
+      #expect((Duration.zero...(.seconds(1))).contains(draw.duration(upTo: .seconds(1))))
+      #expect([1, 2, 3].contains(draw.element(of: [1, 2, 3])))
+    }
+    #expect(draw.element(of: [Int]()) == nil)
+    #expect((0..<100).allSatisfy { _ in draw.chance(1) && !draw.chance(0) })
+  }
+
+  @Test("is repeated by its choices, and is the simplest without them")
+  func replay() {
+    func draw(_ choices: ChoiceTape) -> [String] {
+      let draw = Draw(choices: choices)
+      return [
+        draw.text(), "\(draw.bool())", "\(draw.chance(0.5))", "\(draw.int(in: -2...2))",
+        draw.element(of: ["a", "b"]) ?? "", "\(draw.duration(upTo: .seconds(9)))",
+      ]
+    }
+    for seed in 0..<100 as Range<UInt64> {
+      let tape = ChoiceTape(seed: seed)
+      let first = draw(tape)
+      #expect(draw(ChoiceTape(tape.taken)) == first)
+    }
+    #expect(draw(ChoiceTape([])) == ["", "false", "false", "-2", "a", "0.0 seconds"])
+  }
+}
+
+/// Keeps the last action.
+private struct Keeps: Reducer {
+  func reduce(into state: inout Int, action: Int) -> Effect<Int> {
+    state = action
+    return .none
+  }
+}
+
+/// Returns an effect that throws for one action.
+private struct Fails: Reducer {
+  struct Failure: Error {}
+
+  func reduce(into state: inout Int, action: Int) -> Effect<Int> {
+    action == 5 ? .run { _ in throw Failure() } : .none
+  }
+}
+
+private enum FaultKey: DependencyKey {
+  static let liveValue: @Sendable () -> Bool = { false }
+  static let testValue: @Sendable () -> Bool = { false }
+}
+
+/// Tries again each second until there is no fault.
+private struct Retries: Reducer {
+  struct State: Equatable {
+    var started = 0
+    var done = 0
+  }
+
+  enum Action: Sendable { case start, done }
+
+  @Dependency(\.continuousClock) var clock
+  @Dependency(FaultKey.self) var fails
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .start:
+      state.started += 1
+      return .run { send in
+        while fails() { try await clock.sleep(for: .seconds(1)) }
+        await send(.done)
+      }
+    case .done:
+      state.done += 1
+      return .none
+    }
+  }
+}
