@@ -59,8 +59,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     invariants.append(Condition(name: name, holds: holds))
   }
 
-  /// States what is so when all is at rest: nobody sends anything any more, faults have stopped, and
-  /// what effects had left to do is done.
+  /// States what is so when all is at rest: nobody sends anything any more, faults have stopped,
+  /// and what effects had left to do is done.
   ///
   /// Time passes as long as an effect sleeps. An effect that never ends sleeping, such as a timer,
   /// has a thousand wake-ups.

@@ -97,9 +97,11 @@ struct SimulatedRun {
   ) async {
     switch move {
     case .send(let make):
-      guard let action = make(store.state, draw) else { return }
-      record.send(action)
-      await store.send(action)
+      await store.send(made: { state in
+        let action = make(state, draw)
+        if let action { record.send(action) }
+        return action
+      })
     case .advance(let limit):
       let duration = draw.duration(upTo: limit)
       if duration == .zero { return }
@@ -185,5 +187,16 @@ struct SimulatedRun {
         return effect
       }
     }
+  }
+}
+
+extension TestStore {
+  /// Sends an action that is made for the state in which it is reduced: what a `Store` has reduced
+  /// by then is reduced first.
+  fileprivate func send(made make: (State) -> Action?) async {
+    await perform { try await run.skipBeforeSend() }
+    guard let action = make(state) else { return }
+    _ = run.send(action)
+    await perform { try await run.goOn() }
   }
 }
