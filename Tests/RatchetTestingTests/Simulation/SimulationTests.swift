@@ -101,6 +101,31 @@ struct SimulationTests {
     #expect(issues.first?.contains("\n1. send 5\n\n") == true)
   }
 
+  @Test("says so when a run goes differently the second time")
+  func notDeterministic() async {
+    let count = Locked(0)
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0) { world in
+        world.send { _, _ in
+          count.withLock { count in
+            count += 1
+            return count
+          }
+        }
+        world.always("holds") { _ in true }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix(
+        """
+        The simulation is not deterministic: repeated with the same choices, it differs in step 1.
+
+        first: send 1
+        again: send\u{20}
+        """) == true)
+  }
+
   @Test("stops all faults before it waits for what is so eventually")
   func faults() async {
     let issues = await IssueCollector.issues {
@@ -130,6 +155,12 @@ struct DrawTests {
     }
     #expect(draw.element(of: [Int]()) == nil)
     #expect((0..<100).allSatisfy { _ in draw.chance(1) && !draw.chance(0) })
+    #expect((0..<100).allSatisfy { _ in draw.chance(7) && !draw.chance(-.infinity) })
+    #expect(!draw.chance(.nan))
+    #expect((0..<100).allSatisfy { _ in draw.int(in: .min ... .max) < .max })
+    #expect(draw.int(in: .max ... .max) == .max)
+    #expect(draw.duration(upTo: .seconds(-1)) == .zero)
+    #expect(draw.duration(upTo: .seconds(Int.max)) < .seconds(Int.max))
   }
 
   @Test("is repeated by its choices, and is the simplest without them")

@@ -12,9 +12,10 @@ public struct Draw: Sendable {
     self.choices = choices
   }
 
-  /// A number in a range.
+  /// A number in a range; of a range with more than `Int.max` numbers, one of the first.
   public func int(in range: ClosedRange<Int>) -> Int {
-    range.lowerBound + choices.next(below: range.count)
+    let distance = UInt(bitPattern: range.upperBound &- range.lowerBound)
+    return range.lowerBound + choices.next(below: Int(min(distance, UInt(Int.max) - 1)) + 1)
   }
 
   /// One of two values, `false` in the simplest run.
@@ -25,8 +26,8 @@ public struct Draw: Sendable {
   /// Never, once a run waits for what its world says is so eventually: all faults have stopped.
   public func chance(_ probability: Double) -> Bool {
     if choices.isFaultless { return false }
-    let likely = (max(0, min(1, probability)) * Double(Self.chances)).rounded()
-    return choices.next(below: Self.chances) >= Self.chances - Int(likely)
+    let likely = (probability > 0 ? min(1, probability) : 0) * Double(Self.chances)
+    return choices.next(below: Self.chances) >= Self.chances - Int(likely.rounded())
   }
 
   private static var chances: Int { 1_000 }
@@ -50,9 +51,10 @@ public struct Draw: Sendable {
     return text
   }
 
-  /// A duration of whole milliseconds, from zero to a limit.
+  /// A duration of whole milliseconds, from zero to a limit; at most a thousand years.
   public func duration(upTo limit: Duration) -> Duration {
-    .milliseconds(choices.next(below: max(0, Int(limit / .milliseconds(1))) + 1))
+    let limit = min(max(limit, .zero), .seconds(60 * 60 * 24 * 365_250))
+    return .milliseconds(choices.next(below: Int(limit / .milliseconds(1)) + 1))
   }
 }
 

@@ -19,8 +19,8 @@ public import Testing
 /// Each run is a ``TestStore`` whose exhaustivity is off. It fails when an invariant does not hold,
 /// when what is to be so eventually does not come true, or when the store or the library reports a
 /// failure. What is recorded then is the shortest story found that fails in the same way, and the
-/// choices that repeat it. A simulation that tests nothing is a failure, too: one that sends no
-/// action, or has nothing to look at.
+/// choices that repeat it. One run in fifty is repeated: one that goes differently then is a
+/// failure. So is a simulation that tests nothing: that sends no action, or has nothing to look at.
 ///
 /// - Parameters:
 ///   - feature: The feature to test; evaluated for each run.
@@ -48,10 +48,17 @@ public func simulate<Feature: Reducer>(
   let simulation = Simulation(feature: feature, initialState: state, world: world, length: length)
   var report = SimulationReport(world.invariants + world.goals)
   let tapes = choices.map { [ChoiceTape($0)] } ?? []
-  let seeds = choices == nil ? 0..<UInt64(max(0, runs) * SimulationReport.multiplier) : 0..<0
+  let seeds = 0..<(choices == nil ? SimulationReport.count(of: runs) : 0)
   for tape in tapes + seeds.lazy.map({ ChoiceTape(seed: seed &+ $0) }) {
     let run = await simulation.run(tape)
     report.add(run)
+    if report.runs % 50 == 1, choices == nil {
+      let again = await simulation.run(ChoiceTape(run.choices))
+      if let text = SimulationReport.difference(run.story, again.story) {
+        IssueRecorder.add(text, at: sourceLocation)
+        return report
+      }
+    }
     guard run.failure != nil else { continue }
     var shrinker = Shrinker(run, limit: 2_000) { await simulation.run($0) }
     if choices == nil { await shrinker.shrink() }
@@ -85,8 +92,11 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     return (["\(runs) runs"] + actions + conditions).joined(separator: "\n")
   }
 
-  fileprivate static var multiplier: Int {
-    ProcessInfo.processInfo.environment["RATCHET_RUNS"].flatMap { Int($0) }.map { max(1, $0) } ?? 1
+  /// How many runs there are to be.
+  fileprivate static func count(of runs: Int) -> UInt64 {
+    let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"].flatMap { UInt64($0) } ?? 1
+    let (count, isTooLarge) = UInt64(max(0, runs)).multipliedReportingOverflow(by: multiplier)
+    return isTooLarge ? .max : count
   }
 
   fileprivate mutating func add(_ run: SimulatedRun) {
@@ -115,6 +125,23 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
 
       To fix this, describe the world with 'send' and 'always' or 'eventually', so that actions \
       are sent in the states that come up.
+      """
+  }
+
+  /// What is said of a run that went differently when it was repeated.
+  fileprivate static func difference(_ one: [String], _ other: [String]) -> String? {
+    if one == other { return nil }
+    let step = zip(one, other).prefix { $0 == $1 }.count
+    func line(_ story: [String]) -> String { step < story.count ? story[step] : "(the end)" }
+    return """
+      The simulation is not deterministic: repeated with the same choices, it differs in step \
+      \(step + 1).
+
+      first: \(line(one))
+      again: \(line(other))
+
+      To fix this, override what the feature reads from outside: real time, random numbers, \
+      unstructured tasks, state that outlives a run.
       """
   }
 
