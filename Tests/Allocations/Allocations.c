@@ -87,11 +87,18 @@ int64_t allocationsSoFar(void) {
   return sum;
 }
 
+int64_t allocatedBytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
+}
+
 void returnFreedMemory(void) { malloc_trim(0); }
 
 #else
 
 int64_t allocationsSoFar(void) { return -1; }
+
+int64_t allocatedBytes(void) { return -1; }
 
 void returnFreedMemory(void) {}
 

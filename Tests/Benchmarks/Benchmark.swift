@@ -41,6 +41,24 @@ struct Benchmark {
     self.unit = unit
     measure = { .amount(Amount(value: await run(), unit: unit)) }
   }
+
+  /// A row of bytes, about which there is more to say.
+  init(
+    _ id: String, _ title: String, bar: Double,
+    _ run: @escaping @MainActor () async -> (bytes: Int, remark: String)?
+  ) {
+    self.id = id
+    self.title = title
+    baseline = nil
+    self.bar = bar
+    unit = .bytes
+    measure = {
+      let result = await run()
+      return .amount(
+        Amount(
+          value: result.map { Double($0.bytes) }, unit: .bytes, remark: result?.remark ?? ""))
+    }
+  }
 }
 
 /// How much there is of something.
@@ -52,4 +70,6 @@ struct Amount {
 
   let value: Double?
   let unit: Unit
+  /// More to say about the row.
+  var remark = ""
 }

@@ -13,6 +13,17 @@ enum Memory {
   /// The most that has been resident since `reset()`.
   static var peak: Int? { bytes("VmHWM:", in: "/proc/self/status") }
 
+  /// What this program has allocated and not freed, without what the allocator keeps for later;
+  /// `nil` where that is not counted.
+  static var allocated: Int? {
+    #if canImport(Allocations)
+      let bytes = allocatedBytes()
+      return bytes < 0 ? nil : Int(bytes)
+    #else
+      return nil
+    #endif
+  }
+
   /// Forgets the peak so far, and gives freed memory back to the system.
   static func reset() {
     #if canImport(Allocations)

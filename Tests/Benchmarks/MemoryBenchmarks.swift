@@ -1,6 +1,8 @@
 import Ratchet
 
 /// Rows mem-store and mem-effect: resident memory, for each of many.
+///
+/// Rows mem-peak: what is left when they have gone.
 @MainActor
 enum MemoryBenchmarks {
   static var all: [Benchmark] {
@@ -11,16 +13,71 @@ enum MemoryBenchmarks {
         }
       },
       Benchmark(
-        "mem-effect", "resident memory of one of 10,000 effects in flight", unit: .bytes,
+        "mem-effect", "resident memory of one of 10,000 effects in flight, besides its task",
         bar: 1_536
       ) {
-        await resident(10_000) { count in
+        let effect = await resident(10_000) { count in
           let store = Store(initialState: Counter.State()) { Counter() }
           store.send(.holdMany(count))
           return [store]
         }
+        let task = await allocatedForTask(among: 10_000)
+        guard let effect, let task else { return nil }
+        return (Int(effect - task), "with it: \(Figure.bytes(effect))")
+      },
+      Benchmark(
+        "mem-peak", "left after \(Figure.count(peak)) rows with an effect each were there at once",
+        bar: 262_144
+      ) {
+        let store = Store(initialState: List.State(count: 0)) { List() }
+        return await left { count in
+          for id in 0..<count {
+            store.send(.add(id: id))
+            store.send(.row(id: id, action: .hold))
+          }
+        } leave: { _ in
+          store.send(.removeAll)
+          await store.finish()
+        }
+      },
+      Benchmark(
+        "mem-peak-id", "left after \(Figure.count(peak)) effects were cancelled by id",
+        bar: 262_144
+      ) {
+        let store = Store(initialState: Counter.State()) { Counter() }
+        return await left { count in
+          for id in 0..<count { store.send(.hold(id: id)) }
+        } leave: { count in
+          for id in 0..<count { store.send(.cancel(id: id)) }
+          await store.finish()
+        }
       },
     ]
+  }
+
+  /// How many effects there are at once in rows mem-peak.
+  private static let peak = 100_000
+
+  /// What is allocated when many have come and gone, and was not when a thousand had.
+  private static func left(
+    enter: (_ count: Int) -> Void, leave: (_ count: Int) async -> Void
+  ) async -> (bytes: Int, remark: String)? {
+    enter(1_000)
+    await leave(1_000)
+    Memory.reset()
+    guard let before = Memory.allocated, let residentBefore = Memory.resident else { return nil }
+    enter(peak)
+    let resident = Memory.resident
+    await leave(peak)
+    guard let after = Memory.allocated, let freed = Memory.resident else { return nil }
+    Memory.reset()
+    let texts = [resident, freed, Memory.resident].map {
+      Figure.bytes(Double(max(0, ($0 ?? 0) - residentBefore)))
+    }
+    return (
+      max(0, after - before),
+      "resident: \(texts[0]) with all, then \(texts[1]), \(texts[2]) when freed memory is returned"
+    )
   }
 
   /// What each of so many takes, after the first ones have set up what all share.
@@ -34,6 +91,16 @@ enum MemoryBenchmarks {
     let after = Memory.resident
     for store in made where made.count == 1 { await finishCancelled(store) }
     return withExtendedLifetime(made) { after.map { Double($0 - before) / Double(count) } }
+  }
+
+  /// What each of so many tasks takes that wait as those effects do.
+  private static func allocatedForTask(among count: Int) async -> Double? {
+    guard let before = Memory.allocated else { return nil }
+    let tasks = (0..<count).map { _ in Task.immediate { await forever() } }
+    let after = Memory.allocated
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+    return after.map { Double($0 - before) / Double(count) }
   }
 
   private static func finishCancelled(_ store: StoreOf<Counter>) async {

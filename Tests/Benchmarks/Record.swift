@@ -11,8 +11,8 @@ struct Record: Encodable {
   private(set) var allocations: Double?
   private(set) var remark = ""
   var ratio: Double?
-  var amount: Double?
-  var unit: String?
+  private(set) var amount: Double?
+  private(set) var unit: String?
   var size: Int?
   var factor: Double?
   /// How much more time it takes than in an earlier run, as a share.
@@ -31,6 +31,12 @@ struct Record: Encodable {
     minimum = sampling.minimum
     allocations = sampling.allocations
     remark = sampling.remark
+  }
+
+  mutating func add(_ amount: Amount) {
+    self.amount = amount.value
+    unit = amount.unit.rawValue
+    remark = amount.remark
   }
 
   /// The row as a line of JSON.

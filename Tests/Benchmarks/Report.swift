@@ -37,8 +37,7 @@ struct Report {
       record.ratio = benchmark.baseline.flatMap { baselines[$0] }.map { sampling.median / $0 }
       compare(&record)
     case .amount(let amount):
-      record.amount = amount.value
-      record.unit = amount.unit.rawValue
+      record.add(amount)
     }
     if isJSON { Output.write(record.line) } else { rows.add(record, of: benchmark) }
   }

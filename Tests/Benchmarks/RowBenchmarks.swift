@@ -44,7 +44,7 @@ enum RowBenchmarks {
 
 // MARK: - Fixtures
 
-/// The feature of rows c3, c5, c-live and x1M.
+/// The feature of rows c3, c5, c-live, x1M and mem-peak.
 struct List: Reducer {
   struct Row: Reducer {
     struct State: Identifiable {
@@ -73,6 +73,7 @@ struct List: Reducer {
     case row(id: Int, action: Row.Action)
     case add(id: Int)
     case remove(id: Int)
+    case removeAll
   }
 
   var body: some ReducerOf<Self> {
@@ -81,6 +82,7 @@ struct List: Reducer {
       case .row: break
       case .add(let id): state.rows.append(Row.State(id: id))
       case .remove(let id): state.rows.remove(id: id)
+      case .removeAll: state.rows.removeAll()
       }
       return .none
     }

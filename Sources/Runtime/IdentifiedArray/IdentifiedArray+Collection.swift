@@ -28,6 +28,8 @@ extension IdentifiedArray: RandomAccessCollection {
   public var ids: IDs { IDs(array: self) }
 
   /// Makes room for a number of elements, so that adding them allocates nothing.
+  ///
+  /// Removing elements gives room back of which more than three quarters are unused.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)

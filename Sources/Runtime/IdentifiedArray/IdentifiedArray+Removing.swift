@@ -26,6 +26,7 @@ extension IdentifiedArray {
     let element = storage.remove(at: position)
     if let entry = positions.index(forKey: idOf(element)), positions.values[entry] == position {
       positions.remove(at: entry)
+      shrinkIfSparse()
       changes.recordRemoval()
       reindex(from: position, movedBy: -1)
     } else {
@@ -76,6 +77,12 @@ extension IdentifiedArray {
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
+  /// Gives back memory that is left from when there were many more elements.
+  mutating func shrinkIfSparse() {
+    storage.shrinkIfSparse()
+    positions.shrinkIfSparse()
+  }
+
   private mutating func keep(_ isKept: (Int) -> Bool) {
     var kept: [Element] = []
     kept.reserveCapacity(storage.count)
@@ -83,6 +90,7 @@ extension IdentifiedArray {
       if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
     }
     storage = kept
+    shrinkIfSparse()
     changes.recordRemoval()
     reindex()
   }

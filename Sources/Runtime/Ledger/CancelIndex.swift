@@ -61,6 +61,7 @@ struct CancelIndex {
       case .many(var nodes):
         entries[key] = .many([])
         nodes.remove(node)
+        nodes.shrinkIfSparse()
         if !nodes.isEmpty {
           entries[key] = .many(nodes)
         } else if let index = entries.index(forKey: key) {
@@ -69,6 +70,7 @@ struct CancelIndex {
         }
       }
     }
+    entries.shrinkIfSparse()
     self.released += released
   }
 

@@ -51,7 +51,7 @@ extension Ledger {
 
   /// Cancels everything.
   package mutating func cancelAll() -> Cancellation {
-    cancel(slots.indices.filter { slots[$0].kind == .cascade }.map { node(at: $0) })
+    cancel(slots.numbers.filter { slots[$0].kind == .cascade }.map { node(at: $0) })
   }
 
   private mutating func cancel(_ roots: [Node]) -> Cancellation {
@@ -95,9 +95,9 @@ extension Ledger {
       slots[node].phase = .cancelled
       var child = slots[node].lastChild
       while child != .none {
-        let node = self.node(at: Int(child))
+        let node = self.node(at: child)
         if isLive(node) { rest.append(node) }
-        child = slots[Int(child)].previous
+        child = slots[child].previous
       }
     }
   }

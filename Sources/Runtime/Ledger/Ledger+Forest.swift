@@ -4,17 +4,12 @@ extension Ledger {
     _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [CancelID] = [],
     serial: Int = 0, holds: Int32 = 0
   ) -> Node {
-    let index: Int32
-    if let last = free.popLast() {
-      index = last
-    } else {
-      index = Int32(slots.count)
-      slots.append(Slot())
-    }
+    generation &+= 1
+    let node = Node(index: slots.occupy(orAppend: Slot()), generation: generation)
     // In place: a slot is large, and copying one costs more than all else here.
-    slots[Int(index)].fill(
-      kind, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
-    return Node(index: index, generation: slots[Int(index)].generation)
+    slots[node].fill(
+      kind, generation, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
+    return node
   }
 
   /// Makes a node the last child of its parent.
@@ -24,7 +19,7 @@ extension Ledger {
     if last == .none {
       slots[parent].firstChild = node.index
     } else {
-      slots[Int(last)].next = node.index
+      slots[last].next = node.index
     }
     slots[parent].lastChild = node.index
   }
@@ -62,8 +57,8 @@ extension Ledger {
     index.remove(node, ids: slots[node].ids, path: slots[node].path, in: paths)
   }
 
-  func node(at index: Int) -> Node {
-    Node(index: Int32(index), generation: slots[index].generation)
+  func node(at index: Int32) -> Node {
+    Node(index: index, generation: slots[index].generation)
   }
 
   private mutating func unlink(_ node: Node) {
@@ -73,12 +68,12 @@ extension Ledger {
     if previous == .none {
       slots[parent].firstChild = next
     } else {
-      slots[Int(previous)].next = next
+      slots[previous].next = next
     }
     if next == .none {
       slots[parent].lastChild = previous
     } else {
-      slots[Int(next)].previous = previous
+      slots[next].previous = previous
     }
   }
 
@@ -86,7 +81,7 @@ extension Ledger {
     // In one call: each access to a slot is checked for unique reference.
     let ids = slots[node].vacate()
     if !ids.isEmpty { keepForRelease(ids) }
-    free.append(node.index)
+    slots.vacate(node.index)
   }
 
   /// Keeps ids that were taken from an entry until the ledger is not being changed.
@@ -153,9 +148,11 @@ extension Ledger {
 
     /// Makes a vacant slot an entry without children.
     mutating func fill(
-      _ kind: Kind, parent: Node?, path: PathTable.ID, ids: [CancelID], serial: Int, holds: Int32
+      _ kind: Kind, _ generation: UInt32, parent: Node?, path: PathTable.ID, ids: [CancelID],
+      serial: Int, holds: Int32
     ) {
       self.kind = kind
+      self.generation = generation
       phase = .pending
       self.parent = parent
       self.path = path
@@ -175,9 +172,9 @@ extension Int32 {
   static var none: Int32 { -1 }
 }
 
-extension ContiguousArray<Ledger.Slot> {
+extension SlotTable<Ledger.Slot> {
   subscript(node: Ledger.Node) -> Ledger.Slot {
-    get { self[Int(node.index)] }
-    _modify { yield &self[Int(node.index)] }
+    get { self[node.index] }
+    _modify { yield &self[node.index] }
   }
 }

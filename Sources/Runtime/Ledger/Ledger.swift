@@ -5,13 +5,16 @@
 /// from outside. Below are *effects*, the leaves, and *sequences*, which run their children before
 /// their next part. Every operation costs constant time, or time in proportion to what it cancels.
 package struct Ledger {
-  var slots: ContiguousArray<Slot> = []
-  var free: [Int32] = []
+  var slots = SlotTable<Slot>()
   var index = CancelIndex()
   var paths = PathTable()
   /// The ids of entries that were removed, for `takeReleased`.
   var releasedIDs: [CancelID] = []
   private var serial = 0
+  /// That of the entry that came last.
+  ///
+  /// Counts all entries, and not those of a slot, because slots may be given up.
+  var generation: UInt32 = 0
 
   /// Effects whose operation has begun.
   package private(set) var started = 0
@@ -26,7 +29,7 @@ package struct Ledger {
   package var live: Int { started - finished - cancelled }
 
   /// Whether nothing is in flight or waits to be.
-  package var isEmpty: Bool { slots.count == free.count }
+  package var isEmpty: Bool { slots.isEmpty }
 
   /// Whether nothing is left of all that was entered: no entry, no id, no path.
   package var isClean: Bool { isEmpty && listedIDs == 0 && pathsInUse == 0 }
@@ -105,7 +108,7 @@ package struct Ledger {
 
   /// Whether the node is still in the ledger.
   package func contains(_ node: Node) -> Bool {
-    slots[Int(node.index)].generation == node.generation
+    node.index < slots.end && slots[node.index].generation == node.generation
   }
 
   /// Whether the node is in the ledger, and is not just being cancelled.
@@ -120,7 +123,7 @@ package struct Ledger {
 
   /// The effects that are pending or running, in the order in which they were returned.
   package var liveEffects: [Node] {
-    slots.indices.lazy
+    slots.numbers.lazy
       .filter { slots[$0].kind == .effect && slots[$0].phase != .cancelled }
       .sorted { slots[$0].serial < slots[$1].serial }
       .map { node(at: $0) }
@@ -138,16 +141,21 @@ package struct Ledger {
   }
 
   /// The number of the effect, in the order of entry; it is never used again.
-  package func serial(of node: Node) -> Int { slots[node].serial }
+  package func serial(of node: Node) -> Int { lastSlot(of: node).serial }
 
   /// Where in the tree of features the effect was returned.
   package func path(of node: Node) -> [PathComponent] {
-    path(at: slots[node].path)
+    path(at: lastSlot(of: node).path)
   }
 
   /// The components that a path is short for.
   func path(at path: PathTable.ID) -> [PathComponent] {
     paths.components(of: path)
+  }
+
+  /// The slot that an entry has or had, which may be vacant, or given up.
+  private func lastSlot(of node: Node) -> Slot {
+    node.index < slots.end ? slots[node] : Slot()
   }
 
   // MARK: - What it lets go of

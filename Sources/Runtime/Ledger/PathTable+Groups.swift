@@ -59,13 +59,12 @@ extension PathTable {
       let step: FeatureStep
     }
 
-    private var groups: [Group] = []
-    private var free: [GroupID] = []
+    private var groups = SlotTable<Group>()
     private var places: [Place: GroupID] = [:]
 
     subscript(group: GroupID) -> Group {
-      get { groups[Int(group.index)] }
-      _modify { yield &groups[Int(group.index)] }
+      get { groups[group.index] }
+      _modify { yield &groups[group.index] }
     }
 
     fileprivate func group(_ step: FeatureStep, below parent: ID) -> GroupID? {
@@ -75,8 +74,7 @@ extension PathTable {
     fileprivate mutating func add(
       _ step: FeatureStep, below parent: ID, before next: GroupID?
     ) -> GroupID {
-      let group = free.popLast() ?? GroupID(index: Int32(groups.count))
-      if Int(group.index) == groups.count { groups.append(Group()) }
+      let group = GroupID(index: groups.occupy(orAppend: Group()))
       self[group] = Group(step, below: parent, before: next)
       if let next { self[next].previous = group }
       places[Place(parent: parent, step: step)] = group
@@ -88,8 +86,9 @@ extension PathTable {
       if let next = removed.next { self[next].previous = removed.previous }
       if let previous = removed.previous { self[previous].next = removed.next }
       if let step = removed.step { places[Place(parent: removed.parent, step: step)] = nil }
+      places.shrinkIfSparse()
       self[group] = Group()
-      free.append(group)
+      groups.vacate(group.index)
     }
   }
 

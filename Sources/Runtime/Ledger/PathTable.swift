@@ -39,10 +39,9 @@ package struct PathTable {
     let component: PathComponent
   }
 
-  var entries = [Entry()]
+  var entries = SlotTable(Entry())
   var groups = Groups()
   private var steps: [Step: ID] = [:]
-  private var free: [ID] = []
   /// Components that no path has any more, which hold identities of the user's.
   ///
   /// Releasing one calls code of the user's, so whoever owns the table takes them when it does not
@@ -63,8 +62,7 @@ package struct PathTable {
       return path
     }
     retain(parent)
-    let path = free.popLast() ?? ID(index: Int32(entries.count))
-    if Int(path.index) == entries.count { entries.append(Entry()) }
+    let path = ID(index: entries.occupy(orAppend: Entry()))
     entries[path] = Entry(component: component, parent: parent, uses: 1)
     steps[step] = path
     version &+= 1
@@ -87,8 +85,9 @@ package struct PathTable {
       removeFromGroup(path)
       if component.element != nil { released.append(component) }
       steps[Step(parent: parent, component: component)] = nil
+      steps.shrinkIfSparse()
       entries[path] = Entry()
-      free.append(path)
+      entries.vacate(path.index)
       version &+= 1
       path = parent
     }
@@ -112,7 +111,9 @@ package struct PathTable {
     sequence(first: path) { entries[$0].parent }.prefix { $0 != .root }
   }
 
+  /// The components that a path is short for; none if it is not in use any more.
   func components(of path: ID) -> [PathComponent] {
+    guard path.index < entries.end else { return [] }
     var components: [PathComponent] = []
     var path = path
     while let parent = entries[path].parent, let component = entries[path].component {
@@ -123,9 +124,9 @@ package struct PathTable {
   }
 }
 
-extension [PathTable.Entry] {
+extension SlotTable<PathTable.Entry> {
   subscript(path: PathTable.ID) -> PathTable.Entry {
-    get { self[Int(path.index)] }
-    _modify { yield &self[Int(path.index)] }
+    get { self[path.index] }
+    _modify { yield &self[path.index] }
   }
 }

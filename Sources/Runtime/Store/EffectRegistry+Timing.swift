@@ -159,6 +159,7 @@ struct ThrottleTable {
       forgotten.append((subject, beginning))
       beginnings[subject] = nil
     }
+    beginnings.shrinkIfSparse()
   }
 
   /// Takes what was forgotten, to be released when the table does not change.

@@ -51,7 +51,7 @@ import RatchetDependencies
   }
 
   package func release(_ cascade: Cascade) {
-    if tables.ledger.release(cascade.node) { close(cascade) }
+    if tables.release(cascade) { close(cascade) }
   }
 
   func cancel(_ cascade: Cascade) {
@@ -118,6 +118,8 @@ import RatchetDependencies
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
+    remainders.shrinkIfSparse()
+    tables.trimEffects()
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
@@ -227,6 +229,12 @@ extension EffectRegistry {
       Cascade(node: ledger.openCascade(holds: holds), registry: registry)
     }
 
+    /// Takes back one hold; true when that closed the cascade.
+    mutating func release(_ cascade: Cascade) -> Bool {
+      defer { trimEffects() }
+      return ledger.release(cascade.node)
+    }
+
     /// Enters an effect that is all that an action returned.
     ///
     /// Nothing can come between, so that the cascade needs no hold.
@@ -274,13 +282,22 @@ extension EffectRegistry {
     ) -> (next: Ledger.Next, released: Ledger.Released?) {
       _ = effects.remove(effect.node)
       let next = ledger.end(effect.node)
+      trimEffects()
       return (next, ledger.takeReleased())
+    }
+
+    /// Gives back the memory for entries that the ledger has given up.
+    mutating func trimEffects() {
+      effects.trim(to: Int(ledger.slots.end))
     }
   }
 
   /// What belongs to the entries of a ledger, found by index.
   struct NodeMap<Value> {
     private var values: ContiguousArray<Value?> = []
+
+    /// How many entries it has room for, with and without a value.
+    var count: Int { values.count }
 
     subscript(node: Ledger.Node) -> Value? {
       get { values[Int(node.index)] }
@@ -293,6 +310,11 @@ extension EffectRegistry {
     mutating func remove(_ node: Ledger.Node) -> Value? {
       guard Int(node.index) < values.count else { return nil }
       return values[Int(node.index)].take()
+    }
+
+    /// Gives back the memory behind so many values, all of which were removed.
+    mutating func trim(to count: Int) {
+      if values.count > count { values = ContiguousArray(values[..<count]) }
     }
   }
 }

@@ -13,6 +13,9 @@ package struct Queue<Element> {
 
   package var count: Int { elements.count - head }
 
+  /// For how many elements it has memory.
+  var room: Int { elements.capacity }
+
   package mutating func append(_ element: Element) {
     elements.append(element)
   }
@@ -21,7 +24,13 @@ package struct Queue<Element> {
     guard head < elements.count else { return nil }
     let element = elements[head].take()
     head += 1
-    if head == elements.count { reset() }
+    if head == elements.count {
+      reset()
+    } else if head >= 64, head >= elements.count - head {
+      // Elements may come as fast as they go, so that the queue is never empty.
+      elements = ContiguousArray(elements[head...])
+      head = 0
+    }
     return element
   }
 

@@ -1,6 +1,8 @@
 import RatchetTesting
 import TestSupport
 
+@testable import Ratchet
+
 @Suite("A queue")
 struct QueueTests {
   @Test("is empty when made, and gives nothing")
@@ -44,6 +46,19 @@ struct QueueTests {
     _ = queue.popFirst()
     #expect(weakly == nil)
     #expect(queue.count == 1)
+  }
+
+  @Test("keeps the order if it is never empty")
+  func neverEmpty() {
+    var queue = Queue<Int>()
+    for number in 0..<100 { queue.append(number) }
+    for number in 0..<1_000 {
+      queue.append(number + 100)
+      let first = queue.popFirst()
+      #expect(first == number)
+      #expect(queue.count == 100)
+    }
+    #expect(queue.room < 400)
   }
 
   @Test("does what an array does", .seeds(100))
