@@ -157,7 +157,8 @@ import RatchetDependencies
   /// Does something under the store's dependencies, which are in force when an effect sends.
   @inline(__always)
   private func inForce<Result>(_ body: () -> Result) -> Result {
-    values.isIdentical(to: .current) ? body() : values.withValues(body)
+    // In this order: `values` is used at once, and not kept during a call. (f: 3 %)
+    DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 
   private func process(
@@ -166,7 +167,8 @@ import RatchetDependencies
     inForce { run(action, in: cascade, from: sender) }
   }
 
-  /// Reduces an action, and does what follows unless an outer call will.
+  /// Reduces an action, and does what follows unless an outer call will; returns its cascade if it
+  /// has effects.
   private func run(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -222,20 +224,20 @@ import RatchetDependencies
     next.signal?.open()
   }
 
+  /// Reduces an action; returns its cascade if it has effects, which is a new one if it had none.
   private func reduce(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
-    let work = box.mutate { reduction.run(&$0, action).work }
-    var cascade = cascade
-    if let work {
+    var entered: Cascade?
+    if let tree = box.mutate({ reduction.run(&$0, action).work })?.tree {
       requireEndOfBatch()
-      cascade = registry.enter(work.tree, cause: action, in: cascade, sender: sender)
+      entered = registry.enter(tree, cause: action, in: cascade, sender: sender)
     } else if observer != nil {
       requireEndOfBatch()
     }
     if hasPaths { cancelRemoved() }
-    return cascade
+    return entered
   }
 
   /// Cancels effects of features that the last action removed from the state.

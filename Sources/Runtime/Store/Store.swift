@@ -81,7 +81,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
-        executor: ImmediateExecutor())
+        executor: ImmediateExecutor.shared)
     }
     loop = core
     receiver = core

@@ -73,6 +73,8 @@ extension StoreLoop {
 
 /// Runs effects on the main actor, from the moment in which they are started.
 @MainActor final class ImmediateExecutor: EffectExecutor {
+  static let shared = ImmediateExecutor()
+
   func start(_ effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
     if leaf.name == nil, leaf.rawPriority == nil {
       return Task.immediate { await leaf.run(effect) }
