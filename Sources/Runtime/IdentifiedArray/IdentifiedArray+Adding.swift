@@ -38,12 +38,12 @@ extension IdentifiedArray {
     _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) -> (inserted: Bool, index: Int) {
     let id = idOf(element)
+    let end = storage.count
     if let index = checkedIndex(id: id) {
       reportDuplicate(element, fileID: fileID, line: line)
       return (false, index)
     }
-    add(element, id: id, at: position)
-    return (true, position)
+    return (true, add(element, id: id, at: position, before: end))
   }
 
   /// Replaces the element with the same id in its place, or appends the element if there is none.
@@ -67,9 +67,9 @@ extension IdentifiedArray {
     _ element: Element, at position: Int
   ) -> (originalMember: Element?, index: Int) {
     let id = idOf(element)
+    let end = storage.count
     guard let index = checkedIndex(id: id) else {
-      add(element, id: id, at: position)
-      return (nil, position)
+      return (nil, add(element, id: id, at: position, before: end))
     }
     return (replace(at: index, by: element), index)
   }

@@ -25,6 +25,14 @@ extension IdentifiedArray {
     reindex(from: position + 1, movedBy: 1)
   }
 
+  /// The same at a position that was valid when the array had this end, and returns where the
+  /// element is: looking for its id may have rebuilt the index and removed elements.
+  mutating func add(_ element: Element, id: ID, at position: Int, before end: Int) -> Int {
+    let position = position <= end ? Swift.min(position, storage.count) : position
+    add(element, id: id, at: position)
+    return position
+  }
+
   /// The position of the element with an id; rebuilds the index first if it is wrong about this id.
   mutating func checkedIndex(id: ID) -> Int? {
     guard let position = positions[id] else { return nil }

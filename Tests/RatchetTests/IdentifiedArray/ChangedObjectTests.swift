@@ -84,6 +84,17 @@ import TestSupport
     #expect(isRight(rows))
   }
 
+  @Test("leave room for an element that is appended when others were removed") func append() {
+    let first = RowObject(1)
+    let second = RowObject(2)
+    var rows = IdentifiedArray([first, second])
+    second.id = 1
+    let found = reports { rows.append(RowObject(2)) }
+    #expect(rows.map(\.id) == [1, 2])
+    #expect(isRight(rows))
+    #expect(found.count == 1)
+  }
+
   @Test("are listed up to five, and counted") func many() {
     var rows = IdentifiedArray((0..<10).map { RowObject($0) })
     let found = reports {
