@@ -19,6 +19,20 @@ struct CompleteOrderTests {
     await Self.compare(Overlap.random(seed: Seeds.current))
   }
 
+  @Test("are all reached by exploration, which runs no schedule twice", .seeds(20))
+  func explored() async {
+    let program = Overlap.random(seed: Seeds.current)
+    var shown: Set<[String]> = []
+    var schedules: Set<Schedule> = []
+    let report = await exploreSchedules(.all(deviations: 100, limit: 2_000)) { schedule in
+      schedules.insert(schedule)
+      shown.insert(await program.run(schedule))
+    }
+    #expect(report.count == schedules.count)
+    #expect(shown.isSubset(of: program.orders))
+    if report.isComplete { #expect(shown == program.orders) }
+  }
+
   @Test("would differ if a schedule could not let one effect run far ahead of another")
   func teeth() {
     let program = Overlap(

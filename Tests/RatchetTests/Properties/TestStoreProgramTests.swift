@@ -41,17 +41,6 @@ struct TestStoreProgramTests {
     #expect(second.store.deviations == deviations, "seed \(seed) \(program)")
   }
 
-  @Test("does the same as in order when there are no deviations", .seeds())
-  func noDeviations() async {
-    let program = Program.random(seed: Seeds.current)
-    let first = await program.runOnTestStore(.inOrder).run
-    let second = await program.runOnTestStore(.deviating("")).run
-    #expect(first.trace == second.trace, "\(program)")
-    let skipping = await program.runSkipping(.inOrder).run
-    let skippingAgain = await program.runSkipping(.deviating("")).run
-    #expect(skipping.trace == skippingAgain.trace, "\(program)")
-  }
-
   @Test("never re-enters a reducer, and leaves nothing, also if effects race", .seeds())
   func rest() async {
     let seed = Seeds.current

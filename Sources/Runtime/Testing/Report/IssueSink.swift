@@ -47,6 +47,14 @@ final class IssueSink: Sendable {
     }
   }
 
+  /// Tells an exploration what came of the store.
+  @MainActor func addOutcome(_ state: some Equatable) {
+    guard let exploration, let outcomes = exploration.outcomes else { return }
+    outcomes.add(state, deviations: trace.deviations)
+    outcomes.add(trace.actions)
+    if exploration.keepsEvents { exploration.add(trace.lines) }
+  }
+
   /// Says that the store was released by a thread for which the main actor had no time.
   func warnMainActorBlocked(after milliseconds: Int) {
     IssueRecorder.add(

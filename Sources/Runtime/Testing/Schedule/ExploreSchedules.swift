@@ -28,74 +28,106 @@ public func exploreSchedules(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws -> Void
 ) async rethrows {
-  for schedule in Schedule.seeds(count, from: first) {
-    let exploration = Exploration()
-    let scope = TestScope()
-    do {
-      try await TestScope.$current.withValue(scope) {
-        try await Exploration.$current.withValue(exploration) { try await body(schedule) }
-      }
-      await Exploration.$current.withValue(exploration) { await scope.end() }
-    } catch {
-      let text = "The body threw an error: \(ValueLine.text(error))"
-      exploration.addFailure(text, at: sourceLocation, trace: nil)
-      exploration.record(schedule)
-      throw error
-    }
-    if exploration.record(schedule) { return }
-  }
+  try await explore(.random(count, from: first), nil, sourceLocation, body)
 }
 
-/// One run of a test under a schedule.
-final class Exploration: Sendable {
-  @TaskLocal static var current: Exploration?
+/// Runs a test under the schedules of a strategy, and stops at the first under which it fails.
+///
+/// ```swift
+/// let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+///   let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+///   await store.send(.queryChanged("a")) { $0.query = "a" }
+///   await store.receive(.connected)
+/// }
+/// #expect(report.isComplete)
+/// ```
+///
+/// As ``exploreSchedules(_:from:sourceLocation:_:)``, and tells what it has found. One run in fifty
+/// is repeated: a test that does not do the same again is a failure.
+///
+/// - Parameters:
+///   - strategy: Which schedules run.
+///   - sourceLocation: Where an error that `body` throws is recorded.
+///   - body: The test, which gives the schedule to its test stores.
+/// - Returns: How many schedules have run, and what they led to.
+/// - Throws: What `body` throws.
+@MainActor @discardableResult
+public func exploreSchedules(
+  _ strategy: ScheduleStrategy, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @MainActor (Schedule) async throws -> Void
+) async rethrows -> ExplorationReport {
+  let outcomes = Outcomes()
+  var report = try await explore(strategy, outcomes, sourceLocation, body)
+  report.finalStates = outcomes.finalStates
+  report.ordersNeverSeen = outcomes.ordersNeverSeen
+  return report
+}
 
-  private struct Failure {
-    let text: String
-    let location: SourceLocation
-    let trace: [String]?
-    let deviations: String
-
-    var deviationsText: String {
-      if deviations.isEmpty { return "" }
-      return """
-
-
-        As deviations from what happens in order, which hold for other builds as well:
-
-        schedule: \(Schedule.deviating(deviations))
-        """
+@MainActor @discardableResult
+private func explore(
+  _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
+  _ body: @MainActor (Schedule) async throws -> Void
+) async rethrows -> ExplorationReport {
+  var report = ExplorationReport()
+  var schedules = strategy.schedules
+  while let next = schedules.take() {
+    let isRepeated = outcomes != nil && report.count % 50 == 0
+    let run = Exploration(next.schedule, outcomes: outcomes, keepsEvents: isRepeated)
+    do {
+      try await run.perform(body)
+    } catch {
+      run.addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
+      run.failure?.record(of: next.schedule)
+      throw error
     }
+    report.count += 1
+    if let failure = run.failure {
+      let isSmallest = if case .all = strategy.kind { true } else { false }
+      let smallest = isSmallest ? failure : await failure.shrunk(by: body)
+      smallest.record(of: next.schedule)
+      return report
+    }
+    if isRepeated, await run.differsWhenRepeated(body, location) { return report }
+    schedules.extend(next, run.choices)
+  }
+  report.isComplete = schedules.isComplete
+  return report
+}
+
+extension Exploration {
+  /// Runs the test, and lets its test stores come to rest.
+  @MainActor func perform(_ body: @MainActor (Schedule) async throws -> Void)
+    async rethrows
+  {
+    let scope = TestScope()
+    try await TestScope.$current.withValue(scope) {
+      try await Exploration.$current.withValue(self) { try await body(schedule) }
+    }
+    await Exploration.$current.withValue(self) { await scope.end() }
   }
 
-  private let first = Locked<Failure?>(nil)
-
-  /// Records a failure; the first one counts.
-  func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
-    let failure = Failure(
-      text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? "")
-    first.withLock { first in
-      if first == nil { first = failure }
-    }
-  }
-
-  /// Records the failure of the schedule; false if there was none.
-  @discardableResult
-  func record(_ schedule: Schedule) -> Bool {
-    guard let failure = first.withLock({ $0 }) else { return false }
-    guard case .seed(let seed) = schedule else { return false }
-    let trace = failure.trace.map { lines in
-      if lines.isEmpty { return "" }
-      let numbered = lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
-      return "Under this schedule:\n\n\(numbered.joined(separator: "\n"))\n\n"
-    }
+  /// Runs the test again; records a failure if it does not make the same choices.
+  @MainActor fileprivate func differsWhenRepeated(
+    _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
+  ) async -> Bool {
+    let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
+    try? await again.perform(body)
+    let (first, second) = (events, again.events)
+    if first == second { return false }
+    let index = zip(first, second).prefix { $0 == $1 }.count
     IssueRecorder.add(
       """
-      The schedule of seed \(seed) fails: \(failure.text)
+      The test does not do the same again under the same schedule, \(schedule). The first event \
+      that differs is number \(index + 1):
 
-      \(trace ?? "")To run it alone, give the test store 'schedule: .seed(\(seed))', or call \
-      'exploreSchedules(1, from: \(seed))'.\(failure.deviationsText)
-      """, at: failure.location)
+      - \(first.dropFirst(index).first ?? "nothing")
+      + \(second.dropFirst(index).first ?? "nothing")
+
+      (- first, + again)
+
+      Something that the schedule does not control decides: real time, 'Task.detached', another \
+      thread, or random numbers without a seed.
+      """, at: location)
     return true
   }
 }

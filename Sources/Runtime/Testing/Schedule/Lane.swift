@@ -75,7 +75,10 @@ final class Lane: TaskExecutor {
   }
 
   /// Whether a task of the lane sleeps on the clock of the test store.
-  var isAsleep: Bool { sleepCount.load(ordering: .acquiring) > 0 }
+  var isAsleep: Bool { sleeps > 0 }
+
+  /// How many tasks of the lane sleep on it.
+  var sleeps: Int { sleepCount.load(ordering: .acquiring) }
 
   /// The effect, for failures that concern its orphaned tasks.
   var label: String { "\(title) (\(position))" }

@@ -21,14 +21,21 @@ import Ratchet
   private var random: RandomSource
   /// The options of the choice that is being made; kept for its storage.
   private var options: [ScheduleOption] = []
-  /// A job has run since the main queue had its last turn, so that something may lie there.
+  /// A task may lie on the main queue: a job has run since its last turn, and it is not known what
+  /// the task has done then.
   private var mayTurn = false
+  /// How often something was parked or has ended.
+  private var events = 0
+  private var choices = 0
+  /// The exploration that tries all choices, if one does.
+  private let exploration: Exploration?
   private var started = 0
   private let clock: TestClock
 
   init(schedule: Schedule, clock: TestClock) {
     self.clock = clock
     isInOrder = schedule == .inOrder
+    exploration = Exploration.current.flatMap { $0.outcomes == nil ? nil : $0 }
     random = RandomSource(schedule)
     trace = Trace(of: schedule)
   }
@@ -94,21 +101,35 @@ import Ratchet
   /// - Parameter claim: Whether the test may go on.
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
+    if claim == .due { return .test }
     let ready = jobs.count
-    options.removeAll(keepingCapacity: true)
-    for position in 0..<ready { options.append(.run(jobs.lane(at: position))) }
-    if mayTurn || ready == 0 { options.append(.mainQueue) }
-    if claim != .none { options.append(.test) }
-    let taken = choose(isDue: claim == .due)
-    switch options[taken] {
-    case .run:
-      if let job = jobs.take(at: taken) { run(job) }
+    for position in 0..<ready where jobs.lane(at: position).phase == .ended {
+      // The way of a task from the end of its operation to its own end: nobody can see when.
+      if let job = jobs.take(at: position) { run(job) }
       return .job
-    case .mainQueue:
-      mayTurn = false
-      return .mainQueue
-    case .test, .receive, .wake: return .test
     }
+    // Nothing is known to be able to run: the turn only shows that nothing is.
+    if ready == 0, !mayTurn { return .mainQueue }
+    var taken = 0
+    if ready + (mayTurn ? 1 : 0) + (claim == .none ? 0 : 1) > 1 {
+      options.removeAll(keepingCapacity: true)
+      for position in 0..<ready { options.append(.run(jobs.lane(at: position))) }
+      if mayTurn { options.append(.mainQueue) }
+      if claim != .none { options.append(.test) }
+      taken = choose()
+    }
+    if taken < ready, let job = jobs.take(at: taken) {
+      random.last = ObjectIdentifier(job.lane)
+      run(job)
+      return .job
+    }
+    return mayTurn && taken == ready ? .mainQueue : .test
+  }
+
+  /// Lets run what lies on the main queue.
+  func takeTurn() async {
+    mayTurn = false
+    await MainActor.round()
   }
 
   /// Orders sleepers that are due at one instant by the schedule.
@@ -134,8 +155,11 @@ import Ratchet
     return choose() == 0
   }
 
-  private func choose(isDue: Bool = false) -> Int {
-    let taken = random.choose(among: options, isDue: isDue)
+  private func choose() -> Int {
+    let number = exploration?.nextChoice ?? choices
+    choices += 1
+    exploration?.addChoice(among: options)
+    let taken = random.choose(among: options, at: number)
     trace.addChoice(taken, of: options)
     return taken
   }
@@ -170,7 +194,11 @@ import Ratchet
     trace.add(.cancelled(live.lane))
   }
 
+  /// Records that a task has parked an action, and so waits for the test.
+  func recordParked() { events += 1 }
+
   private func ended(_ lane: Lane) {
+    events += 1
     live[lane.effect] = nil
     lane.phase = .ended
     trace.add(.ended(lane))
@@ -182,12 +210,15 @@ import Ratchet
       unsettled.append(job.lane)
     }
     trace.addJob(of: job.lane)
-    mayTurn = true
-    // Restored, because an effect can start inside the job of another one.
-    let before = moment
+    if isInOrder { return job.run() }
+    let before = (moment: moment, jobs: jobs.count, events: events, sleeps: job.lane.sleeps)
     if moment == .returned { moment = .resumed }
     job.run()
-    moment = before
+    // Restored, because an effect can start inside the job of another one.
+    moment = before.moment
+    let isKnown =
+      jobs.count > before.jobs || events > before.events || job.lane.sleeps > before.sleeps
+    if !isKnown, job.lane.phase != .ended { mayTurn = true }
   }
 }
 

@@ -16,7 +16,7 @@ package struct RandomSource: RandomNumberGenerator {
   private var generator: SplitMix64
   private var answers: Answers
   /// The lane that ran last.
-  private var last: ObjectIdentifier?
+  var last: ObjectIdentifier?
 
   package init(_ schedule: Schedule) {
     generator = SplitMix64(state: 0)
@@ -42,17 +42,13 @@ package struct RandomSource: RandomNumberGenerator {
     if case .random = answers { elements.shuffle(using: &self) }
   }
 
-  /// The index of the option that is taken; the last one is not left to chance if it is due, as
-  /// what a `Store` would do.
-  mutating func choose(among options: [ScheduleOption], isDue: Bool = false) -> Int {
+  /// The index of the option that is taken; the number of the choice is that among all choices.
+  mutating func choose(among options: [ScheduleOption], at choice: Int) -> Int {
     switch answers {
     case .inOrder: return 0
-    case .random(let persistence):
-      let taken = isDue ? options.count - 1 : walk(options, persistence)
-      if case .run(let lane) = options[taken] { last = ObjectIdentifier(lane) }
-      return taken
+    case .random(let persistence): return walk(options, persistence)
     case .deviating(var reader):
-      let taken = reader.choose(among: options)
+      let taken = reader.choose(among: options, at: choice)
       answers = .deviating(reader)
       return taken
     }

@@ -22,6 +22,15 @@ enum ScheduleOption: Sendable {
     }
   }
 
+  /// Whether both are jobs, or both sleeps, of one lane.
+  func isSameLane(as other: ScheduleOption) -> Bool {
+    switch (self, other) {
+    case (.run(let lane), .run(let otherLane)): lane === otherLane
+    case (.wake(let lane?), .wake(let otherLane?)): lane === otherLane
+    default: false
+    }
+  }
+
   /// What it is called.
   fileprivate var label: String {
     switch self {

@@ -60,8 +60,18 @@ package final class Trace: Sendable {
     events.withLock { $0.choices.add(taken, of: options) }
   }
 
-  /// How the schedule deviates from `inOrder`, for ``Schedule/deviating(_:)``.
-  package var deviations: String { events.withLock { $0 }.choices.deviations }
+  /// The actions that were reduced, in order.
+  var actions: [any Sendable] {
+    events.withLock { $0 }.list.compactMap { event in
+      switch event {
+      case .sent(let action), .received(let action): action
+      default: nil
+      }
+    }
+  }
+
+  /// How the schedule deviates from `inOrder`, one by one.
+  package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
   /// A line for each event.
   package var lines: [String] {

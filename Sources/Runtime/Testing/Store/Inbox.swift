@@ -98,6 +98,7 @@ import Ratchet
     let parked = ParkedAction(
       action: action, effect: effect, signal: LaneSignal(), lane: Lane.current,
       moment: effect.isSend ? .start : executor.moment)
+    executor.recordParked()
     slots.append(parked)
     counts[ObjectIdentifier(effect), default: 0] += 1
     if parked.moment != .returned { arrivals += 1 }

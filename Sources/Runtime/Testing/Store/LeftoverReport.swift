@@ -43,6 +43,7 @@ extension TestRun {
   func end() -> LeftoverReport {
     if !executor.isInOrder { runPostponed() }
     let left = isFinished ? nil : leftoverText()
+    issues.addOutcome(core.state)
     core.shutDown()
     core.setInterceptor(nil)
     executor.jobs.close()
@@ -60,6 +61,7 @@ extension TestRun {
   }
 
   func endIfRetained() -> LeftoverReport {
+    issues.addOutcome(core.state)
     guard !isFinished, let left = leftoverText() else { return .nothing }
     isFinished = true
     let text = """

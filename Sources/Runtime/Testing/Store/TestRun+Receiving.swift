@@ -29,9 +29,10 @@ extension TestRun {
   /// One of the actions that may be received next and that a condition holds for, chosen by the
   /// schedule; `nil` if there is none.
   func chooseReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
-    if executor.isInOrder { return inbox.firstReceivable(where: matches) }
+    let first = inbox.firstReceivable(where: matches)
+    if executor.isInOrder || first?.moment != .returned { return first }
     let choices = inbox.choices(where: matches)
-    if choices.count < 2 { return choices.first }
+    if choices.count < 2 { return first }
     let chosen = choices[executor.choose(among: choices)]
     // Asked last of the one that is received: a condition may remember what it has seen.
     return matches(chosen.action) ? chosen : nil
@@ -56,7 +57,7 @@ extension TestRun {
   ) async throws(BudgetExceeded) {
     for _ in 0..<200 {
       if condition() { return }
-      await MainActor.round()
+      await executor.takeTurn()
       if !executor.jobs.isEmpty { try await settleAndAdvance { condition() ? .due : .none } }
     }
     while !condition(), !inbox.isUrgent {

@@ -45,7 +45,7 @@ extension TestRun {
         case .test: return
         }
       }
-      await MainActor.round()
+      await executor.takeTurn()
       rounds -= 1
       quiet = executor.jobs.isEmpty ? quiet + 1 : 0
     }
@@ -98,10 +98,12 @@ extension TestRun {
 
   /// Lets all end that can end.
   func finish() async throws(BudgetExceeded) {
-    if !executor.isInOrder, !exhaustivity.assertsAll { try await skipAll() }
+    if !executor.isInOrder {
+      try await exhaustivity.assertsAll ? settleAndAdvance() : skipAll()
+    }
     // Tasks that no effect awaits, and that are about to run on the main actor, run first.
     for _ in 0..<Self.quietRounds {
-      await MainActor.round()
+      await executor.takeTurn()
       try await settleAndAdvance()
     }
     try await settleOrphans()
@@ -161,7 +163,7 @@ extension TestRun {
     let end = ContinuousClock.now + Self.orphanTimeout
     var isLate = false
     while runningOrphans > outsideOrphans {
-      for _ in 0..<Self.quietRounds { await MainActor.round() }
+      for _ in 0..<Self.quietRounds { await executor.takeTurn() }
       try await settle()
       if isLate || runningOrphans <= outsideOrphans { break }
       // Checked once more after the timeout: something else may have kept all threads busy.
@@ -180,7 +182,7 @@ extension TestRun {
   func letOthersRun() async {
     for _ in 0..<Self.quietRounds {
       await Task { @concurrent in }.value
-      await MainActor.round()
+      await executor.takeTurn()
     }
   }
 

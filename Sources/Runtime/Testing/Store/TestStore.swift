@@ -144,7 +144,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   package var trace: [String] { run.trace.lines }
 
   /// How what has happened so far differs from what happens in order.
-  package var deviations: String { run.trace.deviations }
+  package var deviations: String {
+    run.trace.deviations.joined(separator: DeviationReader.separator)
+  }
 }
 
 /// A test store of the feature `R`.

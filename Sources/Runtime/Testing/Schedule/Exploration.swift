@@ -1,0 +1,60 @@
+import RatchetDependencies
+import Testing
+
+/// One run of a test under a schedule.
+final class Exploration: Sendable {
+  @TaskLocal static var current: Exploration?
+
+  let schedule: Schedule
+  /// Where what comes of the run is kept, if somebody wants to know.
+  let outcomes: Outcomes?
+  private let first = Locked<Failure?>(nil)
+  private let recorded = Locked<[UInt64]>([])
+  private let finished = Locked<[String]>([])
+
+  /// Whether what happens is kept, to be compared with another run.
+  let keepsEvents: Bool
+
+  init(_ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false) {
+    self.schedule = schedule
+    self.outcomes = outcomes
+    self.keepsEvents = keepsEvents
+  }
+
+  /// Records a failure; the first one counts.
+  func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
+    let failure = Failure(
+      text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? [])
+    first.withLock { first in
+      if first == nil { first = failure }
+    }
+  }
+
+  /// The first failure; `nil` if the schedule has not failed.
+  var failure: Failure? { first.withLock { $0 } }
+
+  /// What has happened in the test stores that have been released.
+  var events: [String] { finished.withLock { $0 } }
+
+  func add(_ events: [String]) {
+    finished.withLock { $0 += events }
+  }
+
+  // MARK: - Choices
+
+  /// The options of each choice of the run, of all its test stores, in order, as bits.
+  var choices: [UInt64] { recorded.withLock { $0 } }
+
+  /// The number of the choice that is made next.
+  var nextChoice: Int { recorded.withLock { $0.count } }
+
+  /// Records a choice; of the jobs of one lane only the first is an option.
+  func addChoice(among options: [ScheduleOption]) {
+    var bits: UInt64 = 0
+    for (index, option) in options.prefix(64).enumerated() {
+      let isSame = options[..<index].contains { $0.isSameLane(as: option) }
+      if !isSame { bits |= 1 << UInt64(index) }
+    }
+    recorded.withLock { $0.append(bits) }
+  }
+}

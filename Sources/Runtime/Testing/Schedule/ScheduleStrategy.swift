@@ -1,0 +1,67 @@
+/// Which schedules an exploration runs.
+public struct ScheduleStrategy: Sendable {
+  enum Kind {
+    case all(deviations: Int, limit: Int)
+    case list([Schedule])
+  }
+
+  let kind: Kind
+
+  /// All schedules that deviate from ``Schedule/inOrder`` in at most so many choices, those with the
+  /// fewest deviations first, so that the first one that fails is a smallest one.
+  ///
+  /// A race of depth *n* needs *n* deviations. No schedule runs twice.
+  ///
+  /// - Parameters:
+  ///   - deviations: How many choices may be others than in order.
+  ///   - limit: How many schedules run at most.
+  /// - Returns: The strategy.
+  public static func all(deviations: Int, limit: Int = 50_000) -> Self {
+    Self(kind: .all(deviations: deviations, limit: limit))
+  }
+
+  /// Schedules by consecutive seeds.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - first: The first seed.
+  /// - Returns: The strategy.
+  public static func random(_ count: Int, from first: UInt64 = 0) -> Self {
+    Self(kind: .list(Schedule.seeds(count, from: first)))
+  }
+}
+
+/// The schedules of a strategy, one after the other.
+struct StrategySchedules {
+  private var list: ArraySlice<Schedule>
+  private var search: ScheduleSearch?
+
+  fileprivate init(_ kind: ScheduleStrategy.Kind) {
+    switch kind {
+    case .all(let deviations, let limit):
+      list = []
+      search = ScheduleSearch(deviations: deviations, limit: limit)
+    case .list(let schedules): list = schedules[...]
+    }
+  }
+
+  mutating func take() -> (schedule: Schedule, deviations: [ScheduleSearch.Deviation])? {
+    if let next = list.popFirst() { return (next, []) }
+    return search?.take().map { (Schedule($0), $0) }
+  }
+
+  /// Finds more schedules by the choices of one that has run.
+  mutating func extend(
+    _ next: (schedule: Schedule, deviations: [ScheduleSearch.Deviation]),
+    _ choices: [UInt64]
+  ) {
+    search?.extend(next.deviations, choices)
+  }
+
+  /// Whether all have been taken, and no limit came first.
+  var isComplete: Bool { list.isEmpty && search?.isComplete != false }
+}
+
+extension ScheduleStrategy {
+  var schedules: StrategySchedules { StrategySchedules(kind) }
+}

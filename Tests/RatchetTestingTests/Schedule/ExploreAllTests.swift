@@ -1,0 +1,252 @@
+import RatchetTesting
+
+@MainActor
+@Suite("Exploring all schedules", .serialized)
+struct ExploreAllTests {
+  @Test(
+    "finds a race at the number of deviations that it needs, and no earlier",
+    arguments: Race.Kind.allCases, [1, 2, 3])
+  func depth(kind: Race.Kind, depth: Int) async {
+    let race = Race(kind: kind, rounds: depth)
+    var report = ExplorationReport?.none
+    let none = await IssueCollector.issues {
+      report = await exploreSchedules(.all(deviations: depth - 1)) { await race.test($0) }
+    }
+    #expect(none.isEmpty)
+    #expect(report?.isComplete == true)
+    let issues = await IssueCollector.issues {
+      report = await exploreSchedules(.all(deviations: depth)) { await race.test($0) }
+    }
+    #expect(report?.isComplete == false)
+    #expect(issues.count == 1)
+    #expect(issues.first.map(Self.deviations)?.count == depth, "\(issues)")
+  }
+
+  @Test(
+    "finds nothing if the race is gone, and says so: all ends are the same",
+    arguments: Race.Kind.allCases)
+  func fixed(kind: Race.Kind) async {
+    let race = Race(kind: kind, rounds: 2, isFixed: true)
+    let report = await exploreSchedules(.all(deviations: 3)) { await race.test($0) }
+    #expect(report.isComplete)
+    #expect(report.finalStates.count == 1)
+    #expect(report.finalStates.first?.count == report.count)
+  }
+
+  @Test(
+    "is not needed to find one by chance, which is then shortened to the same",
+    arguments: Race.Kind.allCases, [1, 2, 3])
+  func shrunk(kind: Race.Kind, depth: Int) async {
+    let race = Race(kind: kind, rounds: depth)
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.random(2_000)) { await race.test($0) }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first.map(Self.deviations)?.count == depth, "\(issues)")
+  }
+
+  @Test("runs as many as can be counted by hand", arguments: [true, false])
+  func counted(isMerged: Bool) async {
+    for suspensions in [[1], [2], [1, 1], [2, 1], [1, 1, 1]] {
+      let report = await exploreSchedules(.all(deviations: 100)) { schedule in
+        let store = TestStore(initialState: 0, schedule: schedule) { Waiting() }
+        if isMerged {
+          await store.send(suspensions)
+        } else {
+          for count in suspensions { await store.send([count]) }
+        }
+        await store.finish()
+      }
+      #expect(report.isComplete)
+      let left = isMerged ? [] : suspensions.dropFirst().map { 3 * $0 }
+      let begun = isMerged ? suspensions.map { 3 * $0 } : [3 * suspensions[0]]
+      #expect(report.count == Self.schedules(begun, left), "\(suspensions)")
+    }
+  }
+
+  /// How many schedules there are for effects that only yield.
+  ///
+  /// Each has so many moves left, of three for each yield: a job that yields, a turn of the main
+  /// queue, a job that goes on. The test may go on before any of them, to start the next effect or,
+  /// in the end, to finish.
+  private static func schedules(_ moves: [Int], _ left: [Int], isFinishing: Bool = false) -> Int {
+    let waits = moves.filter { $0 % 3 == 2 }.count
+    if moves.allSatisfy({ $0 == 0 }) {
+      return isFinishing || left.isEmpty ? 1 : schedules(moves + [left[0]], Array(left.dropFirst()))
+    }
+    var count = 0
+    for index in moves.indices where moves[index] > 0 && moves[index] % 3 != 2 {
+      var next = moves
+      next[index] -= 1
+      count += schedules(next, left, isFinishing: isFinishing)
+    }
+    if waits > 0 {
+      count += schedules(moves.map { $0 % 3 == 2 ? $0 - 1 : $0 }, left, isFinishing: isFinishing)
+    }
+    if isFinishing { return count }
+    guard let first = left.first else {
+      return count + schedules(moves, [], isFinishing: true)
+    }
+    return count + schedules(moves + [first], Array(left.dropFirst()))
+  }
+
+  @Test("stops at a limit, and says so")
+  func limit() async {
+    var runs = 0
+    let report = await exploreSchedules(.all(deviations: 3, limit: 10)) { schedule in
+      runs += 1
+      await Race(kind: .jobs, rounds: 3, isFixed: true).test(schedule)
+    }
+    #expect(report.count == 10)
+    // The first one is repeated.
+    #expect(runs == 11)
+    #expect(!report.isComplete)
+    #expect(report.description == "10 schedules, not all, 1 final state")
+  }
+
+  @Test("tells the final states and how to get to each, and the orders that never came")
+  func outcomes() async {
+    let report = await exploreSchedules(.all(deviations: 1)) { schedule in
+      let store = TestStore(initialState: Race.State(), schedule: schedule) {
+        Race(kind: .jobs, rounds: 1)
+      }
+      store.exhaustivity = .off
+      await store.send(.start(0))
+      await store.finish()
+    }
+    #expect(report.finalStates.map(\.schedule).first == .inOrder)
+    #expect(report.finalStates.count == 2)
+    #expect(report.finalStates.map(\.count).reduce(0, +) == report.count)
+    #expect(report.ordersNeverSeen == [".early before .start", ".late before .start"])
+  }
+
+  @Test("prints the deviations of the first one that fails, and how to run it again")
+  func printed() async throws {
+    let race = Race(kind: .steps, rounds: 1)
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { await race.test($0) }
+    }
+    let issue = try #require(issues.first)
+    let deviating = #".deviating("the test before run #1")"#
+    #expect(issue.hasPrefix("The schedule \(deviating) fails: \\State.races is not what was"))
+    #expect(
+      issue.contains("\n\nIt deviates from what happens in order:\n\nthe test before run #1\n\n"))
+    #expect(issue.hasSuffix("\n\nTo run it alone, give the test store 'schedule: \(deviating)'."))
+  }
+
+  @Test("sees that a test does not do the same again")
+  func nondeterministic() async {
+    var runs = 0
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { schedule in
+        let store = TestStore(initialState: 0, schedule: schedule) { Waiting() }
+        runs += 1
+        await store.send(runs == 1 ? [] : [1])
+        await store.finish()
+      }
+    }
+    #expect(
+      issues == [
+        """
+        The test does not do the same again under the same schedule, .deviating(""). The first \
+        event that differs is number 1:
+
+        - the test sends []
+        + the test sends [1]
+
+        (- first, + again)
+
+        Something that the schedule does not control decides: real time, 'Task.detached', another \
+        thread, or random numbers without a seed.
+        """
+      ])
+  }
+
+  /// The deviations that a failure prints.
+  private static func deviations(_ issue: String) -> [Substring] {
+    let lines = issue.split(separator: "\n")
+    let first = lines.firstIndex(of: "It deviates from what happens in order:").map { $0 + 1 }
+    return lines[(first ?? lines.endIndex)...].prefix { $0 != "Under this schedule:" }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Fails if the late one of two things comes first, in each of some rounds.
+struct Race: Reducer {
+  enum Kind: CaseIterable {
+    /// Two effects go on by themselves.
+    case jobs
+    /// Two effects sleep until the same time.
+    case clock
+    /// An effect goes on, and the test sends an action.
+    case steps
+  }
+
+  struct State: Equatable {
+    /// Whether the early one has come, in this round.
+    var hasEarlyCome = false
+    /// In how many rounds the late one came first.
+    var races = 0
+  }
+
+  enum Action { case start(Int), early, late }
+
+  let kind: Kind
+  let rounds: Int
+  var isFixed = false
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .start(let round):
+      state.hasEarlyCome = false
+      let early = effect(.early, round)
+      if kind == .steps { return early }
+      if isFixed { return .concatenate(early, effect(.late, round)) }
+      return .merge(early, effect(.late, round))
+    case .early: state.hasEarlyCome = true
+    case .late: if !state.hasEarlyCome, !isFixed { state.races += 1 }
+    }
+    return .none
+  }
+
+  private func effect(_ action: Action, _ round: Int) -> Effect<Action> {
+    .run { [clock] send in
+      if kind == .clock {
+        try await clock.sleep(for: .seconds(1))
+      } else {
+        await Task.yield()
+      }
+      await send(action)
+    }
+  }
+
+  @MainActor func test(_ schedule: Schedule) async {
+    let store = TestStore(initialState: State(), schedule: schedule) { self }
+    store.exhaustivity = .off
+    for round in 0..<rounds {
+      await store.send(.start(round))
+      switch kind {
+      case .jobs: break
+      case .clock: await store.advance(by: .seconds(isFixed ? 2 : 1))
+      case .steps: await store.send(.late)
+      }
+      // All of a round happens before the next one.
+      await store.finish()
+    }
+    if store.state.races == rounds { store.expect(\.races, 0) }
+  }
+}
+
+/// Starts effects that yield so often.
+private struct Waiting: Reducer {
+  func reduce(into state: inout Int, action: [Int]) -> Effect<[Int]> {
+    .merge(
+      action.map { count in
+        .run { _ in
+          for _ in 0..<count { await Task.yield() }
+        }
+      })
+  }
+}
