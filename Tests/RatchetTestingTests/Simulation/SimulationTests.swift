@@ -101,6 +101,26 @@ struct SimulationTests {
     #expect(issues.first?.contains("\n1. send 5\n\n") == true)
   }
 
+  @Test("prints a part of a long story, and how long it is")
+  func longStory() async {
+    let issues = await IssueCollector.issues {
+      await simulate(CountsDown(), from: 0) { world in
+        world.send { _, _ in 300 }
+        world.eventually("counts up") { _ in false }
+        world.always("is never one") { $0 != 1 }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("\n200. an effect sends 101\n... (100 more)\n\n") == true)
+  }
+
+  @Test("tries fewer ways to shorten a run that takes long")
+  func slowRuns() {
+    #expect(Shrinker.limit(of: .zero) == 2_000)
+    #expect(Shrinker.limit(of: .milliseconds(50)) == 200)
+    #expect(Shrinker.limit(of: .seconds(9)) == 20)
+  }
+
   @Test("says so when a run goes differently the second time")
   func notDeterministic() async {
     let count = Locked(0)
@@ -186,6 +206,14 @@ private struct Keeps: Reducer {
   func reduce(into state: inout Int, action: Int) -> Effect<Int> {
     state = action
     return .none
+  }
+}
+
+/// Sends each number below an action, one after the other.
+private struct CountsDown: Reducer {
+  func reduce(into state: inout Int, action: Int) -> Effect<Int> {
+    state = action
+    return action > 1 ? .send(action - 1) : .none
   }
 }
 

@@ -4,7 +4,7 @@
 /// As Hypothesis does: it changes the choices, and never the values that are drawn from them, so
 /// that arguments, faults, time and schedule are all shortened alike, and preconditions are asked
 /// anew in each try.
-@MainActor struct Shrinker {
+@MainActor package struct Shrinker {
   /// The best run so far.
   private(set) var best: SimulatedRun
   /// How many lists were tried, and the most that may be.
@@ -16,6 +16,12 @@
     best = failed
     self.limit = limit
     self.run = run
+  }
+
+  /// How many lists are tried for a run that took some time: fewer of slow ones, such as those in
+  /// which an effect never comes to rest.
+  nonisolated package static func limit(of duration: Duration) -> Int {
+    max(20, min(2_000, Int(Duration.seconds(10) / max(duration, .milliseconds(1)))))
   }
 
   mutating func shrink() async {

@@ -50,7 +50,9 @@ public func simulate<Feature: Reducer>(
   let tapes = choices.map { [ChoiceTape($0)] } ?? []
   let seeds = 0..<(choices == nil ? SimulationReport.count(of: runs) : 0)
   for tape in tapes + seeds.lazy.map({ ChoiceTape(seed: seed &+ $0) }) {
+    let start = ContinuousClock.now
     let run = await simulation.run(tape)
+    let duration = ContinuousClock.now - start
     report.add(run)
     if report.runs % 50 == 1, choices == nil {
       let again = await simulation.run(ChoiceTape(run.choices))
@@ -60,7 +62,7 @@ public func simulate<Feature: Reducer>(
       }
     }
     guard run.failure != nil else { continue }
-    var shrinker = Shrinker(run, limit: 2_000) { await simulation.run($0) }
+    var shrinker = Shrinker(run, limit: Shrinker.limit(of: duration)) { await simulation.run($0) }
     if choices == nil { await shrinker.shrink() }
     IssueRecorder.add(
       SimulationReport.text(of: shrinker.best, tries: shrinker.tries), at: sourceLocation)
@@ -128,6 +130,9 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
       """
   }
 
+  /// The most lines of a story that are printed.
+  private static var longest: Int { 200 }
+
   /// What is said of a run that went differently when it was repeated.
   fileprivate static func difference(_ one: [String], _ other: [String]) -> String? {
     if one == other { return nil }
@@ -146,7 +151,8 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   }
 
   fileprivate static func text(of run: SimulatedRun, tries: Int) -> String {
-    let story = run.story.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    var story = run.story.prefix(longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
+    if run.story.count > longest { story.append("... (\(run.story.count - longest) more)") }
     let choices = Shrinker.trimmed(run.choices)
     let schedule = choices.first.map { $0 == 0 ? "" : ", under the schedule .seed(\($0))" } ?? ""
     return """
