@@ -106,13 +106,17 @@ package class ActionMap: @unchecked Sendable {
   /// The last of the steps, if that is not this one.
   private let last: ActionMap?
   private let count: Int
+  /// Whether this step or one after it is put around operations: a leaf below many maps need not
+  /// ask each of them.
+  private let wrapsOperations: Bool
 
   /// How many mapping functions around an operation may call each other; actions that are mapped
   /// more often are mapped in a loop.
   static var deepest: Int { 16 }
 
-  fileprivate init(next: ActionMap?) {
+  fileprivate init(next: ActionMap?, wrapsOperations: Bool) {
     self.next = next
+    self.wrapsOperations = wrapsOperations || next?.wrapsOperations == true
     last = next.map { $0.last ?? $0 }
     count = 1 + (next?.count ?? 0)
   }
@@ -135,7 +139,8 @@ package class ActionMap: @unchecked Sendable {
   /// A leaf that does what another one does, and whose actions have gone through all the steps.
   final func leaf(_ leaf: any EffectLeaf) -> any EffectLeaf {
     if leaf.maps + count > Self.deepest {
-      return (last ?? self).leaf(leaf.wrapped(by: wrappers), through: self)
+      let leaf = wrapsOperations ? leaf.wrapped(by: wrappers) : leaf
+      return (last ?? self).leaf(leaf, through: self)
     }
     var leaf = leaf
     var next: ActionMap? = self
@@ -195,9 +200,12 @@ package class ActionMap: @unchecked Sendable {
 class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
   private let transform: @Sendable (A) -> B
 
-  init(_ transform: @escaping @Sendable (A) -> B, next: ActionMap? = nil) {
+  init(
+    _ transform: @escaping @Sendable (A) -> B, next: ActionMap? = nil,
+    wrapsOperations: Bool = false
+  ) {
     self.transform = transform
-    super.init(next: next)
+    super.init(next: next, wrapsOperations: wrapsOperations)
   }
 
   fileprivate override func step(before next: ActionMap) -> ActionMap {
@@ -237,7 +245,7 @@ private final class OperationStep<Action: Sendable>: ActionMapStep<Action, Actio
 
   init(_ wrapper: @escaping OperationWrapper, next: ActionMap? = nil) {
     function = wrapper
-    super.init({ $0 }, next: next)
+    super.init({ $0 }, next: next, wrapsOperations: true)
   }
 
   override var wrapper: OperationWrapper? { function }
