@@ -6,7 +6,7 @@ import TestSupport
 @Suite("An index of cancel ids")
 struct CancelIndexTests {
   @Test(
-    "finds what a list of entries has, for random entries and paths", .seeds(200))
+    "finds what a list of entries has, for random entries and paths", .seeds())
   func model() {
     let seed = Seeds.current
     var random = SeededRandom(seed)

@@ -11,11 +11,11 @@ struct BoundedDifferenceTests {
     #expect(difference(Array(0..<50_000), [Int]()).count == 201)
   }
 
-  @Test("of a million elements, of which one is another")
-  func million() {
-    var rows = (0..<1_000_000).map { Row(id: $0) }
+  @Test("of a hundred thousand elements, of which one is another")
+  func many() {
+    var rows = (0..<100_000).map { Row(id: $0) }
     let before = rows
-    rows[700_000].count = 1
+    rows[70_000].count = 1
     #expect(
       difference(Table(rows: before), Table(rows: rows)) == [
         "    Table(",
@@ -24,12 +24,12 @@ struct BoundedDifferenceTests {
         "    ...",
         "        )",
         "        Row(",
-        "          id: 700000",
+        "          id: 70000",
         "  -       count: 0",
         "  +       count: 1",
         "        )",
         "        Row(",
-        "          id: 700001",
+        "          id: 70001",
         "    ...",
       ])
     #expect(difference(before, Array(before.dropFirst())).first == "    [")
