@@ -1,40 +1,49 @@
 import Foundation
 import RatchetTesting
 
-@Suite("The guide to concurrency")
+@Suite("The guides")
 struct GuideTests {
-  static let snippets = (try? Snippet.all(in: text("Docs/Concurrency.md"), of: "Concurrency.md"))
+  static let documents = ["Concurrency", "Logging", "Performance"].map { "\($0).md" }
 
-  /// Modules of other vendors, as far as the guide uses them.
+  static let snippets =
+    (try? documents.map { try Snippet.all(in: text("Docs/\($0)"), of: $0) }) ?? []
+
+  /// Modules of other vendors, as far as the guides use them.
   static let imitations = try? Snippet.all(
     in: "```swift\n\(text("Tests/CompilationTests/Imitations/Combine.swift"))```\n",
     of: "Combine.swift")
 
-  @Test("shows code that compiles, or does not for the stated reason", arguments: snippets ?? [])
+  @Test(
+    "show code that compiles, or does not for the stated reason",
+    arguments: snippets.flatMap(\.self))
   func compiles(_ snippet: Snippet) async throws {
-    let verdict = try await snippet.verdict(
-      by: Compiler.running.get(), among: (Self.snippets ?? []) + (Self.imitations ?? []))
+    let others = Self.snippets.flatMap(\.self) + (Self.imitations ?? [])
+    let verdict = try await snippet.verdict(by: Compiler.running.get(), among: others)
     #expect(verdict.problems.isEmpty, "\(snippet.place)\n\(verdict)")
   }
 
-  @Test("has right and wrong code, of which none is hidden from this suite")
+  @Test("hide none of their code from this suite, and two show wrong code too")
   func blocks() throws {
-    let text = try Self.text("Docs/Concurrency.md")
-    let snippets = try #require(Self.snippets)
-    #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
-    #expect(snippets.contains { $0.kind == .rejected })
-    #expect(snippets.contains { $0.kind == .accepted })
+    #expect(Self.snippets.count == Self.documents.count)
+    for (document, snippets) in zip(Self.documents, Self.snippets) {
+      let text = try Self.text("Docs/\(document)")
+      #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
+      #expect(snippets.count > 5)
+      #expect(snippets.contains { $0.kind == .accepted })
+    }
+    let rejected = Self.snippets.map { $0.count { $0.kind == .rejected } }
+    #expect(rejected[0] > 0 && rejected.dropFirst() == [1, 0])
     #expect(Self.imitations?.map(\.module) == ["Combine"])
   }
 
-  @Test("lists its sections in their order")
-  func contents() throws {
-    let guide = try Guide(Self.text("Docs/Concurrency.md"))
+  @Test("list their sections in their order", arguments: documents)
+  func contents(document: String) throws {
+    let guide = try Guide(Self.text("Docs/\(document)"))
     #expect(guide.sections.first?.title == "Contents")
     #expect(guide.contents == guide.sections.dropFirst().map(\.link))
   }
 
-  @Test("indexes every message that its code states, with a section that shows it")
+  @Test("of concurrency indexes every message that its code states, with a section that shows it")
   func index() throws {
     let guide = try Guide(Self.text("Docs/Concurrency.md"))
     for diagnostic in guide.sections.flatMap(\.diagnostics) {
@@ -47,14 +56,43 @@ struct GuideTests {
     #expect(guide.index.count > 10)
   }
 
-  @Test("shows the order of steps by functions that are run")
+  @Test("of concurrency shows the order of steps by functions that are run")
   func order() throws {
     let run = try Self.text("Tests/CompilationTests/OrderTests.swift")
-    let shown = try #require(Self.snippets).filter { $0.source.text.contains("-> [String]") }
+    let shown = Self.snippets[0].filter { $0.source.text.contains("-> [String]") }
     #expect(shown.count == 5)
     for snippet in shown {
       #expect(run.contains(snippet.source.text.replacing("import Ratchet\n\n", with: "")))
     }
+  }
+
+  @Test("of performance names rows that the benchmarks have")
+  func rows() throws {
+    let files = [
+      "Store", "Composition", "Opaque", "Row", "Effect", "Stream", "CasePath", "TestStore",
+      "Observation", "Field", "Lifetime", "Memory",
+    ]
+    let sources = try files.map { try Self.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
+      .joined()
+    let guide = try Guide(Self.text("Docs/Performance.md"))
+    let table = try #require(guide.sections.first { $0.title == "Compared with other libraries" })
+    let ids = table.text.matches(of: /\n\| `([^`]+)` \|/).map(\.1)
+    #expect(ids.count > 30)
+    for id in ids { #expect(sources.contains("\"\(id)\""), "\(id)") }
+  }
+
+  @Test(
+    "begin with the README, whose code compiles in a user's module as it stands",
+    arguments: [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]])
+  func readme(flags: [String]) async throws {
+    let blocks = Snippet.all(in: try Self.text("README.md"), of: "README.md")
+      .map(\.source.text).filter { $0.hasPrefix("import Ratchet") }
+    #expect(blocks.count == 2)
+    let text = blocks.joined(separator: "\n") + client
+    let folder = try SourceFolder()
+    let verdict = try await Source(text: text, flags: flags).verdict(
+      .accepted, in: folder.write(text, to: "Readme.swift"), by: Compiler.running.get())
+    #expect(verdict.problems.isEmpty, "\(verdict)")
   }
 
   /// The text of a file of this package.
@@ -64,3 +102,12 @@ struct GuideTests {
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }
+
+// MARK: - Fixtures
+
+private let client = """
+  struct FactClient: DependencyKey {
+    var fetch: @Sendable (Int) async throws -> String
+    static let liveValue = FactClient { "\\($0) is a number." }
+  }
+  """

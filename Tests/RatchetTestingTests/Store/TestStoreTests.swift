@@ -44,6 +44,66 @@ struct TestStoreTests {
     await store.send(.pair)
     await store.receive(where: { if case .paired = $0 { true } else { false } })
   }
+
+  @Test("shows how the state differs between two steps")
+  func expectedState() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 1) { EmptyReducer<Int, Int>() }
+      store.expect { $0 = 1 }
+      store.expect { $0 = 2 }
+      store.expect { _ in throw CancellationError() }
+    }
+    #expect(
+      issues == [
+        "The state is not what was expected:\n\n  - 2\n  + 1\n\n(- expected, + actual)",
+        "The closure with the expected state threw an error: CancellationError()",
+      ])
+  }
+
+  @Test("shows how a part of the state differs between two steps")
+  func expectedPart() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.expect(\.total, 0)
+      store.expect(\.rows.count, 3)
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasSuffix("\n\n  - 3\n  + 2\n\n(- expected, + actual)") == true)
+  }
+
+  @Test("that skips reduces what is in the inbox, not what follows from it")
+  func skippedActions() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.send(.startTimer) { $0.log = ["startTimer"] }
+    await store.advance(by: .seconds(2))
+    await store.skipReceivedActions()
+    store.expect(\.total, 1)
+    await store.receive(.tick) { $0.total = 2 }
+    await store.skipInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("that skips effects cancels them and drops what they sent")
+  func skippedEffects() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.send(.startTimer) { $0.log = ["startTimer"] }
+    await store.send(.load) {
+      $0.isLoading = true
+      $0.log = ["startTimer", "load"]
+    }
+    await store.skipInFlightEffects()
+    #expect(store.inFlight.isEmpty)
+    await store.send(.pause) { $0.log.append("pause") }
+    await store.finish()
+  }
+
+  @Test("skips nothing where there is nothing to skip")
+  func nothingToSkip() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.skipReceivedActions()
+    await store.skipInFlightEffects()
+    await store.finish()
+  }
 }
 
 // MARK: - Fixtures

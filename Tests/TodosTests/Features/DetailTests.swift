@@ -2,11 +2,11 @@ import RatchetTesting
 
 @testable import todos
 
-@MainActor @Suite("A detail")
+@MainActor @Suite("The detail of a row")
 struct DetailTests {
-  @Test("is a draft of title and note")
+  @Test("is a draft of title and note, which no change dismisses")
   func draft() async {
-    let store = makeStore()
+    let store = makeDetail()
     await store.send(.titleChanged("Oat milk")) { $0.draft.title = "Oat milk" }
     await store.send(.noteChanged("two litres")) { $0.draft.note = "two litres" }
     #expect(dismissals.values.isEmpty)
@@ -15,16 +15,99 @@ struct DetailTests {
   @Test(
     "asks to be dismissed when it is saved or cancelled", arguments: [Detail.Action.save, .cancel])
   func dismissal(_ action: Detail.Action) async {
-    let store = makeStore()
+    let store = makeDetail()
     await store.send(action)
     #expect(dismissals.values.count == 1)
   }
 
+  @Test("saves its draft to the row and dismisses itself")
+  func save() async {
+    let store = makeStore()
+    await open(store, .bread)
+    await store.send(.detail(.presented(.titleChanged("Rye bread")))) {
+      $0.detail?.draft.title = "Rye bread"
+    }
+    await store.send(.detail(.presented(.noteChanged("two loaves")))) {
+      $0.detail?.draft.note = "two loaves"
+    }
+    await store.send(.detail(.presented(.save))) {
+      $0.rows[id: .bread]?.item.title = "Rye bread"
+      $0.rows[id: .bread]?.item.note = "two loaves"
+    }
+    await store.receive(.detail(.dismiss)) { $0.detail = nil }
+  }
+
+  @Test("dismisses itself without a trace when it is cancelled")
+  func cancel() async {
+    let store = makeStore()
+    await open(store, .bread)
+    await store.send(.detail(.presented(.titleChanged("Rye bread")))) {
+      $0.detail?.draft.title = "Rye bread"
+    }
+    await store.send(.detail(.presented(.cancel)))
+    await store.receive(.detail(.dismiss)) { $0.detail = nil }
+  }
+
+  @Test("leaves alone what happened to the row meanwhile, but title and note")
+  func changedMeanwhile() async {
+    let store = makeStore()
+    await open(store, .bread)
+    await store.send(.row(id: .bread, action: .complete(true))) {
+      $0.rows[id: .bread]?.item.isCompleted = true
+    }
+    await store.send(.detail(.presented(.noteChanged("two loaves")))) {
+      $0.detail?.draft.note = "two loaves"
+    }
+    await store.send(.detail(.presented(.save))) {
+      $0.rows[id: .bread]?.item.note = "two loaves"
+    }
+    await store.receive(.detail(.dismiss)) { $0.detail = nil }
+  }
+
+  @Test("goes with its row, but not with another one")
+  func removal() async {
+    let store = makeStore()
+    await open(store, .bread)
+    await store.send(.remove(.tea)) { $0.rows.remove(id: .tea) }
+    await store.send(.remove(.bread)) {
+      $0.rows.remove(id: .bread)
+      $0.detail = nil
+    }
+  }
+
+  @Test("goes with its row when the completed ones are removed")
+  func clear() async {
+    let store = makeStore()
+    await open(store, .milk)
+    await store.send(.clearCompleted) {
+      $0.rows.remove(id: .milk)
+      $0.detail = nil
+    }
+  }
+
+  @Test("gives way to that of another row")
+  func another() async {
+    let store = makeStore()
+    await open(store, .bread)
+    await open(store, .tea)
+    await store.send(.openDetail(.other))
+  }
+
   // MARK: - Fixtures
+
+  private func makeStore() -> TestStoreOf<Todos> {
+    TestStore(initialState: .three) { Todos() }
+  }
+
+  private func open(_ store: TestStoreOf<Todos>, _ id: Item.ID) async {
+    await store.send(.openDetail(id)) {
+      $0.detail = $0.rows[id: id].map { Detail.State(draft: $0.item) }
+    }
+  }
 
   private let dismissals = Recorded<Void>()
 
-  private func makeStore() -> TestStoreOf<Detail> {
+  private func makeDetail() -> TestStoreOf<Detail> {
     TestStore(initialState: Detail.State(draft: Todo.State(.milk, "Milk").item)) {
       Detail()
     } withDependencies: {

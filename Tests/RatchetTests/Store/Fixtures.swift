@@ -1,3 +1,4 @@
+import RatchetDependencies
 import RatchetTesting
 
 /// A feature whose state is the list of what it has reduced, and whose effects are looked up by
@@ -52,4 +53,45 @@ extension Store<[String], String> {
 /// A place for something that is made after the closures that use it.
 @MainActor final class Slot<Value> {
   var value: Value?
+}
+
+/// Collects what a store reports.
+final class Messages: Sendable {
+  private let collected = Locked<[LogMessage]>([])
+
+  var all: [LogMessage] { collected.withLock { $0 } }
+
+  var texts: [String] { all.map(\.text) }
+
+  /// The sink for `DependencyValues.log`.
+  var sink: @Sendable (LogMessage) -> Void {
+    { [collected] message in collected.withLock { $0.append(message) } }
+  }
+}
+
+/// Holds operations until a test opens it.
+@MainActor final class Signal {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Lets all through, now and later.
+  func open() {
+    isOpen = true
+    let released = waiting
+    waiting = []
+    for continuation in released { continuation.resume() }
+  }
+
+  /// Returns when the signal is open, whether or not the task is cancelled.
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}
+
+/// Returns when the task is cancelled.
+@MainActor func untilCancelled() async {
+  let (stream, continuation) = AsyncStream<Never>.makeStream()
+  for await _ in stream {}
+  continuation.finish()
 }

@@ -1,8 +1,8 @@
 import Foundation
 import RatchetTesting
 
-@Suite("The toolchain of a test process")
-struct ToolchainTests {
+@Suite("The compiler that the tests start")
+struct CompilerTests {
   @Test("is the one whose Swift library is loaded")
   func loaded() throws {
     let swiftc = try Toolchain.swiftc(libraries: Toolchain.loadedLibraries(), searchPath: "")
@@ -36,5 +36,23 @@ struct ToolchainTests {
         to compile against. Run the tests from the folder in which they were built.
         """)
     #expect(throws: missing) { try Toolchain.buildFolder(of: "/nowhere/tests.xctest") }
+  }
+
+  @Test("is started by a line that is read as a shell reads it")
+  func line() {
+    let job = Job(line: "/usr/bin/env -I '/a folder/b' c")
+    #expect(
+      job == Job(executable: URL(filePath: "/usr/bin/env"), arguments: ["-I", "/a folder/b", "c"]))
+    #expect(Job(line: "") == nil)
+  }
+
+  @Test("gives all that it writes, and its status")
+  func output() async throws {
+    let script =
+      "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done; echo x >&2; exit 3"
+    let job = Job(executable: URL(filePath: "/bin/sh"), arguments: ["-c", script])
+    let output = try await job.output()
+    #expect(output.text.split(separator: "\n").count == 20_001)
+    #expect(output.status == 3)
   }
 }
