@@ -8,18 +8,7 @@
 # How to read it. "seconds" is what a user waits; on a machine that does other work compare "CPU", which is user and
 # system time of all compilers together. The bars are for an idle machine with two cores.
 #
-# What the seconds are for (CPU, Swift 6.3.1). Debug: of about 24, 6 index the standard library and Foundation for
-# editors, once a build folder ('--disable-index-store' shows it), 3 compile RatchetDependencies, 13 compile Ratchet, a
-# quarter of that is type checking and the rest makes code; the program takes 1. Release: of about 36, 8 compile
-# RatchetDependencies and 28 compile Ratchet, about half of it optimizing and half of it making code; the program takes
-# 0.2.
-#
-# What the bytes are for. Each object of the library is linked whole: '--gc-sections' can drop nothing, because each
-# function has a section of its own only with '-function-sections', which a package may not ask for in its manifest (a
-# dependency with unsafe flags does not build). An archive, of which only what is used is linked, would make the program
-# 15 % smaller, but without the conformances that only casts at run time ask for. So what counts is how much code there
-# is: three fifths of the program, and a quarter of it are specializations for the types of the library (dictionaries,
-# sorting, reading dependencies). A fifth of the program are tables for unwinding the stack.
+# What the seconds and the bytes are for: Docs/Performance.md, "What a build costs".
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
