@@ -94,6 +94,59 @@ struct ExploreSchedulesTests {
       ])
   }
 
+  @Test("takes a failed expectation for a failure of the schedule, and shortens that")
+  func expectation() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(1_000) { schedule in
+        let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+        store.exhaustivity = .off
+        await store.send(.search("old"))
+        await store.send(.search("new"))
+        await store.advance(by: .seconds(1))
+        await store.skipReceivedActions()
+        #expect(store.state.result != "old")
+      }
+    }
+    #expect(issues.count == 1)
+    let issue = try #require(issues.first)
+    #expect(issue.contains(" fails: Expectation failed: "))
+    #expect(
+      issue.contains(
+        """
+        It deviates from what happens in order:
+
+        run "search" #2 before "search" #1
+        """))
+  }
+
+  @Test("leaves known issues to those who know them")
+  func knownIssue() async {
+    var runs = 0
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(3) { _ in
+        runs += 1
+        withKnownIssue { #expect(runs == 0) }
+      }
+    }
+    #expect(issues.isEmpty)
+    #expect(runs == 3)
+  }
+
+  @Test("keeps the type of an error")
+  func typedError() async {
+    struct Refused: Error { let reason: String }
+    var reason = ""
+    let issues = await IssueCollector.issues {
+      do throws(Refused) {
+        try await exploreSchedules(1) { _ throws(Refused) in throw Refused(reason: "late") }
+      } catch {
+        reason = error.reason
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(reason == "late")
+  }
+
   @Test("sees what is left at the end of a test")
   func end() async {
     let issues = await IssueCollector.issues {

@@ -11,6 +11,8 @@ final class Exploration: Sendable {
   private let first = Locked<Failure?>(nil)
   private let recorded = Locked<[UInt64]>([])
   private let finished = Locked<[String]>([])
+  /// That of the newest test store.
+  private let trace = Locked<Trace?>(nil)
 
   /// Whether what happens is kept, to be compared with another run.
   let keepsEvents: Bool
@@ -21,8 +23,14 @@ final class Exploration: Sendable {
     self.keepsEvents = keepsEvents
   }
 
+  /// Keeps the trace of a test store, for failures that do not come from a store.
+  func use(_ trace: Trace) {
+    self.trace.withLock { $0 = trace }
+  }
+
   /// Records a failure; the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
+    let trace = trace ?? self.trace.withLock { $0 }
     let failure = Failure(
       text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? [])
     first.withLock { first in

@@ -13,9 +13,9 @@ public import Testing
 ///
 /// A schedule fails when a test store records a failure or `body` throws. What is recorded then is
 /// that failure, at its line, with the seed, what happened under it in order, and how to run it
-/// alone. A failed `#expect` is recorded as always, without its seed, and does not stop the run:
-/// for those make each schedule a test case of its own, with
-/// `@Test(arguments: Schedule.seeds(1_000))`. Must not be nested.
+/// alone. In Swift Testing so does a failed `#expect`, except in a detached task, which nothing
+/// connects with the test; in XCTest a failed assertion is recorded as always, and does not stop
+/// the run. Must not be nested.
 ///
 /// - Parameters:
 ///   - count: How many seeds to try.
@@ -24,10 +24,10 @@ public import Testing
 ///   - body: The test, which gives the schedule to its test stores.
 /// - Throws: What `body` throws.
 @MainActor
-public func exploreSchedules(
+public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: @MainActor (Schedule) async throws -> Void
-) async rethrows {
+  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+) async throws(Failure) {
   try await explore(.random(count, from: first), nil, sourceLocation, body)
 }
 
@@ -52,10 +52,10 @@ public func exploreSchedules(
 /// - Returns: How many schedules have run, and what they led to.
 /// - Throws: What `body` throws.
 @MainActor @discardableResult
-public func exploreSchedules(
+public func exploreSchedules<Failure: Error>(
   _ strategy: ScheduleStrategy, sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: @MainActor (Schedule) async throws -> Void
-) async rethrows -> ExplorationReport {
+  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+) async throws(Failure) -> ExplorationReport {
   let outcomes = Outcomes()
   var report = try await explore(strategy, outcomes, sourceLocation, body)
   report.finalStates = outcomes.finalStates
@@ -64,16 +64,27 @@ public func exploreSchedules(
 }
 
 @MainActor @discardableResult
-private func explore(
+private func explore<Failure: Error>(
   _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
-  _ body: @MainActor (Schedule) async throws -> Void
-) async rethrows -> ExplorationReport {
+  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+) async throws(Failure) -> ExplorationReport {
+  // Once for all runs: it leaves the main actor and comes back.
+  try await FailedExpectations.collecting { () async throws(Failure) in
+    try await run(strategy, outcomes, location, body)
+  }
+}
+
+@MainActor
+private func run<Failure: Error>(
+  _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
+  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+) async throws(Failure) -> ExplorationReport {
   var report = ExplorationReport()
   var schedules = strategy.schedules
   while let next = schedules.take() {
     let isRepeated = outcomes != nil && report.count % 50 == 0
     let run = Exploration(next.schedule, outcomes: outcomes, keepsEvents: isRepeated)
-    do {
+    do throws(Failure) {
       try await run.perform(body)
     } catch {
       run.addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
@@ -96,13 +107,17 @@ private func explore(
 
 extension Exploration {
   /// Runs the test, and lets its test stores come to rest.
-  @MainActor func perform(_ body: @MainActor (Schedule) async throws -> Void)
-    async rethrows
-  {
+  @MainActor func perform<Failure: Error>(
+    _ body: @MainActor (Schedule) async throws(Failure) -> Void
+  ) async throws(Failure) {
     let scope = TestScope()
-    try await TestScope.$current.withValue(scope) {
-      try await Exploration.$current.withValue(self) { try await body(schedule) }
+    // As a result, because `withValue` does not keep the type of an error.
+    let result = await TestScope.$current.withValue(scope) {
+      await Exploration.$current.withValue(self) {
+        await Result { () async throws(Failure) in try await body(schedule) }
+      }
     }
+    try result.get()
     await Exploration.$current.withValue(self) { await scope.end() }
   }
 

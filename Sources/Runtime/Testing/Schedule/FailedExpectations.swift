@@ -1,0 +1,47 @@
+import RatchetDependencies
+import Testing
+
+/// Makes the failed expectations of a test those of the schedule that is being explored.
+enum FailedExpectations {
+  /// Runs some code; what Swift Testing records meanwhile, in a run of an exploration, is a failure
+  /// of that run.
+  ///
+  /// Outside of a test of Swift Testing it only runs the code.
+  @MainActor static func collecting<Value, Failure: Error>(
+    _ body: @MainActor () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    guard let test = Test.current else { return try await body() }
+    let result = Box<Result<Value, Failure>?>(nil)
+    // The closure never throws, and the trait throws nothing else.
+    try? await trait.provideScope(for: test, testCase: Test.Case.current) {
+      await fill(result, body)
+    }
+    guard let result = result.value else {
+      preconditionFailure("A trait that handles issues calls the function that it is given.")
+    }
+    return try result.get()
+  }
+
+  private static let trait = IssueHandlingTrait.compactMapIssues { issue in
+    guard issue.isFailure, let exploration = Exploration.current,
+      let location = issue.sourceLocation
+    else { return issue }
+    exploration.addFailure("\(issue)", at: location, trace: nil)
+    return nil
+  }
+
+  @MainActor private static func fill<Value, Failure: Error>(
+    _ result: Box<Result<Value, Failure>?>, _ body: @MainActor () async throws(Failure) -> Value
+  ) async {
+    result.value = await Result { () async throws(Failure) in try await body() }
+  }
+
+  /// A variable that outlives a closure.
+  @MainActor private final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+}
