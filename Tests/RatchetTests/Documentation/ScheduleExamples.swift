@@ -37,4 +37,13 @@ struct ScheduleExamples {
       await store.receive(.connected)
     }
   }
+
+  @Test @MainActor func everyDeviation() async {
+    let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+      let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+      await store.send(.queryChanged("a")) { $0.query = "a" }
+      await store.receive(.connected)
+    }
+    #expect(report.isComplete)
+  }
 }
