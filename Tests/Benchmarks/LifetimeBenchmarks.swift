@@ -19,8 +19,16 @@ enum LifetimeBenchmarks {
         baseline: "immediate", bar: 3_000
       ) {
         await Sampling.of(count: 2_000) {
-          let task = Store(initialState: Counter.State()) { Counter() }.send(.hold(id: 0))
-          await task.finish()
+          let end = End()
+          Store(initialState: 0) {
+            Reduce<Int, Void> { _, _ in
+              .run { _ in
+                await forever()
+                end.arrive()
+              }
+            }
+          }.send(())
+          await end.wait()
         }
       },
       Benchmark(
@@ -71,5 +79,20 @@ enum LifetimeBenchmarks {
     }
     for id in 0..<rows { store.send(.remove(id: id)) }
     await store.finish()
+  }
+}
+
+/// Where an effect says that it has returned.
+@MainActor private final class End: Sendable {
+  private var hasArrived = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func arrive() {
+    hasArrived = true
+    waiting.take()?.resume()
+  }
+
+  func wait() async {
+    if !hasArrived { await withCheckedContinuation { waiting = $0 } }
   }
 }
