@@ -45,9 +45,20 @@ struct ExploreAllTests {
     #expect(issues.first.map(Self.deviations)?.count == depth, "\(issues)")
   }
 
+  @Test(
+    "is not needed to find one by priorities either", arguments: Race.Kind.allCases, [1, 2, 3])
+  func priorities(kind: Race.Kind, depth: Int) async {
+    let race = Race(kind: kind, rounds: depth)
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.pct(5_000, depth: 2 * depth)) { await race.test($0) }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first.map(Self.deviations)?.count == depth, "\(issues)")
+  }
+
   @Test("runs as many as can be counted by hand", arguments: [true, false])
   func counted(isMerged: Bool) async {
-    for suspensions in [[1], [2], [1, 1], [2, 1], [1, 1, 1]] {
+    for suspensions in [[1], [2], [3], [1, 1], [2, 1]] {
       let report = await exploreSchedules(.all(deviations: 100)) { schedule in
         let store = TestStore(initialState: 0, schedule: schedule) { Waiting() }
         if isMerged {

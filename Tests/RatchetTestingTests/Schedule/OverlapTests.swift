@@ -81,6 +81,39 @@ struct OverlapTests {
     #expect(store.inFlight.isEmpty)
   }
 
+  @Test("go on while the test waits for what they do, and takes no step")
+  func idle() async {
+    for schedule in Schedule.seeds(5) {
+      let (values, continuation) = AsyncStream<String>.makeStream()
+      let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
+        Overlap(suspension: .sharedActor, output: continuation)
+      }
+      await store.send(.start([["wait", "wait", "wait", "yield"]]))
+      var iterator = values.makeAsyncIterator()
+      #expect(await iterator.next() == "yield")
+      await store.finish()
+    }
+  }
+
+  @Test("that call one shared actor need not call it in turn")
+  func sharedActor() async {
+    var orders: Set<[String]> = []
+    for schedule in Schedule.seeds(50) {
+      let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
+        Overlap(suspension: .sharedActor)
+      }
+      store.exhaustivity = .off
+      await store.send(.start([["wait", "a", "wait", "a"], ["wait", "b", "wait", "b"]]))
+      await store.finish()
+      orders.insert(store.state.log)
+    }
+    #expect(
+      orders == [
+        ["a", "a", "b", "b"], ["a", "b", "a", "b"], ["a", "b", "b", "a"], ["b", "a", "a", "b"],
+        ["b", "a", "b", "a"], ["b", "b", "a", "a"],
+      ])
+  }
+
   @Test("do not have to be waited for at the end of a test that is at rest in order")
   func end() async {
     let issues = await IssueCollector.issues {
@@ -155,6 +188,7 @@ private struct Overlap: Reducer {
   }
 
   let suspension: Suspension
+  var output: AsyncStream<String>.Continuation?
   /// What effects have written or counted.
   let value = Locked(0)
 
@@ -173,6 +207,7 @@ private struct Overlap: Reducer {
       for step in script {
         switch step {
         case "wait": await suspension.wait()
+        case "yield": output?.yield(step)
         case "note": value.withLock { $0 += 1 }
         case "read": await send(.got("read \(value.withLock { $0 })"))
         default: await send(.got(step))

@@ -10,6 +10,7 @@ package struct RandomSource: RandomNumberGenerator {
     ///
     /// A walk that chooses evenly each time hardly ever lets one effect run far ahead of another.
     case random(persistence: UInt64)
+    case priorities(PriorityWalk)
     case deviating(DeviationReader)
   }
 
@@ -26,6 +27,9 @@ package struct RandomSource: RandomNumberGenerator {
       generator = SplitMix64(state: seed)
       let persistences: [UInt64] = [0, 192, 248, 255]
       answers = .random(persistence: persistences[Int(seed % 4)])
+    case .priorities(let seed, let depth):
+      generator = SplitMix64(state: seed)
+      answers = .priorities(PriorityWalk(depth: depth, using: &generator))
     case .deviating(let deviations): answers = .deviating(DeviationReader(deviations))
     }
   }
@@ -47,6 +51,10 @@ package struct RandomSource: RandomNumberGenerator {
     switch answers {
     case .inOrder: return 0
     case .random(let persistence): return walk(options, persistence)
+    case .priorities(var walk):
+      let taken = walk.choose(among: options, using: &generator)
+      answers = .priorities(walk)
+      return taken
     case .deviating(var reader):
       let taken = reader.choose(among: options, at: choice)
       answers = .deviating(reader)

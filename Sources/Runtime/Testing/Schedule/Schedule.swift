@@ -20,6 +20,10 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// may differ: the optimizer removes suspensions that do nothing.
   case seed(UInt64)
 
+  /// By priorities that each effect, the main queue and the test get at random, and that change at
+  /// `depth - 1` random moments: for races that are too deep for ``seed(_:)``.
+  case priorities(seed: UInt64, depth: Int)
+
   /// In order, except where a list of deviations says something else, as a failure prints it:
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
   ///
@@ -43,6 +47,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     switch self {
     case .inOrder: ".inOrder"
     case .seed(let seed): ".seed(\(seed))"
+    case .priorities(let seed, let depth): ".priorities(seed: \(seed), depth: \(depth))"
     case .deviating(let deviations): ".deviating(\(Self.literal(deviations)))"
     }
   }

@@ -29,6 +29,19 @@ public struct ScheduleStrategy: Sendable {
   public static func random(_ count: Int, from first: UInt64 = 0) -> Self {
     Self(kind: .list(Schedule.seeds(count, from: first)))
   }
+
+  /// Schedules by random priorities, which find deep races more often than ``random(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - depth: How many things have to happen in a certain order.
+  ///   - first: The first seed.
+  /// - Returns: The strategy.
+  public static func pct(_ count: Int, depth: Int, from first: UInt64 = 0) -> Self {
+    Self(
+      kind: .list(
+        (0..<UInt64(max(0, count))).map { .priorities(seed: first &+ $0, depth: depth) }))
+  }
 }
 
 /// The schedules of a strategy, one after the other.

@@ -55,6 +55,10 @@ extension TestRun {
   /// Whether the schedule has left something for later that could change what is left.
   var mayGoOn: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
+  func goOnIfIdle() {
+    if steps.isIdle() { Task { await comeToRest() } }
+  }
+
   func comeToRest() async {
     // Effects that do not come to rest are in flight, which is reported.
     try? await settleAndAdvance(claimOnTheWay)

@@ -82,6 +82,7 @@ extension TestRun {
       if pendingTime > .zero { try await advancePendingTime(claimOnTheWay) }
     } else {
       try await settle(claimAtEnd())
+      if mayGoOn { IdleStores.watch() }
     }
   }
 

@@ -32,6 +32,7 @@ import Ratchet
   /// How many sleeps have ended in this step of the test, and how many may.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
+  var steps = StepCount()
   /// How many effects have an orphaned task that waits for something outside.
   var outsideOrphans = 0
   /// What is left has been reported: at the end of the test nothing more is said of it.

@@ -13,6 +13,8 @@ extension TestStore {
   /// Does something that may not come to rest, which is then a failure.
   func perform(_ body: () async throws -> Void) async {
     run.wakeUps = 0
+    run.steps.begin()
+    defer { run.steps.end() }
     do {
       try await body()
     } catch {

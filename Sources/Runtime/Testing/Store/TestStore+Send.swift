@@ -78,6 +78,8 @@ public struct TestStoreTask: Sendable {
   func failure(toFinish cascade: Cascade) -> String
   /// Whether the schedule has left something for later that could change what is left.
   var mayGoOn: Bool { get }
+  /// Lets effects run until all is at rest, if the test has done nothing since the last call.
+  func goOnIfIdle()
   /// Lets effects run until all is at rest.
   func comeToRest() async
   /// Ends all effects of a store that is released; returns what was left.
