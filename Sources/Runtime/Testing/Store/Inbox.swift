@@ -47,6 +47,8 @@ import Ratchet
 
   /// The first action that the test may receive next and that a condition holds for.
   func firstReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
+    // h-seeds: asked before each job, and mostly nothing is parked.
+    if isEmpty { return nil }
     if let blocking { return matches(blocking.action) ? blocking : nil }
     for parked in urgent where matches(parked.action) { return parked }
     for slot in slots {
