@@ -1,46 +1,62 @@
+/// The view of a child that is always present: a stored property of its parent's state, which is
+/// read where it lies.
+final class PartView<Parent, State>: StateView<State> {
+  private let source: StateView<Parent>
+  private let property: StoredProperty<Parent, State>
+
+  init(_ property: StoredProperty<Parent, State>, in source: StateView<Parent>) {
+    self.property = property
+    self.source = source
+    super.init(nil, in: source)
+  }
+
+  override var isPresent: Bool { source.isPresent }
+
+  override func current() -> StateReference<State> { source.current().property(property) }
+}
+
 /// The view of a child that can leave the state of its parent, or is computed: it keeps the child's
 /// last value.
 ///
 /// Once the child was found to be absent at the end of a batch, the view is invalidated: a child
 /// that comes afterwards is another one.
 final class ChildView<Parent, State>: StateView<State> {
-  private let source: StateView<Parent>
-  /// The child if it is present, and is the one that the view was made for.
-  private let extract: @MainActor (StateReference<Parent>) -> State?
-  /// The bytes in the parent that tell whether the child has changed, as they were at the last
-  /// sweep; `nil` if there are none.
-  private var bytes: StateBytes<Parent>?
-  private let last = Snapshot<State>()
-  /// The number of actions after which `last` was known to be up to date.
-  private var takenActions = 0
-  /// Where the view is in the table of its collection, if it is a row.
-  var slot = 0
+  /// The child if it is present, and is the one that the view was made for; sets the offset of the
+  /// bytes that tell whether it has changed.
+  typealias Extraction = @MainActor (StateReference<Parent>, _ offset: inout Int) -> State?
 
-  /// Makes the view of a child whose value is given; `parent` is the source, or below it.
+  private let source: StateView<Parent>
+  /// How many bytes tell whether the child has changed; `nil` if none do.
+  ///
+  /// They are those of the last sweep, also when its value was taken in between.
+  private let size: Int?
+  private let extract: Extraction
+  private let last: StateBox<State>
+  /// The number of actions after which `last` was known to be up to date.
+  private var takenActions: Int
+
+  /// Makes the view of a child whose value is given.
   init(
-    _ state: State, key: ScopeKey, in parent: StateNode, of source: StateView<Parent>,
-    bytes: StateBytes<Parent>? = nil,
-    extract: @escaping @MainActor (StateReference<Parent>) -> State?
+    _ state: State, in source: StateView<Parent>, seen size: Int?, extract: @escaping Extraction
   ) {
     self.source = source
+    self.size = size
     self.extract = extract
-    self.bytes = bytes
-    super.init(key, in: parent)
-    self.bytes?.take(from: source.current())
-    take(state)
+    last = StateBox(state)
+    takenActions = source.loop.actions
+    super.init(last, in: source)
   }
 
   override var isPresent: Bool {
-    !isInvalidated && source.isPresent && extract(source.current()) != nil
+    !isInvalidated && source.isPresent && extracted() != nil
   }
 
   override func current() -> StateReference<State> {
-    if !isInvalidated, let actions = loop?.actions, actions != takenActions,
-      actions != parent?.sweptActions
-    {
-      update()
+    if !isInvalidated {
+      let actions = loop.actions
+      if actions != takenActions, actions != source.sweptActions { update() }
     }
-    return last.reference
+    return super.current()
   }
 
   /// Takes the value that the child has now, if it is present, before the next sweep does.
@@ -49,37 +65,39 @@ final class ChildView<Parent, State>: StateView<State> {
   /// undone within the batch, ``recordRead()`` has it look nevertheless.
   private func update() {
     pool.deferReleases {
-      let parent = source.current()
-      if !mustSweep, isSurelyUnchanged(in: parent) { return }
-      takenActions = loop?.actions ?? 0
-      if let state = extract(parent) { take(state) }
+      takenActions = loop.actions
+      if source.isUnchanged(self) { return }
+      if let state = extracted() { take(state) }
       recordRead()
     }
   }
 
-  override func sweep(into changes: inout Changes) {
-    let parent = source.current()
-    if !mustSweep, isSurelyUnchanged(in: parent) { return }
-    guard let state = extract(parent) else { return removeAbsent() }
-    sweep(state, in: parent, into: &changes)
-  }
-
-  /// Finds what has changed, when the child is known to be present.
-  func sweep(_ state: State, in parent: StateReference<Parent>, into changes: inout Changes) {
-    bytes?.take(from: parent)
+  override func sweep(in parent: StateNode, into changes: inout Changes) {
+    var offset = 0
+    guard let state = extract(source.current(), &offset) else { return removeAbsent() }
+    // An element may have moved, and nothing else.
+    parent.dependents.move(self, to: offset)
+    if parent.isUnchanged(self) { return }
     take(state)
-    super.sweep(into: &changes)
+    if let size {
+      unsafe parent.withBytes { bytes in
+        // Safe: `rebasing` a slice checks that the state has as many bytes there.
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + size])
+        guard let start = bytes.baseAddress else { return }
+        unsafe parent.dependents.see(self, start, at: offset, count: size)
+      }
+    }
+    super.sweep(in: parent, into: &changes)
   }
 
-  /// Whether the child is the same as at the last sweep; false says nothing.
-  private func isSurelyUnchanged(in parent: StateReference<Parent>) -> Bool {
-    guard bytes?.match(parent) == true else { return false }
-    takenActions = loop?.actions ?? 0
-    return true
+  /// The child at this moment, if it is present.
+  private func extracted() -> State? {
+    var offset = 0
+    return extract(source.current(), &offset)
   }
 
   private func take(_ state: State) {
-    takenActions = loop?.actions ?? 0
-    withStateReference(to: state) { last.take($0, pool) }
+    takenActions = loop.actions
+    last.replace(with: state, pool)
   }
 }

@@ -48,13 +48,14 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 }
 
 extension Store {
-  /// The store for a view of a child: the one that somebody holds, or a new one.
+  /// The store for the view of a child: the one that somebody holds, or a new one.
   func store<ChildState, ChildAction: Sendable>(
-    for child: StateView<ChildState>, _ origin: SourceOrigin,
-    embed: @escaping @Sendable (ChildAction) -> Action
+    for child: StateNode, _ origin: SourceOrigin, embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
-    let receiver = ScopedReceiver(parent: self, view: child, origin: origin, embed: embed)
-    return Store<ChildState, ChildAction>(child, loop: loop, receiver: receiver)
+    // Safe: the key of a child has the type of its store, so that no other store is for its view.
+    let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
+    let receiver = ScopedReceiver(parent: self, view: view, origin: origin, embed: embed)
+    return Store<ChildState, ChildAction>(view, loop: loop, receiver: receiver)
   }
 }

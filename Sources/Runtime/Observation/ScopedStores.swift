@@ -63,22 +63,43 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
     // The index of the array: changes of elements do not touch it, so its bytes stay the same.
-    watchIfTracked(.ids(state)) { ProjectionWatch(Projection(state, \.positions)) }
+    watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.positions)) }
     let origin = SourceOrigin(fileID: fileID, line: line)
     return ScopedStores(current[state]) { [self] id, element in
-      let row = rowView(state, id, element, Store<ChildState, ChildAction>.self)
+      let type = Store<ChildState, ChildAction>.self
+      let rows = view.child(.child(state, type)) { rowsView(state) }
+      // Safe: a key with this key path and this type of store is used for such views only.
+      let parent = unsafe unsafeDowncast(rows, to: StateView<IdentifiedArray<ID, ChildState>>.self)
+      let row = parent.child(.child(id, type)) { rowView(id, element, parent) }
       return store(for: row, origin) { action(id, $0) }
     }
   }
 
-  private func rowView<ID: Hashable, ChildState, ChildAction>(
-    _ keyPath: KeyPath<State, IdentifiedArray<ID, ChildState>>, _ id: ID, _ element: ChildState,
-    _ type: Store<ChildState, ChildAction>.Type
-  ) -> StateView<ChildState> {
-    let key = ScopeKey(keyPath, type)
-    let rows = view.child(key) { RowsNode(Projection(keyPath), key: key, in: view) }
-    // Safe: a key with this key path and this type of store is used for such nodes only.
-    return unsafe unsafeDowncast(rows, to: RowsNode<State, ID, ChildState>.self)
-      .row(id, element, key: key)
+  /// The view of a collection, whose children are its rows.
+  private func rowsView<ID, Row>(
+    _ keyPath: KeyPath<State, IdentifiedArray<ID, Row>>
+  ) -> StateView<IdentifiedArray<ID, Row>> {
+    let rows = partView(keyPath)
+    // Safe: the elements stay as they are while the state is looked at.
+    unsafe rows.elements = { array, body in
+      unsafe array.pointer.pointee.storage.withUnsafeBytes { unsafe body($0) }
+    }
+    return rows
+  }
+
+  /// The view of a row; its element is given for the case that it is absent by now.
+  private func rowView<ID, Row>(
+    _ id: ID, _ element: Row, _ rows: StateView<IdentifiedArray<ID, Row>>
+  ) -> StateView<Row> {
+    let present = rows.current().value[id: id]
+    // No element is without a byte, so that one that has gone is told from one of no size.
+    let size = max(1, MemoryLayout<Row>.size)
+    let row = ChildView(present ?? element, in: rows, seen: size) { rows, offset in
+      guard let position = rows.value.index(id: id) else { return nil }
+      offset = position * MemoryLayout<Row>.stride
+      return rows.value.storage[position]
+    }
+    if present == nil { row.invalidate() }
+    return row
   }
 }

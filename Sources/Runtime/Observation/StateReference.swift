@@ -1,9 +1,9 @@
 // What all code relies on that reaches state through pointers:
 //
-// 1. A pointer to state leads into the box of a store, which stays where it is, into a `Snapshot`,
-//    or to a value in the frame of a caller. It is used at once, on the main actor, between two
-//    reductions, and never kept. While it is used, nothing moves or changes what it leads to: what
-//    is sent while changes are looked for is queued, and a property of a state does not send.
+// 1. A pointer to state leads into the box of a store or of a view, which stays where it is. It is
+//    used at once, on the main actor, between two reductions, and never kept. While it is used,
+//    nothing moves or changes what it leads to: what is sent while changes are looked for is
+//    queued, and a property of a state does not send.
 // 2. `MemoryLayout.offset(of:)` gives the offset of a stored property, at which a value of its type
 //    lies.
 // 3. Bytes that are equal to those of a value which is kept alive are an equal value: they refer to
@@ -48,19 +48,19 @@ struct StoredProperty<State, Value> {
   }
 }
 
-/// Calls a function with a reference to a value that is no part of a stored state.
-func withStateReference<Value, Result>(
-  to value: Value, _ body: (StateReference<Value>) -> Result
-) -> Result {
-  // Safe: the value lies in the frame of the caller until `body` has returned (1).
-  unsafe withUnsafePointer(to: value) { unsafe body(StateReference($0)) }
-}
-
 /// Whether there are the same bytes at two addresses, both of which must have `count` of them.
 @unsafe @inline(__always)
 func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
   // Safe: all loads are of bytes below `count`, and so are the offsets, so that none overflows.
   var offset = 0
+  if count < 8 {
+    while offset < count {
+      let byte = unsafe one.load(fromByteOffset: offset, as: UInt8.self)
+      if unsafe byte != other.load(fromByteOffset: offset, as: UInt8.self) { return false }
+      offset &+= 1
+    }
+    return true
+  }
   // Four words at a time.
   while offset &+ 32 <= count {
     guard unsafe hasEqualWords(one, other, offset), unsafe hasEqualWords(one, other, offset &+ 8),
@@ -69,16 +69,12 @@ func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: 
     else { return false }
     offset &+= 32
   }
-  while offset &+ 8 <= count {
+  while offset &+ 8 < count {
     guard unsafe hasEqualWords(one, other, offset) else { return false }
     offset &+= 8
   }
-  while offset < count {
-    let left = unsafe one.load(fromByteOffset: offset, as: UInt8.self)
-    if unsafe left != other.load(fromByteOffset: offset, as: UInt8.self) { return false }
-    offset &+= 1
-  }
-  return true
+  // The last word may overlap the one before.
+  return unsafe hasEqualWords(one, other, count &- 8)
 }
 
 /// Whether the words at an offset are equal, which need not be aligned.

@@ -20,11 +20,9 @@ extension Store {
   ) -> Store<ChildState, ChildAction> {
     // Disfavored, so that an optional property means a child that may be absent wherever the type
     // does not say otherwise; else the compiler chooses by the context.
-    let key = ScopeKey(state, Store<ChildState, ChildAction>.self)
-    let child = view.child(key) { partView(state, key) }
-    // Safe: a key with this key path and this type of store is used for such views only.
-    let part = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
-    return store(for: part, SourceOrigin(fileID: fileID, line: line), embed: action)
+    let key = DependentKey.child(state, Store<ChildState, ChildAction>.self)
+    let child = view.child(key) { partView(state) }
+    return store(for: child, SourceOrigin(fileID: fileID, line: line), embed: action)
   }
 
   /// A store for an optional child, or `nil` if the child is absent.
@@ -51,7 +49,7 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    optionalView(state, ScopeKey(state, Store<ChildState, ChildAction>.self)).map {
+    optionalView(state, .child(state, Store<ChildState, ChildAction>.self)).map {
       store(for: $0, SourceOrigin(fileID: fileID, line: line), embed: action)
     }
   }
@@ -66,7 +64,7 @@ extension Store {
     action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    let key = ScopeKey(Presented(keyPath: state), Store<ChildState, ChildAction>.self)
+    let key = DependentKey.child(Presented(keyPath: state), Store<ChildState, ChildAction>.self)
     return optionalView(state, key).map {
       store(for: $0, SourceOrigin(fileID: fileID, line: line)) { action(.presented($0)) }
     }
@@ -74,18 +72,24 @@ extension Store {
 
   // MARK: - Views
 
-  private func partView<ChildState>(
-    _ keyPath: KeyPath<State, ChildState>, _ key: ScopeKey
-  ) -> StateView<ChildState> {
-    if let property = StoredProperty(keyPath) { return PartView(property, key: key, in: view) }
-    return ChildView(view.current()[keyPath], key: key, in: view, of: view) { $0[keyPath] }
+  /// The view of a part that is always present.
+  func partView<Part>(_ keyPath: KeyPath<State, Part>) -> StateView<Part> {
+    if let property = StoredProperty(keyPath) { return PartView(property, in: view) }
+    return ChildView(view.current()[keyPath], in: view, seen: nil) { state, _ in state[keyPath] }
   }
 
   private func optionalView<ChildState>(
-    _ keyPath: KeyPath<State, ChildState?>, _ key: ScopeKey
-  ) -> StateView<ChildState>? {
-    watchIfTracked(.presence(keyPath)) {
-      ProjectionWatch(Projection(keyPath, Presence.init(of:)))
+    _ keyPath: KeyPath<State, ChildState?>, _ key: DependentKey
+  ) -> StateNode? {
+    let part = Projection(keyPath)
+    watchIfTracked(.presence(keyPath)) { [pool = view.pool] in
+      ProjectionWatch(
+        Projection { state in
+          let child = part.value(in: state)
+          let presence = Presence(of: child)
+          part.discard(child, pool)
+          return presence
+        })
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }
@@ -93,23 +97,23 @@ extension Store {
       if view.current()[keyPath] == nil { return nil }
       child.removeAbsent()
     }
-    return view.current()[keyPath].flatMap { state in
-      view.child(key) { optionalView(state, keyPath, key) } as? StateView<ChildState>
+    return view.current()[keyPath].map { state in
+      view.child(key) { optionalView(state, part) }
     }
   }
 
   /// The view of an optional child, until it is absent or another one.
   private func optionalView<ChildState>(
-    _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>, _ key: ScopeKey
+    _ state: ChildState, _ part: Projection<State, ChildState?>
   ) -> StateView<ChildState> {
     let presence = Presence(of: state)
-    let part = Projection(keyPath)
-    let pool = view.pool
-    return ChildView(
-      state, key: key, in: view, of: view, bytes: part.property.map(StateBytes.init)
-    ) { parent in
-      let child = part.withReference(in: parent, pool) { $0.value }
-      return presence.isAnonymous || presence == Presence(of: child) ? child : nil
+    let size = part.property.map { _ in MemoryLayout<ChildState?>.size }
+    return ChildView(state, in: view, seen: size) { [pool = view.pool] parent, offset in
+      offset = part.property?.offset ?? 0
+      let child = part.value(in: parent)
+      if presence.isAnonymous || presence == Presence(of: child) { return child }
+      part.discard(child, pool)
+      return nil
     }
   }
 

@@ -19,75 +19,41 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? {
     let origin = SourceOrigin(fileID: fileID, line: line)
     let path = CasePath(state, fileID: fileID, line: line)
-    guard let tags = CaseTags<State>() else { return nil }
+    guard let witnesses = path.witnesses else { return nil }
+    // Safe: the witnesses are those of `State`.
+    let tag = Projection<State, Int> { unsafe witnesses.tag(of: $0.pointer.pointee) }
     let type = Store<ChildState, ChildAction>.self
-    let child = caseView(path, tags, type)
-    guard let child else {
+    guard let payload = path.extract(from: current.value) else {
       let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
-        AwaitedCaseWatch<State, ChildState>(tags)
+        AwaitedCaseWatch<State, ChildState>(tag)
       }
       (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
       return nil
     }
-    watchIfTracked(.enumCase) { ProjectionWatch(Projection(tags.tag)) }
+    watchIfTracked(.enumCase) { ProjectionWatch(tag) }
+    let child = view.child(.child(tag.value(in: current), type)) { caseView(payload, path) }
     return store(for: child, origin, embed: action)
   }
 
-  private func caseView<ChildState, ChildAction>(
-    _ path: CasePath<State, ChildState>, _ tags: CaseTags<State>,
-    _ type: Store<ChildState, ChildAction>.Type
-  ) -> StateView<ChildState>? {
-    let state = view.current()
-    let tag = tags.tag(of: state)
-    let key = ScopeKey(tag, type)
-    // Constructors cannot be compared; but this one makes a value of the state's case, or it does
-    // not.
-    if let child = view.existingChild(key) as? StateView<ChildState> {
-      let made = path.embed(child.current().value)
-      return withStateReference(to: made, tags.tag) == tag ? child : nil
-    }
-    return path.extract(from: state.value).flatMap { payload in
-      // The payload of an indirect case does not keep alive what its bytes refer to.
-      let isDirect =
-        switch path.verdict {
-        case .projected(_, .inPlace), .projected(_, .withoutTag): true
-        default: false
-        }
-      return view.child(key) {
-        ChildView(
-          payload, key: key, in: view, of: view, bytes: isDirect ? StateBytes() : nil,
-          extract: { path.extract(from: $0.value) })
-      } as? StateView<ChildState>
-    }
-  }
-}
-
-/// Numbers the cases of an enum type.
-struct CaseTags<State> {
-  private let witnesses: EnumWitnesses
-
-  /// `nil` if the type is not an enum.
-  init?() {
-    guard let witnesses = EnumWitnesses(of: State.self) else { return nil }
-    self.witnesses = witnesses
-  }
-
-  /// The same number for all values of a case.
-  func tag(of state: StateReference<State>) -> Int {
-    // Safe: the witnesses are those of `State`, from `init`, which is the only way to one of these.
-    unsafe witnesses.tag(of: state.pointer.pointee)
+  private func caseView<ChildState>(
+    _ payload: ChildState, _ path: CasePath<State, ChildState>
+  ) -> StateView<ChildState> {
+    // The payload of an indirect case does not keep alive what its bytes refer to.
+    let isDirect =
+      switch path.verdict {
+      case .projected(_, .inPlace), .projected(_, .withoutTag): true
+      default: false
+      }
+    let size = isDirect ? MemoryLayout<State>.size : nil
+    return ChildView(payload, in: view, seen: size) { state, _ in path.extract(from: state.value) }
   }
 }
 
 /// Watches whether an enum state comes to be of a case that it is not of.
-final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, Int> {
+private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, Int> {
   /// Constructors cannot be compared, so each read adds one.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8
-
-  init(_ tags: CaseTags<State>) {
-    super.init(Projection(tags.tag))
-  }
 
   /// Waits for one more case.
   func await(_ path: CasePath<State, Child>) {

@@ -19,10 +19,10 @@ extension Store {
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {
     let projection = Projection(keyPath)
-    let interest = Consumer()
-    if !view.isInvalidated, view.parent != nil { view.add(InterestWatch(interest)) }
+    let consumer = view.consumer ?? Consumer()
+    view.consumer = consumer
     return StateSequence<Value> { [weak view] in
-      withExtendedLifetime(interest) {
+      withExtendedLifetime(consumer) {
         view.flatMap { StateStream.begin(projection, in: $0) }
       }
     }
@@ -76,7 +76,7 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
 
 /// Stands for somebody who wants values of a store, on whatever thread, as long as it is held.
 ///
-/// Watches refer to it weakly, so they find out that nobody wants more values.
+/// Views and watches refer to it weakly, so they find out that nobody wants more values.
 final class Consumer: Sendable {}
 
 /// Watches something in a state for one consumer of ``Store/states(of:)``.
@@ -93,7 +93,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     let stream = StateStream(projection, continuation)
     if view.isInvalidated {
       let state = view.current()
-      continuation.yield(projection.withReference(in: state, view.pool) { $0.value })
+      continuation.yield(projection.value(in: state))
       continuation.finish()
     } else {
       view.add(stream)
@@ -108,39 +108,25 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     let consumer = Consumer()
     self.continuation = continuation
     self.consumer = consumer
-    super.init(projection, mayEnd: true)
+    super.init(projection)
     // The stream releases this closure when it was cancelled, or its consumer has left.
     continuation.onTermination = { _ in withExtendedLifetime(consumer) {} }
   }
 
   override var hasEnded: Bool { consumer == nil }
 
+  // It is to be asked whether its consumer has left, when nothing has changed.
+  override var isPassedOver: Bool { false }
+
   override func prepare(in node: StateNode) {
     if hasEnded { disarm(in: node) } else { arm(in: node) }
   }
 
   override func announce(in node: StateNode) {
-    if isArmed { continuation.yield(seen.reference.value) }
+    if !seen.isEmpty { continuation.yield(seen.value) }
   }
 
   override func end(in node: StateNode) {
     continuation.finish()
-    super.end(in: node)
   }
-}
-
-/// Keeps the view of a child in its tree, while nobody holds its store, for those who may ask for
-/// its states.
-final class InterestWatch: Watch {
-  private weak var consumer: Consumer?
-
-  init(_ consumer: Consumer) {
-    self.consumer = consumer
-  }
-
-  override var hasEnded: Bool { consumer == nil }
-
-  override func keep(from node: StateNode) -> Bool { true }
-
-  override func announce(in node: StateNode) {}
 }

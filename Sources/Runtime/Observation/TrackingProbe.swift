@@ -7,21 +7,22 @@ import Synchronization
 /// into a set, and for that hashes the values in the key path; outside of tracking it leaves the
 /// key path alone. So the names by which a registrar knows watches are key paths with a value that
 /// notes when it is hashed.
-@MainActor final class TrackingProbe {
+@MainActor struct TrackingProbe: nonisolated Observable {
   static let shared = TrackingProbe()
 
-  private let subject = StateNode(loop: nil)
+  typealias Name = KeyPath<TrackingProbe, Void>
+
   /// The name of no watch.
-  private let name: KeyPath<StateNode, Void> = \StateNode.[WatchName(number: -1)]
+  private let noName: Name = \TrackingProbe.[WatchName(number: -1)]
   /// False if a registrar works in another way than this relies on: then every read counts as
   /// tracked.
-  private let isReliable: Bool
+  private var isReliable = true
 
   private init() {
     let registrar = ObservationRegistrar()
-    isReliable = withObservationTracking { [subject, name] in
+    isReliable = withObservationTracking { [self] in
       wasHashed.store(false, ordering: .relaxed)
-      registrar.access(subject, keyPath: name)
+      registrar.access(self, keyPath: noName)
       return wasHashed.load(ordering: .relaxed)
     } onChange: {
     }
@@ -30,15 +31,26 @@ import Synchronization
   /// Whether reads at this moment are tracked, found out with the registrar of what is read, which
   /// lets go of observers when that is released.
   @inline(__always)
-  func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(name, registrar) }
+  func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(noName, registrar) }
 
   /// Hands a name to a registrar; tells whether reads at this moment are tracked.
   @inline(__always)
-  func isTracked(_ name: KeyPath<StateNode, Void>, _ registrar: ObservationRegistrar) -> Bool {
+  func isTracked(_ name: Name, _ registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
-    registrar.access(subject, keyPath: name)
+    registrar.access(self, keyPath: name)
     return wasHashed.load(ordering: .relaxed) || !isReliable
   }
+
+  private static var names: [Name] = []
+
+  /// The name with a number, made once for all nodes.
+  static func name(_ number: Int) -> Name {
+    while names.count <= number { names.append(\TrackingProbe.[WatchName(number: names.count)]) }
+    return names[number]
+  }
+
+  // A registrar only takes this as a name.
+  nonisolated private subscript(name: WatchName) -> Void { () }
 }
 
 // Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That
@@ -52,18 +64,5 @@ private struct WatchName: Hashable, Sendable {
   func hash(into hasher: inout Hasher) {
     wasHashed.store(true, ordering: .relaxed)
     hasher.combine(number)
-  }
-}
-
-extension StateNode {
-  // The registrar only takes this as a name.
-  fileprivate subscript(name: WatchName) -> Void { () }
-
-  private static var names: [KeyPath<StateNode, Void>] = []
-
-  /// The name with a number, made once for all nodes.
-  static func name(_ number: Int) -> KeyPath<StateNode, Void> {
-    while names.count <= number { names.append(\StateNode.[WatchName(number: names.count)]) }
-    return names[number]
   }
 }

@@ -5,91 +5,57 @@ import Observation
 /// Observers wait for this one, and it is told through the registrar of its node: a read arms it,
 /// and it is disarmed before it is announced. What it watches cannot be compared, so every batch
 /// counts as a change. Subclasses compare, or tell somebody else.
-@MainActor class Watch {
-  private enum Phase {
-    /// Nobody waits. A read leads to `waiting`.
-    case idle
-    /// Somebody waits for a change. A read between two actions may lead to `due`, and an
-    /// announcement to `idle`.
-    case waiting
-    /// What is watched cannot be compared; or a read between two actions of a batch saw a value
-    /// other than the one before, so that, whatever it is at the end, it differs for somebody. The
-    /// announcement leads to `idle`.
-    case due
-  }
-
+class Watch: Dependent {
   /// What the registrar knows it by, at present and after the next announcement: an observer that
   /// is told of something else first, and reads this one anew, must not be told once more of what
   /// it has seen by then.
-  private(set) final var name: KeyPath<StateNode, Void>
-  private var otherName: KeyPath<StateNode, Void>
-  private var phase = Phase.idle
-  /// What was seen, if it can be found out from its bytes that it has not changed.
-  private let stored: StoredBytes?
+  private(set) final var name = TrackingProbe.name(0)
+  private var otherName = TrackingProbe.name(0)
 
-  init(stored: StoredBytes? = nil) {
-    self.stored = stored
-    name = StateNode.name(0)
-    otherName = name
+  /// Takes the names of its slot, which no other watch of the node has meanwhile.
+  final func takeNames() {
+    name = TrackingProbe.name(2 * slot)
+    otherName = TrackingProbe.name(2 * slot + 1)
   }
 
-  final var isArmed: Bool { phase != .idle }
-
-  /// Whether the next sweep has to announce this, whatever is in the state then.
-  final var isDueAnyway: Bool { phase == .due }
-
-  /// Takes a place in the table of a node, whose number no other one has meanwhile.
-  final fileprivate func setNumber(_ number: Int) {
-    name = StateNode.name(2 * number)
-    otherName = StateNode.name(2 * number + 1)
-  }
-
-  /// Records a read by an observer.
-  final func read(in node: StateNode) {
-    switch phase {
-    case .idle: arm(in: node)
-    case .waiting: if !node.isSettled, hasChanged(in: node) { phase = .due }
-    case .due: break
+  /// Records a read by an observer; returns the phase after it.
+  final func read(in node: StateNode) -> DependentTable.Phase {
+    let phase = node.dependents.phase(of: self)
+    if phase == .idle { return arm(in: node) }
+    if phase == .waiting, !node.isSettled, hasChanged(in: node) {
+      node.dependents.setPhase(.due, of: self)
+      return .due
     }
+    return phase
   }
 
-  /// Begins to wait for a change of what is in the state now.
-  final func arm(in node: StateNode) {
-    if phase == .idle { node.armedCount += 1 }
-    phase = .waiting
-    if !keep(from: node) { phase = .due }
+  /// Begins to wait for a change of what is in the state now; returns the phase after it.
+  @discardableResult
+  final func arm(in node: StateNode) -> DependentTable.Phase {
+    if keep(from: node) { return .waiting }
+    node.dependents.setPhase(.due, of: self)
+    return .due
   }
 
   /// Waits no more, and lets go of what was kept.
   final func disarm(in node: StateNode) {
-    if phase == .idle { return }
-    node.armedCount -= 1
-    phase = .idle
+    node.dependents.setPhase(.idle, of: self)
     forget(in: node)
   }
 
-  /// Whether the bytes of a state alone say that the end of a batch does not concern this watch;
-  /// false says nothing.
-  // Without a call: obs: 450 -> 20 instructions for each watch that has not changed.
-  @inline(__always)
-  final func isSurelyUnchanged(in state: UnsafeRawPointer) -> Bool {
-    if phase != .waiting { return phase == .idle }
-    return unsafe stored?.match(state) == true
-  }
-
-  /// Whether the end of a batch concerns this watch: it is to be announced, or nobody waits for it.
-  ///
-  /// It may have been disarmed in the middle of a sweep.
-  final func isDue(in node: StateNode) -> Bool {
-    hasEnded || phase == .due || phase == .waiting && hasChanged(in: node)
+  /// Adds this to a list, if it is to be announced, or nobody waits for it.
+  final override func sweep(in node: StateNode, into changes: inout Changes) {
+    // It may have been disarmed in the middle of a sweep.
+    let phase = node.dependents.phase(of: self)
+    guard hasEnded || phase == .due || phase == .waiting && hasChanged(in: node) else { return }
+    prepare(in: node)
+    changes.append((node, self))
   }
 
   // MARK: - What subclasses change
 
-  /// Whether whoever waited has left without being told.
-  var hasEnded: Bool { false }
-
-  /// Keeps what is in the state now; false if that cannot be compared.
+  /// Keeps what is in the state now, and waits for a change of it; false if that cannot be
+  /// compared.
   func keep(from node: StateNode) -> Bool { false }
 
   /// Whether what is in the state now differs from what was kept.
@@ -106,75 +72,98 @@ import Observation
 
   /// Tells whoever waits, when the state has changed already.
   func announce(in node: StateNode) {
-    node.registrar.withMutation(of: node, keyPath: otherName) {}
+    node.registrar.withMutation(of: TrackingProbe.shared, keyPath: otherName) {}
   }
 
-  /// Is called when nothing will change any more.
-  func end(in node: StateNode) {
-    disarm(in: node)
-  }
+  override func end(in node: StateNode) {}
 }
 
-/// What can be watched of a state, for observers.
-enum WatchKey: Hashable {
-  /// A stored property, by its offset and type: key paths that differ may lead to the same one.
-  case property(Int, ObjectIdentifier)
-  /// A part that is not a stored property.
-  case part(AnyKeyPath)
-  /// The whole state of a root.
-  case state
-  /// Whether an optional child is present, and which one.
-  case presence(AnyKeyPath)
-  /// Which case the state is of.
-  case enumCase
-  /// Whether the state comes to be of a case that it is not of now, whose child has a store of this
-  /// type. Which case is not known, since constructors cannot be compared; the line that asks for
-  /// it stands for that.
-  case awaitedCase(ObjectIdentifier, SourceOrigin)
-  /// Which elements a collection has, and in which order.
-  case ids(AnyKeyPath)
-}
+/// Watches something that can be compared, for observers.
+class ProjectionWatch<State, Value: Equatable>: Watch {
+  private let projection: Projection<State, Value>
+  /// What was seen, which keeps alive what its bytes refer to.
+  // Not an optional value, whose metadata would be looked up at each use. (o3)
+  final let seen = StateBox<Value>()
 
-/// The watches of a node, armed or not.
-///
-/// Those for observers are made when they are first needed, and found again at the next read.
-@MainActor struct WatchTable {
-  // Of a type that is not generic, so that no metadata is looked up for the array, with the table:
-  // j-one: 49,900 -> 40,600 instructions.
-  private(set) var slots: [Watch?] = []
-  private var unused: [Int] = []
-  private var keys: [WatchKey: Watch] = [:]
-  /// How many watches lead to a search for those that nobody uses.
-  private var limit = 64
-
-  /// How many observers may read.
-  var count: Int { keys.count }
-
-  subscript(key: WatchKey) -> Watch? { keys.isEmpty ? nil : keys[key] }
-
-  /// Adds a watch of a node, which can be found again if it has a key.
-  mutating func add(_ watch: Watch, _ key: WatchKey? = nil, in node: StateNode) {
-    if slots.count - unused.count >= limit { prune(node) }
-    let number = unused.popLast() ?? slots.count
-    watch.setNumber(number)
-    node.hasWatches = true
-    if number == slots.count { slots.append(watch) } else { slots[number] = watch }
-    if let key { keys[key] = watch }
+  init(_ projection: Projection<State, Value>) {
+    self.projection = projection
   }
 
-  /// Forgets watches that nobody waits for, so that a table does not grow with the key paths that
-  /// were ever used.
-  private mutating func prune(_ node: StateNode) {
-    // Key paths hold the arguments of subscripts.
-    node.pool.add(keys)
-    node.pool.add(slots)
-    for (number, watch) in slots.enumerated() {
-      guard let watch, !watch.isArmed || watch.hasEnded else { continue }
-      watch.disarm(in: node)
-      slots[number] = nil
-      unused.append(number)
+  /// Whether the bytes of a stored property tell that it has not changed, without a question.
+  var isPassedOver: Bool { true }
+
+  final override func keep(from node: StateNode) -> Bool {
+    let state = state(of: node)
+    seen.replace(with: projection.value(in: state), node.pool)
+    if let property = projection.property, isPassedOver {
+      // Safe: the bytes are those of the property.
+      unsafe node.dependents.see(
+        self, state.property(property).bytes, at: property.offset, count: MemoryLayout<Value>.size)
+    } else {
+      node.dependents.setPhase(.waiting, of: self)
     }
-    keys = keys.filter { $0.value.isArmed }
-    limit = max(64, (slots.count - unused.count) * 2)
+    return true
+  }
+
+  override func hasChanged(in node: StateNode) -> Bool {
+    let state = state(of: node)
+    if let property = projection.property, seen.hasBytes(of: state.property(property)) {
+      return false
+    }
+    let new = projection.value(in: state)
+    // A copy, because `==` is the user's code, which may have the kept value replaced.
+    let isEqual = projection.property == nil && seen.hasBytes(of: new) || seen.value == new
+    // For the bytes that it has now.
+    if isEqual, projection.property != nil, !seen.isEmpty { _ = keep(from: node) }
+    projection.discard(new, node.pool)
+    return !isEqual
+  }
+
+  override func forget(in node: StateNode) {
+    seen.clear(node.pool)
+  }
+
+  /// The state of the node that has this watch.
+  final func state(of node: StateNode) -> StateReference<State> {
+    // Safe: a watch is used by the node that it was added to, which is a view of a `State`.
+    unsafe unsafeDowncast(node, to: StateView<State>.self).current()
+  }
+}
+
+/// Makes the watch of a part of a state, which is an opaque one if the part cannot be compared.
+@MainActor func makeWatch<State, Value>(of keyPath: KeyPath<State, Value>) -> Watch {
+  func open<Comparable: Equatable>(_ type: Comparable.Type) -> Watch? {
+    (keyPath as? KeyPath<State, Comparable>).map { ProjectionWatch(Projection($0)) }
+  }
+  let type = Value.self as? any Equatable.Type
+  return type.flatMap { open($0) } ?? Watch()
+}
+
+/// Something that is looked at again and again in a state: a part of it, or what is computed of it.
+@MainActor struct Projection<State, Value> {
+  /// `nil` for what is computed, or lies in an object or collection.
+  let property: StoredProperty<State, Value>?
+  private let compute: @MainActor (StateReference<State>) -> Value
+
+  /// A part: where it lies in the state, if it does.
+  init(_ keyPath: KeyPath<State, Value>) {
+    property = StoredProperty(keyPath)
+    compute = { $0[keyPath] }
+  }
+
+  /// What a function makes of a state.
+  init(_ compute: @escaping @MainActor (StateReference<State>) -> Value) {
+    property = nil
+    self.compute = compute
+  }
+
+  func value(in state: StateReference<State>) -> Value {
+    if let property { return state.property(property).value }
+    return compute(state)
+  }
+
+  /// Gives a value to a pool if it was computed; what is stored is held by the state.
+  func discard(_ value: Value, _ pool: ReleasePool) {
+    if property == nil { pool.add(value) }
   }
 }

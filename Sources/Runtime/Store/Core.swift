@@ -15,7 +15,7 @@ import RatchetDependencies
   private var phase = LoopPhase.idle
   private var work = LoopWork.none
   /// The view of the store, if there is one; it finds out what has changed.
-  private var observer: RootView<State>?
+  private var observer: StateView<State>?
   /// The dependencies of the registry. (a: a property of this object needs no check for overlap.)
   private var values: DependencyValues
   /// Takes what effects send, instead of this object.
@@ -69,8 +69,8 @@ import RatchetDependencies
   }
 
   /// Makes the view of the store, which is told the end of each batch from now on.
-  func makeView(_ registrar: ObservationRegistrar) -> RootView<State> {
-    let view = RootView(box, loop: self, registrar: registrar)
+  func makeView(_ registrar: ObservationRegistrar) -> StateView<State> {
+    let view = StateView(box, loop: self, registrar: registrar)
     observer = view
     return view
   }

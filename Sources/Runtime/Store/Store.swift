@@ -105,7 +105,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   isolated deinit {
     if receiver === loop { loop.shutDown() }
-    existingView?.storeWasReleased()
+    existingView?.removeIfUnused()
   }
 
   /// The state after the last action.
@@ -180,6 +180,7 @@ extension Store {
   var view: StateView<State> {
     if let existingView { return existingView }
     let view = rootCore.makeView(registrar)
+    view.store = self
     existingView = view
     return view
   }
@@ -189,7 +190,7 @@ extension Store {
 
   /// Watches something, if reads are tracked at this moment; returns its watch if so.
   @discardableResult
-  func watchIfTracked(_ key: WatchKey, make: () -> Watch) -> Watch? {
+  func watchIfTracked(_ key: DependentKey, make: () -> Watch) -> Watch? {
     mayBeTracked ? view.watchIfTracked(key, make: make) : nil
   }
 
