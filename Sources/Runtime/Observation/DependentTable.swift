@@ -211,17 +211,20 @@ enum DependentKey: Hashable {
         guard let seen = seen.baseAddress, let bytes = state.baseAddress else {
           return slots.first { unsafe entries[$0].phase != .idle }
         }
-        var slot = slots.lowerBound
-        while slot < slots.upperBound {
-          let (offset, count) = unsafe (entries[slot].offset, entries[slot].count)
-          if unsafe entries[slot].phase == .waiting {
+        guard let first = entries.baseAddress else { return nil }
+        // By address: j-none: 1,000 multiplications less.
+        var entry = unsafe first + slots.lowerBound
+        let end = unsafe first + slots.upperBound
+        while unsafe entry < end {
+          let (offset, count) = unsafe (entry.pointee.offset, entry.pointee.count)
+          if unsafe entry.pointee.phase == .waiting {
             guard offset &+ count <= state.count,
-              unsafe hasEqualBytes(seen + entries[slot].start, bytes + offset, count)
-            else { return slot }
-          } else if unsafe entries[slot].phase == .due {
-            return slot
+              unsafe hasEqualBytes(seen + entry.pointee.start, bytes + offset, count)
+            else { return unsafe entry - first }
+          } else if unsafe entry.pointee.phase == .due {
+            return unsafe entry - first
           }
-          slot &+= 1
+          unsafe entry += 1
         }
         return nil
       }

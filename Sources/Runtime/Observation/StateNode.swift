@@ -51,7 +51,7 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   /// Finds what has changed in a child and below.
   override func sweep(in parent: StateNode, into changes: inout Changes) {
     parent.dependents.setPhase(.waiting, of: self)
-    sweepDependents(into: &changes)
+    sweepDependents(after: loop.actions, into: &changes)
     removeIfUnused()
   }
 
@@ -204,9 +204,10 @@ extension StateNode {
   ///
   /// Actions that are sent meanwhile are reduced afterwards, and lead to another call.
   final func batchEnded() {
-    guard sweptActions != loop.actions else { return }
+    let actions = loop.actions
+    guard sweptActions != actions else { return }
     var changes: Changes = []
-    pool.deferReleases { sweepDependents(into: &changes) }
+    pool.deferReleases { sweepDependents(after: actions, into: &changes) }
     // After the sweep, so that whoever is told finds everything up to date.
     for (node, watch) in changes { watch.announce(in: node) }
     for (node, _) in changes { node.removeIfUnused() }
@@ -216,12 +217,12 @@ extension StateNode {
   ///
   /// Comparing is the user's code, which may add dependents; the new slots of those are not looked
   /// at before the next sweep.
-  private func sweepDependents(into changes: inout Changes) {
+  private func sweepDependents(after actions: Int, into changes: inout Changes) {
     var slots = 0..<Int.max
     while !slots.isEmpty, let dependent = nextChanged(in: &slots) {
       dependent.sweep(in: self, into: &changes)
     }
-    sweptActions = loop.actions
+    sweptActions = actions
   }
 
   /// The next dependent in some slots that may have changed, by its bytes.
