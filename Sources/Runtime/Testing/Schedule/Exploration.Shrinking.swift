@@ -2,9 +2,9 @@ extension Exploration.Failure {
   /// How many schedules are tried after nothing more can be undone.
   private static var searchLimit: Int { 2_000 }
 
-  /// The failure, in the same line of the test, of a schedule with as few deviations as can be found:
-  /// by undoing them, first half of them at once, in the end one by one and two by two, and then by a
-  /// search for fewer.
+  /// The failure, in the same line of the test, of a schedule with as few deviations as can be
+  /// found: by undoing them, first half of them at once, in the end one by one and two by two, and
+  /// then by a search for fewer.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     if deviations.isEmpty { return self }
     var smallest = self

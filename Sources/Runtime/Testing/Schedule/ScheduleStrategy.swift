@@ -7,8 +7,8 @@ public struct ScheduleStrategy: Sendable {
 
   let kind: Kind
 
-  /// All schedules that deviate from ``Schedule/inOrder`` in at most so many choices, those with the
-  /// fewest deviations first, so that the first one that fails is a smallest one.
+  /// All schedules that deviate from ``Schedule/inOrder`` in at most so many choices, those with
+  /// the fewest deviations first, so that the first one that fails is a smallest one.
   ///
   /// A race of depth *n* needs *n* deviations. No schedule runs twice.
   ///

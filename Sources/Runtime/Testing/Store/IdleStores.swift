@@ -3,8 +3,8 @@ import Dispatch
 /// Lets effects go on that a schedule has left for later, when a test has done nothing with its
 /// store for a while: it may wait for what they do, as for a value that they yield to a stream.
 ///
-/// Looked at twenty times a second while there are such effects; a test that only takes steps of its
-/// store is never that slow, and so does the same each time.
+/// Looked at twenty times a second while there are such effects; a test that only takes steps of
+/// its store is never that slow, and so does the same each time.
 @MainActor enum IdleStores {
   private static var isWatching = false
   private static let interval = DispatchTimeInterval.milliseconds(50)
