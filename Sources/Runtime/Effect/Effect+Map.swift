@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 extension Effect {
   /// This effect with each action that it sends transformed.
   ///
@@ -149,6 +151,13 @@ package class ActionMap: @unchecked Sendable {
       next = map.next
     }
     return leaf
+  }
+
+  /// The same under the dependencies of a feature, if it has its own: what sends one action makes
+  /// it right here.
+  final func leaf(_ leaf: any EffectLeaf, under values: DependencyValues?) -> any EffectLeaf {
+    guard leaf.isSend, let values else { return self.leaf(leaf) }
+    return values.withValues { self.leaf(leaf) }
   }
 
   /// The functions that the steps put around operations, the innermost first.

@@ -88,15 +88,8 @@ extension EffectTree {
     }
 
     private func work(of leaf: any EffectLeaf) -> ReturnedEffect.Work {
-      guard let action = mapped(leaf).sentAction else { return .run(name: leaf.name) }
-      return .send(action)
-    }
-
-    /// The leaf with its actions mapped, under the dependencies of its feature.
-    private func mapped(_ leaf: any EffectLeaf) -> any EffectLeaf {
-      guard leaf.isSend, let map else { return leaf }
-      guard let dependencies else { return map.leaf(leaf) }
-      return dependencies.withValues { map.leaf(leaf) }
+      let mapped = map?.leaf(leaf, under: dependencies) ?? leaf
+      return mapped.sentAction.map { .send($0) } ?? .run(name: leaf.name)
     }
   }
 }

@@ -278,9 +278,6 @@ extension EffectRegistry.Entry {
 
   /// A leaf as it is entered.
   fileprivate func mapped(_ leaf: any EffectLeaf) -> any EffectLeaf {
-    guard let map else { return leaf }
-    // What sends an action makes it right here, under the dependencies of its feature.
-    guard leaf.isSend, let values = context.dependencies else { return map.leaf(leaf) }
-    return values.withValues { map.leaf(leaf) }
+    map?.leaf(leaf, under: context.dependencies) ?? leaf
   }
 }

@@ -1,0 +1,106 @@
+extension EffectRegistry {
+  /// The ledger, with what belongs to its entries.
+  ///
+  /// One value, because each access to a property of a class is checked for overlap at run time,
+  /// which takes as long as the work on the ledger: so there is one access for each thing that
+  /// happens. (d2: 100 instructions for each access that is saved)
+  @MainActor struct Tables {
+    var ledger = Ledger()
+    var effects = NodeMap<RunningEffect>()
+    /// Effects that were returned and have not begun.
+    var pending = Queue<RunningEffect>()
+
+    /// Begins a cascade that is kept open by so many holds.
+    mutating func open(holds: Int32, in registry: EffectRegistry) -> Cascade {
+      Cascade(node: ledger.openCascade(holds: holds), registry: registry)
+    }
+
+    /// Takes back one hold; true when that closed the cascade.
+    mutating func release(_ cascade: Cascade) -> Bool {
+      defer { trimEffects() }
+      return ledger.release(cascade.node)
+    }
+
+    /// Enters an effect that is all that an action returned.
+    ///
+    /// Nothing can come between, so that the cascade needs no hold.
+    mutating func enter(
+      _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?, of registry: EffectRegistry
+    ) -> Cascade {
+      let cascade = cascade ?? open(holds: 0, in: registry)
+      if let node = ledger.enter(.effect, under: cascade.node) {
+        // Without a context, which would be copied. (d2: 6 %)
+        add(RunningEffect(node: node, leaf: leaf, cascade: cascade, cause: cause, in: registry))
+      }
+      return cascade
+    }
+
+    /// Enters an effect, unless what it would belong to has been cancelled.
+    mutating func enter(
+      _ leaf: any EffectLeaf, _ context: EffectContext, of registry: EffectRegistry
+    ) {
+      guard
+        let node = ledger.enter(
+          .effect, under: context.parent, ids: context.ids, path: context.path)
+      else { return }
+      add(
+        RunningEffect(
+          node: node, leaf: leaf, cascade: context.cascade, cause: context.cause, in: registry,
+          dependencies: context.dependencies, dismiss: context.dismiss))
+    }
+
+    private mutating func add(_ effect: RunningEffect) {
+      effects[effect.node] = effect
+      pending.append(effect)
+    }
+
+    /// Takes the effect that was returned first of those that are pending; it does not begin if it
+    /// was cancelled, but is handed out all the same: what it captures must not be released in
+    /// here.
+    mutating func begin() -> (effect: RunningEffect, begins: Bool, isFollowed: Bool)? {
+      guard let effect = pending.popFirst() else { return nil }
+      return (effect, ledger.begin(effect.node), !pending.isEmpty)
+    }
+
+    /// Takes out an effect that has ended.
+    mutating func end(
+      _ effect: RunningEffect
+    ) -> (next: Ledger.Next, released: Ledger.Released?) {
+      _ = effects.remove(effect.node)
+      let next = ledger.end(effect.node)
+      trimEffects()
+      return (next, ledger.takeReleased())
+    }
+
+    /// Gives back the memory for entries that the ledger has given up.
+    mutating func trimEffects() {
+      effects.trim(to: Int(ledger.slots.end))
+    }
+  }
+
+  /// What belongs to the entries of a ledger, found by index.
+  struct NodeMap<Value> {
+    private var values: ContiguousArray<Value?> = []
+
+    /// How many entries it has room for, with and without a value.
+    var count: Int { values.count }
+
+    subscript(node: Ledger.Node) -> Value? {
+      get { values[Int(node.index)] }
+      set {
+        while values.count <= Int(node.index) { values.append(nil) }
+        values[Int(node.index)] = newValue
+      }
+    }
+
+    mutating func remove(_ node: Ledger.Node) -> Value? {
+      guard Int(node.index) < values.count else { return nil }
+      return values[Int(node.index)].take()
+    }
+
+    /// Gives back the memory behind so many values, all of which were removed.
+    mutating func trim(to count: Int) {
+      if values.count > count { values = ContiguousArray(values[..<count]) }
+    }
+  }
+}
