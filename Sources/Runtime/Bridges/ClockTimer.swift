@@ -12,7 +12,7 @@ extension Clock where Duration == Swift.Duration {
   /// Tick n comes n intervals after the iteration began, however long each round of the loop takes:
   /// the timer does not drift. A round that takes longer than the interval misses ticks; the last
   /// one missed comes at once, with its number. An interval that is not positive is reported, and
-  /// the sequence is empty.
+  /// the sequence is empty; one of more than a thousand years counts as a thousand.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
@@ -32,6 +32,7 @@ extension Clock where Duration == Swift.Duration {
         """, fileID: fileID, line: line)
       return ClockTimer { nil }
     }
+    let interval = min(interval, .seconds(365_250 * 24 * 60 * 60))
     return ClockTimer {
       let start = now
       return { ticks in
@@ -42,10 +43,12 @@ extension Clock where Duration == Swift.Duration {
     }
   }
 
-  /// How often an interval fits into a duration.
+  /// How often an interval fits into a duration; more often than a number can say counts as that.
   private static func whole(_ duration: Swift.Duration, _ interval: Swift.Duration) -> Int {
-    // A quotient may be rounded up.
-    let count = Int(duration / interval)
+    let quotient = duration / interval
+    guard quotient < 0x1p62 else { return 1 << 62 }
+    // It may be rounded up.
+    let count = Int(quotient)
     return interval * count > duration ? count - 1 : count
   }
 }

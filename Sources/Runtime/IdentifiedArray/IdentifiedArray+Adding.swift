@@ -71,7 +71,10 @@ extension IdentifiedArray {
     guard let index = checkedIndex(id: id) else {
       return (nil, add(element, id: id, at: position, before: end))
     }
-    return (replace(at: index, by: element), index)
+    let replaced = storage[index]
+    changes.recordChange(at: index)
+    storage[index] = element
+    return (replaced, index)
   }
 
   /// Replaces the element at a position, which must be valid, by one with the same id.
@@ -83,13 +86,6 @@ extension IdentifiedArray {
   public mutating func update(_ element: Element, at position: Int) -> Element {
     let replaced = storage[position]
     self[position] = element
-    return replaced
-  }
-
-  private mutating func replace(at position: Int, by element: Element) -> Element {
-    let replaced = storage[position]
-    changes.recordChange(at: position)
-    storage[position] = element
     return replaced
   }
 }

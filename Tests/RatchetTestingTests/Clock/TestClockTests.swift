@@ -68,39 +68,41 @@ struct TestClockTests {
 
   @Test("ends the sleeps of an effect and of its child tasks when it is cancelled")
   func allSleeps() async {
-    let other = TestClock()
-    let store = TestStore(initialState: Operation.State()) {
-      Operation { clock in
-        async let first: Void = clock.sleep(for: .seconds(3))
-        async let second: Void = other.sleep(for: .seconds(3))
-        try await clock.sleep(for: .seconds(1))
-        try await clock.sleep(for: .seconds(2))
-        _ = try await (first, second)
-      }
+    let sleeps = await sleepsUntilCancelled { clock, other in
+      async let first: Void = clock.sleep(for: .seconds(3))
+      async let second: Void = other.sleep(for: .seconds(3))
+      try await clock.sleep(for: .seconds(1))
+      try await clock.sleep(for: .seconds(2))
+      _ = try await (first, second)
     }
-    let task = await store.send(.start)
-    await store.advance(by: .seconds(1))
-    #expect((store.clock.sleeperCount, other.sleeperCount) == (2, 1))
-    await task.cancel()
-    #expect((store.clock.sleeperCount, other.sleeperCount) == (0, 0))
-    await store.finish()
+    #expect(sleeps == [2, 1, 0, 0])
   }
 
   @Test("ends the sleep of an effect on another clock when it is cancelled")
   func otherClock() async {
+    let sleeps = await sleepsUntilCancelled { clock, other in
+      try await clock.sleep(for: .seconds(1))
+      try await other.sleep(for: .seconds(1))
+    }
+    #expect(sleeps == [0, 1, 0, 0])
+  }
+
+  /// How many sleep on the store's clock and on another one: after a second, and when the effect
+  /// was cancelled then.
+  private func sleepsUntilCancelled(
+    _ body: @escaping @MainActor @Sendable (any Clock<Duration>, TestClock) async throws -> Void
+  ) async -> [Int] {
     let other = TestClock()
     let store = TestStore(initialState: Operation.State()) {
-      Operation { clock in
-        try await clock.sleep(for: .seconds(1))
-        try await other.sleep(for: .seconds(1))
-      }
+      Operation { clock in try await body(clock, other) }
     }
     let task = await store.send(.start)
     await store.advance(by: .seconds(1))
-    #expect((store.clock.sleeperCount, other.sleeperCount) == (0, 1))
+    let before = [store.clock.sleeperCount, other.sleeperCount]
     await task.cancel()
-    #expect(other.sleeperCount == 0)
+    let after = [store.clock.sleeperCount, other.sleeperCount]
     await store.finish()
+    return before + after
   }
 
   @Test("does not let an effect that has cancelled itself sleep")

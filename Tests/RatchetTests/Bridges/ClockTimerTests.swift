@@ -59,6 +59,21 @@ struct ClockTimerTests {
     #expect(found.first?.text.hasPrefix("The interval of a timer is \(interval)") == true)
   }
 
+  @Test(
+    "takes any interval",
+    arguments: [Duration(secondsComponent: 0, attosecondsComponent: 1), .seconds(Int64.max)])
+  func anyInterval(_ interval: Duration) async {
+    let clock = TestClock()
+    let task = Task { @MainActor in
+      var ticks = clock.timer(interval: interval).makeAsyncIterator()
+      clock.advance(by: .seconds(100))
+      let first = await ticks.next()
+      return first
+    }
+    if interval > .seconds(100) { task.cancel() }
+    #expect(await task.value == (interval > .seconds(100) ? nil : 1 << 62))
+  }
+
   @Test("ends, and says so, when its clock throws another error")
   func throwingClock() async {
     let clock = ThrowingClock()

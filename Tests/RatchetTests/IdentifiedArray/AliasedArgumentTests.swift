@@ -70,6 +70,32 @@ import RatchetTesting
     #expect(found.count == 2 * ListState.count)
   }
 
+  @Test("is an element of it that is replaced, moved or removed") func replacedElements() {
+    var state = ListState()
+    let found = reports { for _ in 0..<ListState.count { state.replaceFirst() } }
+    #expect(state.rows.elements == ListState.elements)
+    #expect(found == [])
+    for count in (0..<ListState.count).reversed() {
+      state.removeFirstElement()
+      #expect(state.rows.count == count)
+    }
+  }
+
+  @Test("makes the array anew, each element with itself") func makeUnique() {
+    var state = ListState()
+    state.makeUnique()
+    #expect(
+      state.rows.elements
+        == ListState.elements.map { TextRow(id: $0.id, title: $0.title + $0.title) })
+  }
+
+  @Test("is an element of it under another id") func elementUnderAnotherID() {
+    var state = ListState()
+    let found = reports { state.updateFirstByLast() }
+    #expect(state.rows.elements == Array(ListState.elements.dropFirst()))
+    #expect(found.count == 1)
+  }
+
   @Test("is an id that only an element of it holds") func ids() {
     var state = ListState()
     state.useNewIDs()
@@ -116,6 +142,21 @@ private struct ListState {
     rows.append(rows[0])
     rows.insert(rows[0], at: 0)
     rows.updateOrAppend(rows[0])
+  }
+
+  @inline(never) mutating func replaceFirst() {
+    rows.update(rows[0], at: 0)
+    rows.updateOrInsert(rows[0], at: 1)
+  }
+
+  @inline(never) mutating func removeFirstElement() { rows.remove(rows[0]) }
+
+  @inline(never) mutating func updateFirstByLast() { rows.update(rows[rows.count - 1], at: 0) }
+
+  @inline(never) mutating func makeUnique() {
+    rows = IdentifiedArray(rows.elements + rows.elements) { one, other in
+      TextRow(id: one.id, title: one.title + other.title)
+    }
   }
 
   /// Replaces all elements by equal ones, whose ids the array does not hold a second time.
