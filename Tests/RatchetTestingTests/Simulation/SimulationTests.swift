@@ -101,6 +101,49 @@ struct SimulationTests {
     #expect(issues.first?.contains("\n1. send 5\n\n") == true)
   }
 
+  @Test("refuses weights and times that are out of bounds")
+  func outOfBounds() async {
+    let worlds: [(inout SimulatedWorld<Int, Int>) -> Void] = [
+      { $0.send(weight: 0) { _, _ in 1 } }, { $0.send(weight: .max) { _, _ in 1 } },
+      { $0.advance(weight: -1, upTo: .seconds(1)) }, { $0.advance(upTo: .zero) },
+    ]
+    for describe in worlds {
+      let issues = await IssueCollector.issues {
+        let report = await simulate(Keeps(), from: 0) { world in
+          world.always("holds") { _ in true }
+          describe(&world)
+        }
+        #expect(report.runs == 0)
+      }
+      #expect(issues.count == 1)
+      #expect(issues.first?.hasPrefix("The world of the simulation is not right: ") == true)
+    }
+  }
+
+  @Test("makes its runs one by one, however many there are to be")
+  func manyRuns() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0, runs: .max) { world in
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.always("below nine") { $0 < 9 }
+      }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("shortens a run that fails by an issue to one that fails by the same")
+  func sameIssue() {
+    #expect(
+      SimulatedRun.kind(ofIssue: "Effect threw: 5\n\nFix it.\n\n(App/A.swift:7)")
+        == SimulatedRun.kind(ofIssue: "Effect threw: 6\n\nFix it.\n\n(App/A.swift:7)"))
+    #expect(
+      SimulatedRun.kind(ofIssue: "Effect threw: 5\n\n(App/A.swift:7)")
+        != SimulatedRun.kind(ofIssue: "Effect threw: 5\n\n(App/A.swift:8)"))
+    #expect(
+      SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- one")
+        == SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- two"))
+  }
+
   @Test("prints a part of a long story, and how long it is")
   func longStory() async {
     let issues = await IssueCollector.issues {

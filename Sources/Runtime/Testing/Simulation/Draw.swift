@@ -82,6 +82,9 @@ package final class ChoiceTape: Sendable {
     state = Locked(State(source: .list(choices.reversed())))
   }
 
+  /// How many choices were made.
+  var count: Int { state.withLock { $0.taken.count } }
+
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
 

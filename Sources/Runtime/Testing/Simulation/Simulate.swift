@@ -47,29 +47,32 @@ public func simulate<Feature: Reducer>(
   describe(&world)
   let simulation = Simulation(feature: feature, initialState: state, world: world, length: length)
   var report = SimulationReport(world.invariants + world.goals)
-  let tapes = choices.map { [ChoiceTape($0)] } ?? []
-  let seeds = 0..<(choices == nil ? SimulationReport.count(of: runs) : 0)
-  for tape in tapes + seeds.lazy.map({ ChoiceTape(seed: seed &+ $0) }) {
-    let start = ContinuousClock.now
-    let run = await simulation.run(tape)
-    let duration = ContinuousClock.now - start
-    report.add(run)
-    if report.runs % 50 == 1, choices == nil {
-      let again = await simulation.run(ChoiceTape(run.choices))
-      if let text = SimulationReport.difference(run.story, again.story) {
-        IssueRecorder.add(text, at: sourceLocation)
-        return report
-      }
-    }
-    guard run.failure != nil else { continue }
-    var shrinker = Shrinker(run, limit: Shrinker.limit(of: duration)) { await simulation.run($0) }
-    if choices == nil { await shrinker.shrink() }
-    IssueRecorder.add(
-      SimulationReport.text(of: shrinker.best, tries: shrinker.tries), at: sourceLocation)
+  func fail(_ text: String) -> SimulationReport {
+    IssueRecorder.add(text, at: sourceLocation)
     return report
   }
-  if let text = report.untested { IssueRecorder.add(text, at: sourceLocation) }
-  return report
+  if let problem = world.problem { return fail(problem) }
+  if let choices {
+    let run = await simulation.run(ChoiceTape(choices))
+    report.add(run)
+    return run.failure == nil ? report : fail(run.failureText(tries: 0))
+  }
+  for number in 0..<SimulationReport.count(of: runs) {
+    let start = ContinuousClock.now
+    let run = await simulation.run(ChoiceTape(seed: seed &+ number))
+    let duration = ContinuousClock.now - start
+    report.add(run)
+    if number % 50 == 0 {
+      let again = await simulation.run(ChoiceTape(run.choices))
+      if let difference = run.difference(from: again) { return fail(difference) }
+    }
+    if run.failure != nil {
+      var shrinker = Shrinker(run, limit: Shrinker.limit(of: duration)) { await simulation.run($0) }
+      await shrinker.shrink()
+      return fail(shrinker.best.failureText(tries: shrinker.tries))
+    }
+  }
+  return report.untested.map(fail) ?? report
 }
 
 /// What a simulation has done.
@@ -127,42 +130,6 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
 
       To fix this, describe the world with 'send' and 'always' or 'eventually', so that actions \
       are sent in the states that come up.
-      """
-  }
-
-  /// The most lines of a story that are printed.
-  private static var longest: Int { 200 }
-
-  /// What is said of a run that went differently when it was repeated.
-  fileprivate static func difference(_ one: [String], _ other: [String]) -> String? {
-    if one == other { return nil }
-    let step = zip(one, other).prefix { $0 == $1 }.count
-    func line(_ story: [String]) -> String { step < story.count ? story[step] : "(the end)" }
-    return """
-      The simulation is not deterministic: repeated with the same choices, it differs in step \
-      \(step + 1).
-
-      first: \(line(one))
-      again: \(line(other))
-
-      To fix this, override what the feature reads from outside: real time, random numbers, \
-      unstructured tasks, state that outlives a run.
-      """
-  }
-
-  fileprivate static func text(of run: SimulatedRun, tries: Int) -> String {
-    var story = run.story.prefix(longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
-    if run.story.count > longest { story.append("... (\(run.story.count - longest) more)") }
-    let choices = Shrinker.trimmed(run.choices)
-    let schedule = choices.first.map { $0 == 0 ? "" : ", under the schedule .seed(\($0))" } ?? ""
-    return """
-      The simulation fails: \(run.failure?.text ?? "")
-
-      The shortest story found\(tries > 0 ? " in \(tries) tries" : "")\(schedule):
-
-      \(story.isEmpty ? "(nothing is sent)" : story.joined(separator: "\n"))
-
-      To repeat it, call 'simulate' with 'replaying: \(choices)'.
       """
   }
 }

@@ -18,6 +18,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var updates: [(inout DependencyValues, Draw) -> Void] = []
   private(set) var invariants: [Condition] = []
   private(set) var goals: [Condition] = []
+  /// What is wrong with the description; the first counts.
+  private(set) var problem: String?
 
   /// Lets somebody send an action.
   ///
@@ -26,19 +28,43 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// ```
   ///
   /// - Parameters:
-  ///   - weight: How often, compared with the other moves; at least 1.
+  ///   - weight: How often, compared with the other moves: from 1 to 1,000,000.
   ///   - action: Makes the action for the current state; `nil` if none can be sent now.
   public mutating func send(weight: Int = 1, _ action: @escaping (State, Draw) -> Action?) {
-    moves.append((max(1, weight), .send(action)))
+    add(.send(action), weight)
   }
 
   /// Lets time pass.
   ///
   /// - Parameters:
-  ///   - weight: How often, compared with the other moves; at least 1.
-  ///   - limit: How much, at most, in one move; in whole milliseconds.
+  ///   - weight: How often, compared with the other moves: from 1 to 1,000,000.
+  ///   - limit: How much, at most, in one move: one millisecond or more, in whole milliseconds.
   public mutating func advance(weight: Int = 1, upTo limit: Duration) {
-    moves.append((max(1, weight), .advance(limit: limit)))
+    if limit < .milliseconds(1) {
+      report(
+        """
+        'advance(upTo:)' was given \(limit), which lets no time pass. Give it a millisecond or \
+        more.
+        """
+      )
+    }
+    add(.advance(limit: limit), weight)
+  }
+
+  private mutating func add(_ move: Move, _ weight: Int) {
+    if !(1...1_000_000).contains(weight) {
+      report(
+        """
+        A move has the weight \(weight). A weight is from 1 to 1,000,000; leave out a move that is \
+        never to be made.
+        """
+      )
+    }
+    moves.append((weight, move))
+  }
+
+  private mutating func report(_ problem: String) {
+    if self.problem == nil { self.problem = "The world of the simulation is not right: \(problem)" }
   }
 
   /// Changes dependencies, as `withDependencies` of a test store does; the values may draw.

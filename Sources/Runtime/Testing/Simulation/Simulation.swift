@@ -1,26 +1,6 @@
 import Ratchet
 import RatchetDependencies
 
-/// One simulated run, as it ended.
-struct SimulatedRun {
-  /// Why a run failed.
-  struct Failure {
-    /// What a shortened run must have in common.
-    let kind: String
-    let text: String
-  }
-
-  var failure: Failure?
-  /// What happened, a line each.
-  var story: [String] = []
-  var choices: [Int] = []
-  /// The choices of each move.
-  var moves: [Range<Int>] = []
-  /// How often each case of the actions was sent by a move, and each condition was looked at.
-  var sent: [String: Int] = [:]
-  var looks: [String: Int] = [:]
-}
-
 /// Runs a feature in a world, by a list of choices.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
@@ -34,9 +14,7 @@ struct SimulatedRun {
   func run(_ choices: ChoiceTape) async -> SimulatedRun {
     let record = Record(world.invariants)
     let issues = await IssueCollector.issues { await run(choices, record) }
-    if record.run.failure == nil, let issue = issues.first {
-      record.fail("issue", issue)
-    }
+    if let issue = issues.first { record.fail(SimulatedRun.kind(ofIssue: issue), issue) }
     record.run.choices = choices.taken
     return record.run
   }
@@ -55,10 +33,10 @@ struct SimulatedRun {
     store.exhaustivity = .off
     record.look(at: store.state)
     while record.run.failure == nil, record.run.moves.count < length {
-      let start = choices.taken.count
+      let start = choices.count
       guard let move = nextMove(choices) else { break }
       await make(move, store, draw, record)
-      record.run.moves.append(start..<choices.taken.count)
+      record.run.moves.append(start..<choices.count)
     }
     choices.isFaultless = true
     if !world.goals.isEmpty { await rest(store, record) }
@@ -110,7 +88,7 @@ struct SimulatedRun {
     }
   }
 
-  /// Lets all go on until nothing is left to do, or a thousand sleeps have ended.
+  /// Runs effects until nothing is left to do, or a thousand sleeps have ended.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
@@ -130,27 +108,21 @@ struct SimulatedRun {
   final class Record {
     var run = SimulatedRun()
     private let invariants: [World.Condition]
-    /// The text of the action that a move sends, until it is reduced.
-    private var isSending: String?
+    /// A move sends the action that is reduced next.
+    private var isSending = false
 
     init(_ invariants: [World.Condition]) {
       self.invariants = invariants
     }
 
     func send(_ action: Feature.Action) {
-      let text = ValueLine.text(action)
-      isSending = text
-      run.sent[String(text.prefix { $0 != "(" }), default: 0] += 1
+      isSending = true
+      run.sent[String(ValueLine.text(action).prefix { $0 != "(" }), default: 0] += 1
     }
 
     func reduced(_ action: Feature.Action, _ state: Feature.State) {
-      let text = ValueLine.text(action)
-      if isSending == text {
-        isSending = nil
-        run.story.append("send \(text)")
-      } else {
-        run.story.append("an effect sends \(text)")
-      }
+      let sender = exchange(&isSending, with: false) ? "send" : "an effect sends"
+      run.story.append("\(sender) \(ValueLine.text(action))")
       look(at: state)
     }
 
@@ -176,7 +148,7 @@ struct SimulatedRun {
     let record: Record
 
     func reduce(into state: inout Feature.State, action: Feature.Action) -> Effect<Feature.Action> {
-      base.reduce(into: &state, action: action)
+      makeReduction()(&state, action)
     }
 
     func makeReduction() -> Reduction<Feature.State, Feature.Action> {
@@ -197,6 +169,6 @@ extension TestStore {
     await perform { try await run.skipBeforeSend() }
     guard let action = make(state) else { return }
     _ = run.send(action)
-    await perform { try await run.goOn() }
+    await perform { try await run.continueEffects() }
   }
 }

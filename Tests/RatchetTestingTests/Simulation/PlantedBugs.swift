@@ -1,0 +1,242 @@
+import RatchetTesting
+
+// Features with a bug each, and their corrections.
+
+/// Adds one to what it knew before it waited.
+struct Counts: Reducer {
+  struct State: Equatable {
+    var count = 0
+    var taps = 0
+    var waiting = 0
+  }
+
+  enum Action: Sendable { case tapped, answered(Int) }
+
+  let isFixed: Bool
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .tapped:
+      state.taps += 1
+      state.waiting += 1
+      return .run { [count = state.count] send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.answered(count + 1))
+      }
+    case .answered(let count):
+      state.waiting -= 1
+      state.count = isFixed ? state.count + 1 : count
+      return .none
+    }
+  }
+
+  static func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send { _, _ in .tapped }
+    world.advance(upTo: .seconds(2))
+    world.always("each tap counts") { $0.waiting > 0 || $0.count == $0.taps }
+  }
+}
+
+/// Takes the number of rows for the next id.
+struct Rows: Reducer {
+  struct State: Equatable {
+    var ids: [Int] = []
+    var last = 0
+  }
+
+  enum Action: Sendable { case added, removed(Int) }
+
+  let isFixed: Bool
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .added:
+      state.last += 1
+      state.ids.append(isFixed ? state.last : state.ids.count + 1)
+    case .removed(let id): state.ids.removeAll { $0 == id }
+    }
+    return .none
+  }
+
+  static func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send(weight: 2) { _, _ in .added }
+    world.send { state, draw in draw.element(of: state.ids).map { .removed($0) } }
+    world.always("ids are unique") { Set($0.ids).count == $0.ids.count }
+  }
+}
+
+enum LatencyKey: DependencyKey {
+  static let liveValue: @Sendable () -> Duration = { .zero }
+  static let testValue: @Sendable () -> Duration = { .zero }
+}
+
+/// Shows what came last.
+struct Search: Reducer {
+  struct State: Equatable {
+    var query = ""
+    var result = ""
+  }
+
+  enum Action: Sendable { case queryChanged(String), found(String) }
+
+  let isFixed: Bool
+  @Dependency(\.continuousClock) var clock
+  @Dependency(LatencyKey.self) var latency
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .queryChanged(let query):
+      state.query = query
+      let search = Effect<Action>.run { send in
+        try await clock.sleep(for: latency())
+        await send(.found(query))
+      }
+      return isFixed ? search.cancellable(id: 0, cancelInFlight: true) : search
+    case .found(let result):
+      state.result = result
+      return .none
+    }
+  }
+
+  static func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send { _, draw in .queryChanged(draw.text(upTo: 2)) }
+    world.advance(upTo: .seconds(1))
+    world.dependencies { values, draw in
+      values[LatencyKey.self] = { draw.duration(upTo: .seconds(2)) }
+    }
+    world.eventually("the result is that of the query") { $0.result == $0.query }
+  }
+}
+
+/// Forgets a connection that comes after it was given up.
+struct Connection: Reducer {
+  struct State: Equatable {
+    var isWanted = false
+    var open = 0
+  }
+
+  enum Action: Sendable { case connect, disconnect, connected }
+
+  let isFixed: Bool
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .connect:
+      if state.isWanted { return .none }
+      state.isWanted = true
+      return .run { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.connected)
+      }
+      .cancellable(id: "connect")
+    case .disconnect:
+      state.isWanted = false
+      state.open = 0
+      return isFixed ? .cancel(id: "connect") : .none
+    case .connected:
+      state.open = 1
+      return .none
+    }
+  }
+
+  static func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send { _, _ in .connect }
+    world.send { _, _ in .disconnect }
+    world.advance(upTo: .milliseconds(1_500))
+    world.eventually("what is not wanted is closed") { $0.isWanted || $0.open == 0 }
+  }
+}
+
+enum PostKey: DependencyKey {
+  static let liveValue: @Sendable () -> Bool = { true }
+  static let testValue: @Sendable () -> Bool = { true }
+}
+
+/// Tries again although it was cancelled.
+struct Upload: Reducer {
+  struct State: Equatable {
+    var isCancelled = false
+    var attempts = 0
+    var attemptsAfterCancel = 0
+  }
+
+  enum Action: Sendable { case start, failed, cancel }
+
+  let isFixed: Bool
+  @Dependency(\.continuousClock) var clock
+  @Dependency(PostKey.self) var post
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .start:
+      state.isCancelled = false
+      return attempt(&state)
+    case .failed:
+      if state.isCancelled { state.attemptsAfterCancel += 1 }
+      return attempt(&state)
+    case .cancel:
+      state.isCancelled = true
+      return .cancel(id: "post")
+    }
+  }
+
+  private func attempt(_ state: inout State) -> Effect<Action> {
+    state.attempts += 1
+    let attempt = Effect<Action>.run { send in
+      if !post() {
+        try await clock.sleep(for: .seconds(1))
+        await send(.failed)
+      }
+    }
+    return state.attempts > 1 && !isFixed ? attempt : attempt.cancellable(id: "post")
+  }
+
+  static func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send { state, _ in state.attempts == 0 ? .start : nil }
+    world.send { _, _ in .cancel }
+    world.advance(upTo: .seconds(2))
+    world.dependencies { values, draw in
+      values[PostKey.self] = { !draw.chance(0.5) }
+    }
+    world.always("nothing is tried after a cancellation") { $0.attemptsAfterCancel == 0 }
+  }
+}
+
+/// Writes each edit by itself, so that an older one may be written last.
+struct Document: Reducer {
+  struct State: Equatable { var text = "" }
+
+  enum Action: Sendable { case edited(String) }
+
+  let isFixed: Bool
+  /// What was written last.
+  let file: Locked<String>
+  @Dependency(\.continuousClock) var clock
+  @Dependency(LatencyKey.self) var latency
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    guard case .edited(let text) = action else { return .none }
+    state.text = text
+    return .run { _ in
+      if isFixed { try await clock.sleep(for: .milliseconds(500)) }
+      let isSlow = latency() > .zero
+      if isSlow, !isFixed { try await clock.sleep(for: .seconds(2)) }
+      file.withLock { $0 = text }
+    }
+    .cancellable(id: "write", cancelInFlight: isFixed)
+  }
+
+  func world(_ world: inout SimulatedWorld<State, Action>) {
+    world.send { _, draw in .edited(draw.text(upTo: 3)) }
+    world.advance(upTo: .seconds(1))
+    world.dependencies { values, draw in
+      file.withLock { $0 = "" }
+      values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
+    }
+    world.eventually("the file holds the text") { state in
+      file.withLock { $0 } == state.text
+    }
+  }
+}
