@@ -244,7 +244,7 @@ final class ProgramModel {
     ready.append(node)
   }
 
-  private func goOn() {
+  private func continueEffects() {
     while !ready.isEmpty {
       let choice = choose(ready.count)
       if choice == ready.count { return }

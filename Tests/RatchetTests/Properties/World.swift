@@ -86,7 +86,7 @@ import RatchetTesting
     goOn()
   }
 
-  private func goOn() {
+  private func continueEffects() {
     guard active == 0 || goesOnTogether else { return }
     while goesOnTogether, !ready.isEmpty { ready.removeFirst().continuation.resume() }
     if !ready.isEmpty {

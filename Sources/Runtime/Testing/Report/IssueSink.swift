@@ -17,7 +17,6 @@ final class IssueSink: Sendable {
     self.creation = creation
     self.trace = trace
     exploration = Exploration.current
-    exploration?.use(trace)
     position = Locked(Position(location: creation))
   }
 

@@ -92,13 +92,13 @@ import Ratchet
     case job
     /// The main queue is to have a turn.
     case mainQueue
-    /// The test is to go on.
+    /// The test is to continue.
     case test
   }
 
   /// Lets the schedule choose what happens next, and does it if that is to run a job.
   ///
-  /// - Parameter claim: Whether the test may go on.
+  /// - Parameter claim: Whether the test may continue.
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
     if claim == .due { return .test }
@@ -149,7 +149,7 @@ import Ratchet
     return choose()
   }
 
-  /// Whether an action is reduced before the test goes on.
+  /// Whether an action is reduced before the test continues.
   func isReducedNow<Action>(_ action: ParkedAction<Action>) -> Bool {
     options = [.receive(action.action), .test]
     return choose() == 0
@@ -182,7 +182,7 @@ import Ratchet
     unsettled = []
   }
 
-  /// Whether an effect may go on by itself, though it is not known that it will.
+  /// Whether an effect may continue by itself, though it is not known that it will.
   var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
 
   /// How many effects have ended and have an orphaned task; child tasks are awaited and do not
@@ -222,7 +222,7 @@ import Ratchet
   }
 }
 
-/// Whether the test goes on before effects that could run.
+/// Whether the test continues before effects that could run.
 enum TestClaim {
   /// It does not: they run.
   case none

@@ -3,10 +3,10 @@ import RatchetDependencies
 /// Answers the choices of a schedule: in order, from a seed, or from a list of deviations.
 ///
 /// The first option of each choice is what happens in order.
-package struct RandomSource: RandomNumberGenerator {
+package struct RandomSource {
   private enum Answers {
     case inOrder
-    /// At random; in so many of 256 choices what ran last goes on, if it can.
+    /// At random; in so many of 256 choices what ran last runs on, if it can.
     ///
     /// A walk that chooses evenly each time hardly ever lets one effect run far ahead of another.
     case random(persistence: UInt64)
@@ -34,18 +34,6 @@ package struct RandomSource: RandomNumberGenerator {
     }
   }
 
-  package mutating func next() -> UInt64 { generator.next() }
-
-  /// An index below the count, which is above zero; 0 unless the answers are random.
-  package mutating func index(below count: Int) -> Int {
-    guard case .random = answers, count > 1 else { return 0 }
-    return Int.random(in: 0..<count, using: &self)
-  }
-
-  package mutating func shuffle<Element>(_ elements: inout [Element]) {
-    if case .random = answers { elements.shuffle(using: &self) }
-  }
-
   /// The index of the option that is taken; the number of the choice is that among all choices.
   mutating func choose(among options: [ScheduleOption], at choice: Int) -> Int {
     switch answers {
@@ -64,11 +52,11 @@ package struct RandomSource: RandomNumberGenerator {
 
   private mutating func walk(_ options: [ScheduleOption], _ persistence: UInt64) -> Int {
     if options.count == 1 { return 0 }
-    if let last, next() % 256 < persistence,
+    if let last, generator.next() % 256 < persistence,
       let next = options.firstIndex(where: { $0.continues(last) })
     {
       return next
     }
-    return index(below: options.count)
+    return Int.random(in: 0..<options.count, using: &generator)
   }
 }

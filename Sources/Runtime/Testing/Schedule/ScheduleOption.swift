@@ -6,14 +6,14 @@ enum ScheduleOption: Sendable {
   case run(Lane)
   /// What lies on the main queue runs, as a return from an actor to the main actor.
   case mainQueue
-  /// The test goes on.
+  /// The test continues.
   case test
   /// A parked action is reduced.
   case receive(any Sendable)
   /// A sleeper whose deadline has come wakes.
   case wake(Lane?)
 
-  /// Whether a lane that ran last goes on with this, or may do so.
+  /// Whether a lane that ran last continues with this, or may do so.
   func continues(_ lane: ObjectIdentifier) -> Bool {
     switch self {
     case .run(let other): ObjectIdentifier(other) == lane

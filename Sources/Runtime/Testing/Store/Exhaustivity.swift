@@ -71,7 +71,7 @@ extension TestStore {
     await perform {
       run.core.registry.cancelAll()
       run.core.startPending()
-      try await run.goOn()
+      try await run.continueEffects()
     }
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Lets effects go on that a schedule has left for later, when a test has done nothing with its
-/// store for a while: it may wait for what they do, as for a value that they yield to a stream.
+/// Runs what a schedule has left for later when a test has done nothing with its store for a while:
+/// the test may wait for what effects do, such as a value that they yield to a stream.
 ///
 /// Looked at twenty times a second while there are such effects; a test that only takes steps of
 /// its store is never that slow, and so does the same each time.
@@ -19,8 +19,8 @@ import Dispatch
 
   private static func look() {
     isWatching = false
-    let runs = LiveStores.runs().filter(\.mayGoOn)
-    for run in runs { run.goOnIfIdle() }
+    let runs = LiveStores.runs().filter(\.mayContinue)
+    for run in runs { run.continueIfIdle() }
     if !runs.isEmpty { watch() }
   }
 }

@@ -71,7 +71,7 @@ import Ratchet
     return choices
   }
 
-  /// Whether the test goes on, so that a parked action can be reduced, before effects run.
+  /// Whether the test continues, so that a parked action can be reduced, before effects run.
   var claim: TestClaim {
     switch phase {
     case .empty: .none
@@ -205,7 +205,7 @@ enum SendMoment {
   /// resumes their tasks before.
   case resumed
   /// After its task came back through the main queue, where the schedule has no choice. So it has
-  /// the choice now: other tasks may go on before the action is reduced, as if they had come back
+  /// the choice now: other tasks may run before the action is reduced, as if they had come back
   /// before.
   case returned
 

@@ -15,7 +15,7 @@ enum LeftoverReport: Sendable {
 /// right one, while an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   let scope = LiveStores.remove(run)
-  if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayGoOn }) {
+  if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayContinue }) {
     scope.endLater(run)
   } else if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
@@ -53,9 +53,9 @@ extension TestRun {
   }
 
   /// Whether the schedule has left something for later that could change what is left.
-  var mayGoOn: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
+  var mayContinue: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
-  func goOnIfIdle() {
+  func continueIfIdle() {
     if steps.isIdle() { Task { await comeToRest() } }
   }
 

@@ -106,7 +106,7 @@ final class TestScope: Sendable {
       run.issues.recordAtCreation(run.end())
     }
     for run in LiveStores.runs(of: self) {
-      if run.mayGoOn { await run.comeToRest() }
+      if run.mayContinue { await run.comeToRest() }
       run.issues.recordAtCreation(run.endIfRetained())
     }
   }

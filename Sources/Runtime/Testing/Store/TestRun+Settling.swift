@@ -15,11 +15,11 @@ extension TestRun {
   private static var orphanTimeout: Duration { .milliseconds(250) }
 
   /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside;
-  /// under any schedule but `inOrder` until the test goes on before them.
+  /// under any schedule but `inOrder` until the test continues before them.
   ///
   /// An action that a `Store` reduces before anything else can happen keeps all others from
-  /// running. `claim` tells whether the test goes on; it is asked before each job and each turn of
-  /// the main queue.
+  /// running. `claim` tells whether the test continues; it is asked before each job and each turn
+  /// of the main queue.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var budget = Self.jobBudget
     var rounds = Self.roundBudget
@@ -71,18 +71,18 @@ extension TestRun {
     if !executor.isInOrder { try await settle(claim) }
   }
 
-  /// Lets effects go on after a step of the test: until all is at rest if the schedule is in order,
-  /// else as far as the schedule says.
+  /// Lets effects continue after a step of the test: until all is at rest if the schedule is in
+  /// order, else as far as the schedule says.
   ///
   /// An action that is parked on the way ends the step: a `Store` had reduced it before anything
   /// else.
-  func goOn() async throws(BudgetExceeded) {
+  func continueEffects() async throws(BudgetExceeded) {
     if executor.isInOrder || pendingTime > .zero {
       try await settle(claimOnTheWay)
       if pendingTime > .zero { try await advancePendingTime(claimOnTheWay) }
     } else {
       try await settle(claimAtEnd())
-      if mayGoOn { IdleStores.watch() }
+      if mayContinue { IdleStores.watch() }
     }
   }
 
@@ -126,7 +126,7 @@ extension TestRun {
 
   /// Lets pending time pass, from deadline to deadline, until an action is parked.
   ///
-  /// When all of it has passed, those who woke last go on as after any other step.
+  /// When all of it has passed, those who woke last continue as after any other step.
   private func advancePendingTime(
     _ claim: () -> TestClaim
   ) async throws(BudgetExceeded) {

@@ -62,8 +62,8 @@ extension TestRun {
     try await skip { inbox.isUrgent }
   }
 
-  /// Reduces what is parked, except what the schedule leaves for later; effects go on in between as
-  /// far as the schedule says.
+  /// Reduces what is parked, except what the schedule leaves for later; effects continue in between
+  /// as far as the schedule says.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
     var left: Set<ObjectIdentifier> = []
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
@@ -74,7 +74,7 @@ extension TestRun {
       }
       try budget.spend(at: clock.now)
       skip(next)
-      try await goOn()
+      try await continueEffects()
     }
   }
 
@@ -85,7 +85,7 @@ extension TestRun {
       while inbox.holds(parked) {
         try budget.spend(at: clock.now)
         skip(inbox.nextInStore ?? parked)
-        try await goOn()
+        try await continueEffects()
       }
     }
   }

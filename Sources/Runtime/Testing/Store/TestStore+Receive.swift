@@ -89,7 +89,7 @@ extension TestStore {
     let before = state
     run.receive(parked)
     check(changes, from: before, after: "receive", parked.action)
-    await perform { try await run.goOn() }
+    await perform { try await run.continueEffects() }
   }
 }
 

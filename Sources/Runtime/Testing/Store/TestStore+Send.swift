@@ -26,7 +26,7 @@ extension TestStore {
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
-    await perform { try await run.goOn() }
+    await perform { try await run.continueEffects() }
     return TestStoreTask(task: task, run: run)
   }
 }
@@ -60,7 +60,7 @@ public struct TestStoreTask: Sendable {
     guard let cascade = task.cascade else { return }
     await run.skipBeforeAct()
     cascade.cancel()
-    await run.goOnAfterCancel(of: cascade)
+    await run.continueAfterCancel(of: cascade)
   }
 }
 
@@ -70,16 +70,16 @@ public struct TestStoreTask: Sendable {
   /// Lets effects run as far as they can; returns whether a cascade is empty then: if it is not,
   /// the test fails.
   func waitForEnd(of cascade: Cascade) async -> Bool
-  /// Lets effects go on after a cascade was cancelled.
-  func goOnAfterCancel(of cascade: Cascade) async
+  /// Lets effects continue after a cascade was cancelled.
+  func continueAfterCancel(of cascade: Cascade) async
   /// Reduces what would be reduced before the user acts, while not all has to be asserted.
   func skipBeforeAct() async
   /// Describes what is left of a cascade.
   func failure(toFinish cascade: Cascade) -> String
   /// Whether the schedule has left something for later that could change what is left.
-  var mayGoOn: Bool { get }
+  var mayContinue: Bool { get }
   /// Lets effects run until all is at rest, if the test has done nothing since the last call.
-  func goOnIfIdle()
+  func continueIfIdle()
   /// Lets effects run until all is at rest.
   func comeToRest() async
   /// Ends all effects of a store that is released; returns what was left.
@@ -99,11 +99,11 @@ extension TestRun: AnyTestRun {
     return cascade.isEmpty
   }
 
-  func goOnAfterCancel(of cascade: Cascade) async {
+  func continueAfterCancel(of cascade: Cascade) async {
     if executor.isInOrder { return await letEnd(cascade, mayFail: false) }
     wakeUps = 0
     core.startPending()
-    try? await goOn()
+    try? await continueEffects()
   }
 
   private func letEnd(_ cascade: Cascade, mayFail: Bool) async {

@@ -63,6 +63,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let clock = TestClock()
     let executor = LaneExecutor(schedule: schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
+    Exploration.current?.use(executor.trace)
     let dependencies = DependencyValues.forTest(clock: clock, issues: issues, update)
     let core = dependencies.withValues {
       Core(
