@@ -44,7 +44,7 @@ struct ClockScheduleTests {
 
   @Test("wakes random sleepers as a sorted list does", .seeds(100))
   func random() {
-    var random = RandomSource(.seed(Seeds.current))
+    var random = SeededRandom(Seeds.current)
     var schedule = ClockSchedule<Int>(now: .zero)
     var model: [(number: Int, deadline: Int)] = []
     for number in 0..<50 {

@@ -12,43 +12,43 @@ struct PlantedBugTests {
 
   @Test("an id that is given twice, with four steps")
   func duplicateID() async {
-    let story = await story(of: Rows(isFixed: false), .init(), Rows.world)
+    let story = await story(of: NumbersRows(isFixed: false), .init(), NumbersRows.world)
     #expect(
       story == ["1. send added", "2. send added", "3. send removed(1)", "4. send added"])
-    #expect(await issues(of: Rows(isFixed: true), .init(), Rows.world) == [])
+    #expect(await issues(of: NumbersRows(isFixed: true), .init(), NumbersRows.world) == [])
   }
 
   @Test("a response that is stale, with two queries")
   func staleResponse() async {
-    let story = await story(of: Search(isFixed: false), .init(), Search.world)
+    let story = await story(of: ShowsLatest(isFixed: false), .init(), ShowsLatest.world)
     #expect(story.count <= 5)
     #expect(story.count { $0.contains(". send ") } == 2)
-    #expect(await issues(of: Search(isFixed: true), .init(), Search.world) == [])
+    #expect(await issues(of: ShowsLatest(isFixed: true), .init(), ShowsLatest.world) == [])
   }
 
   @Test("a resource that is not released, with two steps")
   func resource() async {
-    let story = await story(of: Connection(isFixed: false), .init(), Connection.world)
+    let story = await story(of: Connects(isFixed: false), .init(), Connects.world)
     #expect(
       story == ["1. send connect", "2. send disconnect", "3. an effect sends connected"])
-    #expect(await issues(of: Connection(isFixed: true), .init(), Connection.world) == [])
+    #expect(await issues(of: Connects(isFixed: true), .init(), Connects.world) == [])
   }
 
   @Test("a retry after a cancellation, with a fault")
   func retryAfterCancel() async {
-    let story = await story(of: Upload(isFixed: false), .init(), Upload.world)
+    let story = await story(of: Uploads(isFixed: false), .init(), Uploads.world)
     #expect(story.count <= 6)
     #expect(story.count { $0.contains(". send ") } == 2)
-    #expect(await issues(of: Upload(isFixed: true), .init(), Upload.world) == [])
+    #expect(await issues(of: Uploads(isFixed: true), .init(), Uploads.world) == [])
   }
 
   @Test("a save that is not of the last state, with two edits")
   func lastSave() async {
     let file = Locked("")
-    let broken = Document(isFixed: false, file: file)
+    let broken = SavesEdits(isFixed: false, file: file)
     let story = await story(of: broken, .init(), broken.world)
     #expect(story == ["1. send edited(\"\")", "2. send edited(\"a\")"])
-    let fixed = Document(isFixed: true, file: file)
+    let fixed = SavesEdits(isFixed: true, file: file)
     #expect(await issues(of: fixed, .init(), fixed.world) == [])
   }
 

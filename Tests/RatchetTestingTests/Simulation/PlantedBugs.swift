@@ -39,7 +39,7 @@ struct Counts: Reducer {
 }
 
 /// Takes the number of rows for the next id.
-struct Rows: Reducer {
+struct NumbersRows: Reducer {
   struct State: Equatable {
     var ids: [Int] = []
     var last = 0
@@ -72,7 +72,7 @@ enum LatencyKey: DependencyKey {
 }
 
 /// Shows what came last.
-struct Search: Reducer {
+struct ShowsLatest: Reducer {
   struct State: Equatable {
     var query = ""
     var result = ""
@@ -110,7 +110,7 @@ struct Search: Reducer {
 }
 
 /// Forgets a connection that comes after it was given up.
-struct Connection: Reducer {
+struct Connects: Reducer {
   struct State: Equatable {
     var isWanted = false
     var open = 0
@@ -155,7 +155,7 @@ enum PostKey: DependencyKey {
 }
 
 /// Tries again although it was cancelled.
-struct Upload: Reducer {
+struct Uploads: Reducer {
   struct State: Equatable {
     var isCancelled = false
     var attempts = 0
@@ -205,7 +205,7 @@ struct Upload: Reducer {
 }
 
 /// Writes each edit by itself, so that an older one may be written last.
-struct Document: Reducer {
+struct SavesEdits: Reducer {
   struct State: Equatable { var text = "" }
 
   enum Action: Sendable { case edited(String) }

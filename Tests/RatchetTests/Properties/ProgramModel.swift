@@ -72,7 +72,7 @@ final class ProgramModel {
         cancel { _ in true }
         log.append(ProgramParent.inserted)
       }
-      goOn()
+      continueEffects()
     }
   }
 

@@ -78,12 +78,12 @@ import RatchetTesting
   private func release(where isMeant: (Waiter) -> Bool) {
     ready += waiters.filter(isMeant)
     waiters.removeAll(where: isMeant)
-    goOn()
+    continueEffects()
   }
 
   private func rest() {
     active -= 1
-    goOn()
+    continueEffects()
   }
 
   private func continueEffects() {
