@@ -1,74 +1,126 @@
+import Foundation
 import RatchetTesting
 
 @MainActor
-@Suite("A simulation finds")
+@Suite("A simulation finds, and prints a test of")
 struct PlantedBugTests {
   @Test("an update that is lost, with two taps")
   func lostUpdate() async {
-    let story = await story(of: Counts(isFixed: false), .init(), Counts.world)
+    let story = await story {
+      await simulate(Counts(), from: Counts.State(), runs: 500, length: 20) { world in
+        world.send { _, _ in .tapped }
+        world.advance(upTo: .seconds(2))
+        world.always("each tap counts") { $0.waiting > 0 || $0.count == $0.taps }
+      }
+    }
     #expect(story.filter { $0.contains(". send ") } == ["1. send tapped", "2. send tapped"])
-    #expect(await issues(of: Counts(isFixed: true), .init(), Counts.world) == [])
   }
 
   @Test("an id that is given twice, with four steps")
   func duplicateID() async {
-    let story = await story(of: NumbersRows(isFixed: false), .init(), NumbersRows.world)
-    #expect(
-      story == ["1. send added", "2. send added", "3. send removed(1)", "4. send added"])
-    #expect(await issues(of: NumbersRows(isFixed: true), .init(), NumbersRows.world) == [])
+    let story = await story {
+      await simulate(NumbersRows(), from: NumbersRows.State(), runs: 500, length: 20) { world in
+        world.send(weight: 2) { _, _ in .added }
+        world.send { state, draw in draw.element(of: state.ids).map { .removed($0) } }
+        world.always("ids are unique") { Set($0.ids).count == $0.ids.count }
+      }
+    }
+    #expect(story == ["1. send added", "2. send added", "3. send removed(1)", "4. send added"])
   }
 
   @Test("a response that is stale, with two queries")
   func staleResponse() async {
-    let story = await story(of: ShowsLatest(isFixed: false), .init(), ShowsLatest.world)
+    let story = await story {
+      await simulate(ShowsLatest(), from: ShowsLatest.State(), runs: 500, length: 20) { world in
+        world.send { _, draw in .queryChanged(draw.text(upTo: 2)) }
+        world.advance(upTo: .seconds(1))
+        world.dependencies { values, draw in
+          values[LatencyKey.self] = { draw.duration(upTo: .seconds(2)) }
+        }
+        world.eventually("the result is that of the query") { $0.result == $0.query }
+      }
+    }
     #expect(story.count <= 5)
     #expect(story.count { $0.contains(". send ") } == 2)
-    #expect(await issues(of: ShowsLatest(isFixed: true), .init(), ShowsLatest.world) == [])
   }
 
   @Test("a resource that is not released, with two steps")
   func resource() async {
-    let story = await story(of: Connects(isFixed: false), .init(), Connects.world)
-    #expect(
-      story == ["1. send connect", "2. send disconnect", "3. an effect sends connected"])
-    #expect(await issues(of: Connects(isFixed: true), .init(), Connects.world) == [])
+    let story = await story {
+      await simulate(Connects(), from: Connects.State(), runs: 500, length: 20) { world in
+        world.send { _, _ in .connect }
+        world.send { _, _ in .disconnect }
+        world.advance(upTo: .milliseconds(1_500))
+        world.eventually("what is not wanted is closed") { $0.isWanted || $0.open == 0 }
+      }
+    }
+    #expect(story == ["1. send connect", "2. send disconnect", "3. an effect sends connected"])
   }
 
   @Test("a retry after a cancellation, with a fault")
   func retryAfterCancel() async {
-    let story = await story(of: Uploads(isFixed: false), .init(), Uploads.world)
+    let story = await story {
+      await simulate(Uploads(), from: Uploads.State(), runs: 500, length: 20) { world in
+        world.send { state, _ in state.attempts == 0 ? .start : nil }
+        world.send { _, _ in .cancel }
+        world.advance(upTo: .seconds(2))
+        world.dependencies { values, draw in
+          values[PostKey.self] = { !draw.chance(0.5) }
+        }
+        world.always("nothing is tried after a cancellation") { $0.attemptsAfterCancel == 0 }
+      }
+    }
     #expect(story.count <= 6)
     #expect(story.count { $0.contains(". send ") } == 2)
-    #expect(await issues(of: Uploads(isFixed: true), .init(), Uploads.world) == [])
   }
 
   @Test("a save that is not of the last state, with two edits")
   func lastSave() async {
-    let file = Locked("")
-    let broken = SavesEdits(isFixed: false, file: file)
-    let story = await story(of: broken, .init(), broken.world)
-    #expect(story == ["1. send edited(\"\")", "2. send edited(\"a\")"])
-    let fixed = SavesEdits(isFixed: true, file: file)
-    #expect(await issues(of: fixed, .init(), fixed.world) == [])
-  }
-
-  private func issues<Feature: Reducer>(
-    of feature: Feature, _ state: Feature.State,
-    _ world: (inout SimulatedWorld<Feature.State, Feature.Action>) -> Void, runs: Int = 100
-  ) async -> [String] where Feature.State: Equatable {
-    await IssueCollector.issues {
-      await simulate(feature, from: state, runs: runs, length: 20, world)
+    let story = await story {
+      await simulate(SavesEdits(), from: SavesEdits.State(), runs: 500, length: 20) { world in
+        world.send { _, draw in .edited(draw.text(upTo: 3)) }
+        world.advance(upTo: .seconds(1))
+        world.dependencies { values, draw in
+          SavesEdits.file.withLock { $0 = "" }
+          values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
+        }
+        world.eventually("the file holds the text") { state in
+          SavesEdits.file.withLock { $0 } == state.text
+        }
+      }
     }
+    #expect(story == ["1. send edited(\"\")", "2. send edited(\"a\")"])
   }
 
-  /// The numbered lines of the story that was found.
-  private func story<Feature: Reducer>(
-    of feature: Feature, _ state: Feature.State,
-    _ world: (inout SimulatedWorld<Feature.State, Feature.Action>) -> Void
-  ) async -> [String] where Feature.State: Equatable {
-    let issues = await issues(of: feature, state, world, runs: 500)
+  /// The numbered lines of the story that a simulation finds, which finds nothing once the bug is
+  /// corrected.
+  private func story(of simulation: () async -> Void) async -> [String] {
+    let issues = await IssueCollector.issues { await simulation() }
     #expect(issues.count == 1)
+    expectCompiled(issues.first ?? "")
+    let fixed = await withDependencies {
+      $0[IsFixedKey.self] = true
+    } operation: {
+      await IssueCollector.issues { await simulation() }
+    }
+    #expect(fixed == [])
     return (issues.first ?? "").split(separator: "\n").map(String.init)
       .filter { $0.first?.isNumber == true }
+  }
+
+  /// Expects that the test in a report stands in the file of those that are compiled and run.
+  private func expectCompiled(_ report: String) {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "PrintedTestTests.swift")
+    guard let test = report.firstRange(of: "@MainActor func"),
+      let source = try? String(contentsOf: file, encoding: .utf8)
+    else {
+      Issue.record("No test is printed, or its file cannot be read.")
+      return
+    }
+    func withoutSpace(_ text: some StringProtocol) -> String {
+      String(text.filter { !$0.isWhitespace })
+    }
+    #expect(withoutSpace(source).contains(withoutSpace(report[test.lowerBound...])))
   }
 }

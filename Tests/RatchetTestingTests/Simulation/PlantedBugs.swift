@@ -2,6 +2,11 @@ import RatchetTesting
 
 // Features with a bug each, and their corrections.
 
+enum IsFixedKey: DependencyKey {
+  static let liveValue = false
+  static let testValue = false
+}
+
 /// Adds one to what it knew before it waited.
 struct Counts: Reducer {
   struct State: Equatable {
@@ -12,7 +17,7 @@ struct Counts: Reducer {
 
   enum Action: Sendable { case tapped, answered(Int) }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
   @Dependency(\.continuousClock) var clock
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -30,12 +35,6 @@ struct Counts: Reducer {
       return .none
     }
   }
-
-  static func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send { _, _ in .tapped }
-    world.advance(upTo: .seconds(2))
-    world.always("each tap counts") { $0.waiting > 0 || $0.count == $0.taps }
-  }
 }
 
 /// Takes the number of rows for the next id.
@@ -47,7 +46,7 @@ struct NumbersRows: Reducer {
 
   enum Action: Sendable { case added, removed(Int) }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
@@ -57,12 +56,6 @@ struct NumbersRows: Reducer {
     case .removed(let id): state.ids.removeAll { $0 == id }
     }
     return .none
-  }
-
-  static func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send(weight: 2) { _, _ in .added }
-    world.send { state, draw in draw.element(of: state.ids).map { .removed($0) } }
-    world.always("ids are unique") { Set($0.ids).count == $0.ids.count }
   }
 }
 
@@ -80,7 +73,7 @@ struct ShowsLatest: Reducer {
 
   enum Action: Sendable { case queryChanged(String), found(String) }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
   @Dependency(\.continuousClock) var clock
   @Dependency(LatencyKey.self) var latency
 
@@ -98,15 +91,6 @@ struct ShowsLatest: Reducer {
       return .none
     }
   }
-
-  static func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send { _, draw in .queryChanged(draw.text(upTo: 2)) }
-    world.advance(upTo: .seconds(1))
-    world.dependencies { values, draw in
-      values[LatencyKey.self] = { draw.duration(upTo: .seconds(2)) }
-    }
-    world.eventually("the result is that of the query") { $0.result == $0.query }
-  }
 }
 
 /// Forgets a connection that comes after it was given up.
@@ -118,7 +102,7 @@ struct Connects: Reducer {
 
   enum Action: Sendable { case connect, disconnect, connected }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
   @Dependency(\.continuousClock) var clock
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -140,13 +124,6 @@ struct Connects: Reducer {
       return .none
     }
   }
-
-  static func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send { _, _ in .connect }
-    world.send { _, _ in .disconnect }
-    world.advance(upTo: .milliseconds(1_500))
-    world.eventually("what is not wanted is closed") { $0.isWanted || $0.open == 0 }
-  }
 }
 
 enum PostKey: DependencyKey {
@@ -164,7 +141,7 @@ struct Uploads: Reducer {
 
   enum Action: Sendable { case start, failed, cancel }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
   @Dependency(\.continuousClock) var clock
   @Dependency(PostKey.self) var post
 
@@ -192,16 +169,6 @@ struct Uploads: Reducer {
     }
     return state.attempts > 1 && !isFixed ? attempt : attempt.cancellable(id: "post")
   }
-
-  static func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send { state, _ in state.attempts == 0 ? .start : nil }
-    world.send { _, _ in .cancel }
-    world.advance(upTo: .seconds(2))
-    world.dependencies { values, draw in
-      values[PostKey.self] = { !draw.chance(0.5) }
-    }
-    world.always("nothing is tried after a cancellation") { $0.attemptsAfterCancel == 0 }
-  }
 }
 
 /// Writes each edit by itself, so that an older one may be written last.
@@ -210,9 +177,9 @@ struct SavesEdits: Reducer {
 
   enum Action: Sendable { case edited(String) }
 
-  let isFixed: Bool
+  @Dependency(IsFixedKey.self) var isFixed
   /// What was written last.
-  let file: Locked<String>
+  static let file = Locked("")
   @Dependency(\.continuousClock) var clock
   @Dependency(LatencyKey.self) var latency
 
@@ -223,20 +190,8 @@ struct SavesEdits: Reducer {
       if isFixed { try await clock.sleep(for: .milliseconds(500)) }
       let isSlow = latency() > .zero
       if isSlow, !isFixed { try await clock.sleep(for: .seconds(2)) }
-      file.withLock { $0 = text }
+      Self.file.withLock { $0 = text }
     }
     .cancellable(id: "write", cancelInFlight: isFixed)
-  }
-
-  func world(_ world: inout SimulatedWorld<State, Action>) {
-    world.send { _, draw in .edited(draw.text(upTo: 3)) }
-    world.advance(upTo: .seconds(1))
-    world.dependencies { values, draw in
-      file.withLock { $0 = "" }
-      values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
-    }
-    world.eventually("the file holds the text") { state in
-      file.withLock { $0 } == state.text
-    }
   }
 }

@@ -17,7 +17,20 @@ struct SimulationTests {
 
         1. send 3
 
-        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'.
+        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
+
+        @Test("below three")
+        @MainActor func simulationFailure() async {
+          let store = TestStore(initialState: 0) {
+            Keeps()
+            Reduce { state, _ in
+              #expect({ $0 < 3 }(state))
+              return .none
+            }
+          }
+          store.exhaustivity = .off
+          await store.send(3)
+        }
         """
       ])
     let repeated = await IssueCollector.issues { await simulateLimit(replaying: [0, 1, 0, 3]) }
@@ -32,7 +45,20 @@ struct SimulationTests {
 
         1. send 3
 
-        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'.
+        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
+
+        @Test("below three")
+        @MainActor func simulationFailure() async {
+          let store = TestStore(initialState: 0) {
+            Keeps()
+            Reduce { state, _ in
+              #expect({ $0 < 3 }(state))
+              return .none
+            }
+          }
+          store.exhaustivity = .off
+          await store.send(3)
+        }
         """
       ])
   }
@@ -120,6 +146,34 @@ struct SimulationTests {
     }
   }
 
+  @Test("prints placeholders for what its call does not say, and none of what it cannot")
+  func placeholders() async {
+    let issues = await IssueCollector.issues {
+      func describe(_ world: inout SimulatedWorld<Int, Int>) {
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.dependencies { _, _ in }
+        world.always("below three") { $0 < 3 }
+      }
+      await simulate(Keeps(), from: 0, describe)
+    }
+    #expect(
+      issues.first?.hasSuffix(
+        """
+          let store = TestStore(initialState: 0) {
+            Keeps()
+            Reduce { state, _ in
+              #expect(<#below three#>(state))
+              return .none
+            }
+          } withDependencies: { _ in
+            <#the overrides#>
+          }
+          store.exhaustivity = .off
+          await store.send(3)
+        }
+        """) == true)
+  }
+
   @Test("makes its runs one by one, however many there are to be")
   func manyRuns() async {
     let issues = await IssueCollector.issues {
@@ -159,9 +213,9 @@ struct SimulationTests {
 
   @Test("tries fewer ways to shorten a run that takes long")
   func slowRuns() {
-    #expect(Shrinker.limit(of: .zero) == 2_000)
-    #expect(Shrinker.limit(of: .milliseconds(50)) == 200)
-    #expect(Shrinker.limit(of: .seconds(9)) == 20)
+    #expect(Shrinker.limit(ofSteps: 0) == 2_000)
+    #expect(Shrinker.limit(ofSteps: 500) == 200)
+    #expect(Shrinker.limit(ofSteps: 1_000_000) == 20)
   }
 
   @Test("says so when a run goes differently the second time")

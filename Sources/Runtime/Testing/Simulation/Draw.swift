@@ -6,20 +6,36 @@ import RatchetDependencies
 /// shortened. The simplest value of each kind is what a shortened run tends to: the lower bound of
 /// a range, the first element, the empty text, no fault.
 public struct Draw: Sendable {
-  let choices: ChoiceTape
+  private let choices: ChoiceTape
+  /// Whether what is drawn belongs to the overrides of dependencies.
+  private let isForOverrides: Bool
 
-  package init(choices: ChoiceTape) {
+  package init(choices: ChoiceTape, isForOverrides: Bool = false) {
     self.choices = choices
+    self.isForOverrides = isForOverrides
+  }
+
+  /// Draws again what was drawn before, as a test does that a simulation has printed; then the
+  /// simplest of everything.
+  public init(replaying choices: [Int]) {
+    self.init(choices: ChoiceTape(choices))
+  }
+
+  /// Lets no faults happen any more: ``chance(_:)`` is `false` from now on.
+  public func stopFaults() { choices.isFaultless = true }
+
+  private func next(below count: Int) -> Int {
+    choices.next(below: count, isForOverrides: isForOverrides)
   }
 
   /// A number in a range; of a range with more than `Int.max` numbers, one of the first.
   public func int(in range: ClosedRange<Int>) -> Int {
     let distance = UInt(bitPattern: range.upperBound &- range.lowerBound)
-    return range.lowerBound + choices.next(below: Int(min(distance, UInt(Int.max) - 1)) + 1)
+    return range.lowerBound + next(below: Int(min(distance, UInt(Int.max) - 1)) + 1)
   }
 
   /// One of two values, `false` in the simplest run.
-  public func bool() -> Bool { choices.next(below: 2) == 1 }
+  public func bool() -> Bool { next(below: 2) == 1 }
 
   /// Whether something happens that has this probability, from 0 to 1: a fault.
   ///
@@ -27,7 +43,7 @@ public struct Draw: Sendable {
   public func chance(_ probability: Double) -> Bool {
     if choices.isFaultless { return false }
     let likely = (probability > 0 ? min(1, probability) : 0) * Double(Self.chances)
-    return choices.next(below: Self.chances) >= Self.chances - Int(likely.rounded())
+    return next(below: Self.chances) >= Self.chances - Int(likely.rounded())
   }
 
   private static var chances: Int { 1_000 }
@@ -35,7 +51,7 @@ public struct Draw: Sendable {
   /// One of some elements; `nil` if there are none.
   public func element<Elements: Collection>(of elements: Elements) -> Elements.Element? {
     if elements.isEmpty { return nil }
-    let position = choices.next(below: elements.count)
+    let position = next(below: elements.count)
     return elements[elements.index(elements.startIndex, offsetBy: position)]
   }
 
@@ -44,7 +60,7 @@ public struct Draw: Sendable {
     var text = ""
     while text.count < length {
       // None is the simplest choice.
-      let letter = choices.next(below: 27)
+      let letter = next(below: 27)
       if letter == 0 { break }
       text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(letter - 1)))
     }
@@ -54,7 +70,7 @@ public struct Draw: Sendable {
   /// A duration of whole milliseconds, from zero to a limit; at most a thousand years.
   public func duration(upTo limit: Duration) -> Duration {
     let limit = min(max(limit, .zero), .seconds(60 * 60 * 24 * 365_250))
-    return .milliseconds(choices.next(below: Int(limit / .milliseconds(1)) + 1))
+    return .milliseconds(next(below: Int(limit / .milliseconds(1)) + 1))
   }
 }
 
@@ -69,6 +85,7 @@ package final class ChoiceTape: Sendable {
   private struct State {
     var source: Source
     var taken: [Int] = []
+    var ofOverrides: [Int] = []
     var isFaultless = false
   }
 
@@ -88,6 +105,9 @@ package final class ChoiceTape: Sendable {
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
 
+  /// The choices so far of what the overrides of dependencies have drawn.
+  package var ofOverrides: [Int] { state.withLock { $0.ofOverrides } }
+
   /// Whether no faults happen any more.
   var isFaultless: Bool {
     get { state.withLock { $0.isFaultless } }
@@ -95,7 +115,7 @@ package final class ChoiceTape: Sendable {
   }
 
   /// Makes a choice among some options, of which the first is the simplest.
-  func next(below count: Int) -> Int {
+  func next(below count: Int, isForOverrides: Bool = false) -> Int {
     state.withLock { state in
       let choice =
         switch state.source {
@@ -105,6 +125,7 @@ package final class ChoiceTape: Sendable {
           Self.pop(below: count, &rest, &state.source)
         }
       state.taken.append(choice)
+      if isForOverrides { state.ofOverrides.append(choice) }
       return choice
     }
   }

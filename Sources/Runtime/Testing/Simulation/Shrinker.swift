@@ -18,10 +18,12 @@
     self.run = run
   }
 
-  /// How many lists are tried for a run that took some time: fewer of slow ones, such as those in
-  /// which an effect never comes to rest.
-  nonisolated package static func limit(of duration: Duration) -> Int {
-    max(20, min(2_000, Int(Duration.seconds(10) / max(duration, .milliseconds(1)))))
+  /// How many lists are tried for a run with so many steps.
+  ///
+  /// Fewer of long runs, such as those in which an effect never comes to rest. Real time must not
+  /// decide what is found.
+  nonisolated package static func limit(ofSteps steps: Int) -> Int {
+    max(20, min(2_000, 100_000 / max(1, steps)))
   }
 
   mutating func shrink() async {

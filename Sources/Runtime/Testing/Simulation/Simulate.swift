@@ -18,9 +18,13 @@ public import Testing
 ///
 /// Each run is a ``TestStore`` whose exhaustivity is off. It fails when an invariant does not hold,
 /// when what is to be so eventually does not come true, or when the store or the library reports a
-/// failure. What is recorded then is the shortest story found that fails in the same way, and the
-/// choices that repeat it. One run in fifty is repeated: one that goes differently then is a
-/// failure. So is a simulation that tests nothing: that sends no action, or has nothing to look at.
+/// failure. One run in fifty is repeated: one that goes differently then is a failure. So is a
+/// simulation that tests nothing: that sends no action, or has nothing to look at.
+///
+/// What is recorded is the shortest story found that fails in the same way, the choices that repeat
+/// it, and a test with a ``TestStore`` that does the same. The feature, the state, the overrides
+/// and the condition in that test are the source of this call: it is complete if the call names
+/// nothing that only its own test knows.
 ///
 /// - Parameters:
 ///   - feature: The feature to test; evaluated for each run.
@@ -51,25 +55,31 @@ public func simulate<Feature: Reducer>(
     IssueRecorder.add(text, at: sourceLocation)
     return report
   }
+  func fail(_ run: SimulatedRun, tries: Int = 0) -> SimulationReport {
+    let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
+      SourceLiteral.text(state())
+    }
+    return fail(run.failureText(tries: tries, test: test.text))
+  }
   if let problem = world.problem { return fail(problem) }
   if let choices {
     let run = await simulation.run(ChoiceTape(choices))
     report.add(run)
-    return run.failure == nil ? report : fail(run.failureText(tries: 0))
+    return run.failure == nil ? report : fail(run)
   }
   for number in 0..<SimulationReport.count(of: runs) {
-    let start = ContinuousClock.now
     let run = await simulation.run(ChoiceTape(seed: seed &+ number))
-    let duration = ContinuousClock.now - start
     report.add(run)
     if number % 50 == 0 {
       let again = await simulation.run(ChoiceTape(run.choices))
       if let difference = run.difference(from: again) { return fail(difference) }
     }
     if run.failure != nil {
-      var shrinker = Shrinker(run, limit: Shrinker.limit(of: duration)) { await simulation.run($0) }
+      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: run.story.count)) {
+        await simulation.run($0)
+      }
       await shrinker.shrink()
-      return fail(shrinker.best.failureText(tries: shrinker.tries))
+      return fail(shrinker.best, tries: shrinker.tries)
     }
   }
   return report.untested.map(fail) ?? report

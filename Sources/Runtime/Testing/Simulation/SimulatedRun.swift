@@ -3,14 +3,34 @@ package struct SimulatedRun {
   /// Why a run failed.
   struct Failure {
     /// What a shortened run must have in common.
-    let kind: String
+    enum Kind: Equatable {
+      /// The condition with a name does not hold.
+      case always(String)
+      case eventually(String)
+      /// An issue was recorded: the line that tells it from others.
+      case issue(String)
+    }
+
+    let kind: Kind
     let text: String
+  }
+
+  /// What a run did with its store, as a test can do it.
+  enum Step {
+    case send(Any)
+    case advance(Duration)
+    case stopFaults
+    case settle
+    case skipReceived
   }
 
   var failure: Failure?
   /// What happened, a line each.
   var story: [String] = []
+  var steps: [Step] = []
   var choices: [Int] = []
+  /// What the overrides of dependencies have drawn.
+  var draws: [Int] = []
   /// The choices of each move.
   var moves: [Range<Int>] = []
   /// How often each case of the actions was sent by a move, and each condition was looked at.
@@ -24,11 +44,11 @@ extension SimulatedRun {
   package static func kind(ofIssue text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.last { $0.hasPrefix("(") && $0.hasSuffix(")") } ?? lines.first ?? ""
-    return "issue \(line)"
+    return String(line)
   }
 
   /// The most lines of a story that are printed.
-  private static var longest: Int { 200 }
+  static var longest: Int { 200 }
 
   /// What is said of a run that went differently when it was repeated.
   func difference(from again: SimulatedRun) -> String? {
@@ -48,11 +68,10 @@ extension SimulatedRun {
   }
 
   /// What is said of a run that failed, the simplest that was found.
-  func failureText(tries: Int) -> String {
+  func failureText(tries: Int, test: String) -> String {
     var lines = story.prefix(Self.longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
     if story.count > Self.longest { lines.append("... (\(story.count - Self.longest) more)") }
-    let choices = Shrinker.trimmed(choices)
-    let schedule = choices.first.map { $0 == 0 ? "" : ", under the schedule .seed(\($0))" } ?? ""
+    let schedule = schedule == .inOrder ? "" : ", under the schedule \(schedule)"
     return """
       The simulation fails: \(failure?.text ?? "")
 
@@ -60,7 +79,16 @@ extension SimulatedRun {
 
       \(lines.isEmpty ? "(nothing is sent)" : lines.joined(separator: "\n"))
 
-      To repeat it, call 'simulate' with 'replaying: \(choices)'.
+      To repeat it, call 'simulate' with 'replaying: \(Shrinker.trimmed(choices))'. As a test:
+
+      \(test)
       """
+  }
+
+  /// The first choice is the schedule: in order is the simplest one.
+  var schedule: Schedule { Self.schedule(of: choices.first ?? 0) }
+
+  static func schedule(of choice: Int) -> Schedule {
+    choice == 0 ? .inOrder : .seed(UInt64(choice))
   }
 }

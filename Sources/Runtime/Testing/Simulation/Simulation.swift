@@ -14,21 +14,20 @@ import RatchetDependencies
   func run(_ choices: ChoiceTape) async -> SimulatedRun {
     let record = Record(world.invariants)
     let issues = await IssueCollector.issues { await run(choices, record) }
-    if let issue = issues.first { record.fail(SimulatedRun.kind(ofIssue: issue), issue) }
+    if let issue = issues.first { record.fail(.issue(SimulatedRun.kind(ofIssue: issue)), issue) }
     record.run.choices = choices.taken
+    record.run.draws = choices.ofOverrides
     return record.run
   }
 
   private func run(_ choices: ChoiceTape, _ record: Record) async {
     let draw = Draw(choices: choices)
-    // In order is the simplest schedule.
-    let seed = choices.next(below: 1 << 20)
-    let store = TestStore(
-      initialState: initialState(), schedule: seed == 0 ? .inOrder : .seed(UInt64(seed))
-    ) {
+    let overrides = Draw(choices: choices, isForOverrides: true)
+    let schedule = SimulatedRun.schedule(of: choices.next(below: 1 << 20))
+    let store = TestStore(initialState: initialState(), schedule: schedule) {
       Recorded(base: feature(), record: record)
     } withDependencies: { values in
-      for update in world.updates { update(&values, draw) }
+      for update in world.updates { update(&values, overrides) }
     }
     store.exhaustivity = .off
     record.look(at: store.state)
@@ -39,12 +38,13 @@ import RatchetDependencies
       record.run.moves.append(start..<choices.count)
     }
     choices.isFaultless = true
+    if record.run.failure == nil { record.run.steps.append(.stopFaults) }
     if !world.goals.isEmpty { await rest(store, record) }
     for goal in world.goals where record.run.failure == nil {
       record.run.looks[goal.name, default: 0] += 1
       if !goal.holds(store.state) {
         record.fail(
-          "eventually \(goal.name)",
+          .eventually(goal.name),
           """
           "\(goal.name)" does not come true, though faults have stopped and all is at rest. The \
           state:
@@ -84,6 +84,7 @@ import RatchetDependencies
       let duration = draw.duration(upTo: limit)
       if duration == .zero { return }
       record.run.story.append("advance by \(duration)")
+      record.run.steps.append(.advance(duration))
       await store.advance(by: duration)
     }
   }
@@ -93,11 +94,15 @@ import RatchetDependencies
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
     for _ in 0..<1_000 where record.run.failure == nil {
+      record.run.steps.append(.settle)
       await store.settle()
       if store.parkedCount > 0 {
+        record.run.steps.append(.skipReceived)
         await store.skipReceivedActions()
       } else if let deadline = store.clock.sleeping.first?.deadline {
-        await store.advance(by: deadline - store.clock.now.offset)
+        let duration = deadline - store.clock.now.offset
+        record.run.steps.append(.advance(duration))
+        await store.advance(by: duration)
       } else {
         return
       }
@@ -117,6 +122,7 @@ import RatchetDependencies
 
     func send(_ action: Feature.Action) {
       isSending = true
+      run.steps.append(.send(action))
       run.sent[String(ValueLine.text(action).prefix { $0 != "(" }), default: 0] += 1
     }
 
@@ -131,13 +137,13 @@ import RatchetDependencies
         run.looks[invariant.name, default: 0] += 1
         if !invariant.holds(state) {
           fail(
-            "always \(invariant.name)",
+            .always(invariant.name),
             "\"\(invariant.name)\" does not hold. The state:\n\n\(ValueLine.text(state))")
         }
       }
     }
 
-    func fail(_ kind: String, _ text: String) {
+    func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {
       if run.failure == nil { run.failure = SimulatedRun.Failure(kind: kind, text: text) }
     }
   }

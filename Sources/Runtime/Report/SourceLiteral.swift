@@ -1,0 +1,147 @@
+import FoundationEssentials
+
+/// Writes a value as Swift source, so that a report can be pasted as a test.
+///
+/// What cannot be said for certain in source has none: an object, a closure, a value of a private
+/// type, a struct whose members are hidden. A struct is written by its memberwise initializer.
+package struct SourceLiteral {
+  private var depth = 0
+  private var room = largest
+
+  private static var deepest: Int { 50 }
+  /// How many values a literal may have.
+  private static var largest: Int { 1_000 }
+
+  /// The source of a value where its type is known: `.removed(id: 7)`; `nil` if it has none.
+  package static func text(_ value: Any) -> String? {
+    var literal = SourceLiteral()
+    return literal.write(value)
+  }
+
+  /// The name of a type as source in its own module; `nil` for a private one.
+  package static func name(of type: any Any.Type) -> String? {
+    let full = String(reflecting: type)
+    guard !full.contains("("), let dot = full.firstIndex(of: ".") else { return nil }
+    return String(full[full.index(after: dot)...])
+  }
+
+  private mutating func write(_ value: Any) -> String? {
+    let type = boxedType(of: value)
+    if case .variable = TypeShape(of: type) { return nil }
+    if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
+    if depth == Self.deepest || room == 0 { return nil }
+    room -= 1
+    depth += 1
+    defer { depth -= 1 }
+    if let text = Self.plain(value) { return text }
+    let mirror = Mirror(reflecting: value)
+    return switch mirror.displayStyle {
+    case .optional: write(optional: mirror)
+    case .collection: list(mirror.children.map { write($0.value) })
+    case .set: list(mirror.children.map { write($0.value) }, isSorted: true)
+    case .dictionary: write(dictionary: mirror)
+    case .enum: write(enum: value, mirror)
+    case .tuple: arguments(of: mirror)
+    case .struct where !ValueText.isOpaque(mirror): write(struct: value, mirror)
+    default: nil
+    }
+  }
+
+  /// What is written in a way of its own.
+  private static func plain(_ value: Any) -> String? {
+    switch value {
+    case let value as any StringProtocol: String(value).debugDescription
+    case let value as Character: value.debugDescription
+    case let value as Bool: "\(value)"
+    case let value as any FixedWidthInteger: "\(value)"
+    case let value as any BinaryFloatingPoint: floatingPoint(value)
+    case let value as Duration: duration(value)
+    case let value as UUID: "UUID(uuidString: \"\(value)\")!"
+    case let value as Date:
+      "Date(timeIntervalSinceReferenceDate: \(value.timeIntervalSinceReferenceDate))"
+    case let value as URL: "URL(string: \(value.absoluteString.debugDescription))!"
+    default: nil
+    }
+  }
+
+  private static func floatingPoint(_ value: some BinaryFloatingPoint) -> String {
+    if value.isNaN { return ".nan" }
+    if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
+    return "\(value)"
+  }
+
+  private static func duration(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return ".seconds(\(seconds))" }
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)
+    if !isTooLarge, attoseconds % 1_000_000_000_000_000 == 0 {
+      return ".milliseconds(\(whole + milliseconds))"
+    }
+    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+  }
+
+  // MARK: - Values with parts
+
+  private mutating func write(optional mirror: Mirror) -> String? {
+    guard let value = mirror.children.first?.value else { return "nil" }
+    guard let text = write(value) else { return nil }
+    return TypeShape(of: boxedType(of: value)) == .optional ? ".some(\(text))" : text
+  }
+
+  private mutating func write(enum value: Any, _ mirror: Mirror) -> String? {
+    guard let child = mirror.children.first, let name = child.label else {
+      // What describes itself may hide its name.
+      if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+        return nil
+      }
+      let name = "\(value)"
+      return name.contains("(") ? nil : ".\(name)"
+    }
+    if case .tuple = TypeShape(of: boxedType(of: child.value)) {
+      return arguments(of: Mirror(reflecting: child.value)).map { ".\(name)\($0)" }
+    }
+    return write(child.value).map { ".\(name)(\($0))" }
+  }
+
+  private mutating func write(struct value: Any, _ mirror: Mirror) -> String? {
+    guard let name = Self.name(of: mirror.subjectType) else { return nil }
+    // A wrapped or lazy property is no argument of the initializer.
+    if mirror.children.contains(where: {
+      $0.label.map { $0.hasPrefix("_") || $0.hasPrefix("$") } ?? true
+    }) {
+      return nil
+    }
+    return arguments(of: mirror).map { name + $0 }
+  }
+
+  private mutating func arguments(of mirror: Mirror) -> String? {
+    var texts: [String] = []
+    for child in mirror.children {
+      guard let text = write(child.value) else { return nil }
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " }
+      texts.append((label ?? "") + text)
+    }
+    return "(\(texts.joined(separator: ", ")))"
+  }
+
+  private mutating func write(dictionary mirror: Mirror) -> String? {
+    if mirror.children.isEmpty { return "[:]" }
+    var entries: [String?] = []
+    for child in mirror.children {
+      let pair = Mirror(reflecting: child.value).children.map(\.value)
+      guard pair.count == 2, let key = write(pair[0]), let value = write(pair[1]) else {
+        return nil
+      }
+      entries.append("\(key): \(value)")
+    }
+    return list(entries, isSorted: true)
+  }
+
+  /// Sorted where the elements have no order, so that hashes do not show.
+  private func list(_ elements: [String?], isSorted: Bool = false) -> String? {
+    let texts = elements.compactMap { $0 }
+    if texts.count < elements.count { return nil }
+    return "[\((isSorted ? texts.sorted() : texts).joined(separator: ", "))]"
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Ratchet
+import Testing
+
+/// A run that failed, as the source of a test that fails in the same way.
+///
+/// Actions and times are those of the run. The rest is the source of the call of `simulate`; what
+/// is not found there is a placeholder, which does not compile.
+struct PrintedTest {
+  private let run: SimulatedRun
+  private let call: SourceCall?
+  private let hasOverrides: Bool
+  private let initialState: () -> String?
+
+  /// Reads the call at a source location.
+  init(
+    _ run: SimulatedRun, callAt location: SourceLocation, hasOverrides: Bool,
+    initialState: @escaping () -> String?
+  ) {
+    self.run = run
+    self.hasOverrides = hasOverrides
+    self.initialState = initialState
+    call = (try? String(contentsOfFile: location.filePath, encoding: .utf8)).flatMap { source in
+      SourceCall(
+        of: "simulate", in: source, line: location.line, column: location.column)
+    }
+  }
+
+  var text: String {
+    let steps = self.steps
+    if steps.count > SimulatedRun.longest {
+      return "(none is printed: it would have \(steps.count) steps)"
+    }
+    let lines = head + store + ["  store.exhaustivity = .off"] + steps + end + ["}"]
+    return lines.joined(separator: "\n")
+  }
+
+  /// The name of the condition that failed.
+  private var failed: String? {
+    switch run.failure?.kind {
+    case .always(let name), .eventually(let name): name
+    case .issue, nil: nil
+    }
+  }
+
+  private var head: [String] {
+    [
+      failed.map { "@Test(\($0.debugDescription))" } ?? "@Test",
+      "@MainActor func simulationFailure() async {",
+    ] + (drawName.map { ["  let \($0) = Draw(replaying: \(Shrinker.trimmed(run.draws)))"] } ?? [])
+  }
+
+  private var store: [String] {
+    let feature = call?.arguments.first { $0.label == nil }?.text ?? "<#the feature#>"
+    let state =
+      call?.arguments.first { $0.label == "from" }?.text ?? initialState()
+      ?? "<#the initial state#>"
+    let schedule = run.schedule == .inOrder ? "" : ", schedule: \(run.schedule)"
+    return ["  let store = TestStore(initialState: \(state)\(schedule)) {"]
+      + Self.lines(feature, indentedBy: 4) + invariant + overrides
+  }
+
+  /// A reducer that looks at the invariant that failed, after each action.
+  private var invariant: [String] {
+    guard case .always(let name) = run.failure?.kind else { return [] }
+    return ["    Reduce { state, _ in"]
+      + Self.lines("#expect(\(condition("always", name))(state))", indentedBy: 6)
+      + ["      return .none", "    }"]
+  }
+
+  private var overrides: [String] {
+    guard hasOverrides else { return ["  }"] }
+    let closures = self.closures
+    guard let parameter = closures.first?.parameters.first else {
+      return ["  } withDependencies: { _ in", "    <#the overrides#>", "  }"]
+    }
+    return ["  } withDependencies: { \(parameter) in"]
+      + closures.flatMap { Self.lines($0.body, indentedBy: 4) } + ["  }"]
+  }
+
+  /// The closures of the overrides, if they all have the same names for their parameters.
+  private var closures: [SourceClosure] {
+    let closures = calls(of: "dependencies").compactMap(\.closure)
+    return Set(closures.map(\.parameters)).count == 1 ? closures : []
+  }
+
+  /// What the overrides call that which they draw from.
+  private var drawName: String? {
+    let name = closures.first.flatMap { $0.parameters.count == 2 ? $0.parameters[1] : nil }
+    return name == "_" ? nil : name
+  }
+
+  private var steps: [String] {
+    run.steps.compactMap { step in
+      switch step {
+      case .send(let action):
+        "  await store.send(\(SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"))"
+      case .advance(let duration):
+        "  await store.advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"
+      case .stopFaults: drawName.map { "  \($0).stopFaults()" }
+      case .settle: "  await store.settle()"
+      case .skipReceived: "  await store.skipReceivedActions()"
+      }
+    }
+  }
+
+  private var end: [String] {
+    switch run.failure?.kind {
+    case .always(let name) where run.steps.isEmpty: expectation("always", name)
+    case .eventually(let name): expectation("eventually", name)
+    default: []
+    }
+  }
+
+  private func expectation(_ method: String, _ name: String) -> [String] {
+    Self.lines("#expect(\(condition(method, name))(store.state))", indentedBy: 2)
+  }
+
+  /// The source of a condition with a name.
+  private func condition(_ method: String, _ name: String) -> String {
+    let call = calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
+    guard let call else { return "<#\(name)#>" }
+    return call.block.map { "{\($0)}" } ?? call.arguments[call.arguments.count - 1].text
+  }
+
+  private func calls(of method: String) -> [SourceCall] {
+    guard let closure = call?.closure, let world = closure.parameters.first else { return [] }
+    return closure.calls(of: method, on: world)
+  }
+
+  /// The lines of a text, indented by so much; the first may have followed other text on its line.
+  private static func lines(_ text: String, indentedBy indentation: Int) -> [String] {
+    let lines = text.split(separator: "\n").map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    func spaces(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+    let isInline = text.first { $0 == "\n" || $0 != " " } != "\n"
+    let least = lines.dropFirst(isInline ? 1 : 0).map(spaces).min() ?? 0
+    return lines.enumerated().map { index, line in
+      let own = index == 0 && isInline ? spaces(line) : least
+      return String(repeating: " ", count: indentation) + line.dropFirst(own)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// A function call as it stands in a source file: the text of its arguments and of its closure.
+package struct SourceCall {
+  /// The arguments between the parentheses, in order.
+  package private(set) var arguments: [(label: String?, text: String)] = []
+  /// What is in the braces of the closure behind the parentheses.
+  package private(set) var block: String?
+
+  /// The closure, if its parameters have names.
+  package var closure: SourceClosure? { block.flatMap { SourceClosure($0) } }
+
+  /// Finds the call of a function in a line of a file; `nil` if there is none.
+  ///
+  /// The last one that begins before a column, or else the first one. Lines and columns are counted
+  /// from 1.
+  package init?(of function: String, in source: String, line: Int, column: Int) {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1) else { return nil }
+    let text = lines[line - 1]
+    let calls = text.ranges(of: function).map(\.lowerBound)
+    let limit = text.utf8.index(text.startIndex, offsetBy: column, limitedBy: text.endIndex)
+    guard let start = calls.last(where: { $0 < limit ?? text.endIndex }) ?? calls.first else {
+      return nil
+    }
+    var scanner = SourceScanner(source[start...])
+    guard scanner.skip(function) else { return nil }
+    self.init(&scanner)
+  }
+
+  /// Reads a call whose name has been read.
+  fileprivate init?(_ scanner: inout SourceScanner) {
+    scanner.skipSpace()
+    if scanner.next == UInt8(ascii: "(") {
+      guard let inside = scanner.takeBlock() else { return nil }
+      arguments = SourceScanner.split(inside).map(Self.argument)
+      scanner.skipSpace()
+    }
+    if scanner.next == UInt8(ascii: "{") { block = scanner.takeBlock() }
+    if arguments.isEmpty, block == nil { return nil }
+  }
+
+  private static func argument(_ text: String) -> (label: String?, text: String) {
+    var scanner = SourceScanner(text)
+    scanner.skipSpace()
+    let text = scanner.rest
+    let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let value = text[name.endIndex...]
+    if name.isEmpty || value.first != ":" { return (nil, text) }
+    return (String(name), SourceScanner.trim(value.dropFirst()))
+  }
+}
+
+/// A closure with named parameters.
+package struct SourceClosure {
+  package let parameters: [String]
+  package let body: String
+
+  /// Reads what stands between the braces.
+  init?(_ block: String) {
+    let scanner = SourceScanner(block)
+    guard let end = scanner.position(ofWord: "in") else { return nil }
+    var head = SourceScanner.trim(scanner.text(upTo: end))
+    if head.hasPrefix("["), let list = head.firstIndex(of: "]") {
+      head = SourceScanner.trim(head[head.index(after: list)...])
+    }
+    if head.hasPrefix("("), head.hasSuffix(")") { head = String(head.dropFirst().dropLast()) }
+    parameters = SourceScanner.split(head).map { text in
+      SourceScanner.trim(text.prefix { $0 != ":" })
+    }
+    let isName = { (text: String) in
+      !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+    if !parameters.allSatisfy(isName) { return nil }
+    body = scanner.text(from: end + 2)
+  }
+
+  /// The calls of a method of a parameter that are statements of the body.
+  package func calls(of method: String, on parameter: String) -> [SourceCall] {
+    var calls: [SourceCall] = []
+    var scanner = SourceScanner(body)
+    while let start = scanner.position(ofWord: parameter) {
+      scanner.move(to: start)
+      if scanner.skip("\(parameter).\(method)"), let call = SourceCall(&scanner) {
+        calls.append(call)
+      } else {
+        _ = scanner.skip(parameter)
+      }
+    }
+    return calls
+  }
+}

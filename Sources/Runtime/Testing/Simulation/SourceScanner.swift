@@ -1,0 +1,182 @@
+/// Reads Swift source as far as it takes to find where an argument or a block ends.
+struct SourceScanner {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: some StringProtocol) {
+    bytes = Array(text.utf8)
+  }
+
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func move(to position: Int) { self.position = position }
+
+  func text(upTo end: Int) -> String { String(decoding: bytes[position..<end], as: UTF8.self) }
+  var rest: String { text(from: position) }
+  func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
+
+  static func trim(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// Skips white space and comments.
+  mutating func skipSpace() {
+    while let next {
+      if next == 32 || (9...13).contains(next) {
+        position += 1
+      } else if !isAtComment || !skipComment() {
+        return
+      }
+    }
+  }
+
+  private var isAtComment: Bool {
+    bytes[position...].starts(with: "//".utf8) || bytes[position...].starts(with: "/*".utf8)
+  }
+
+  /// Skips a text; false if another one is next.
+  mutating func skip(_ text: String) -> Bool {
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    let end = position + text.utf8.count
+    if end < bytes.count, Self.isInName(bytes[end]) { return false }
+    position = end
+    return true
+  }
+
+  /// What is between the bracket that is next and the one that closes it; `nil` if none does.
+  mutating func takeBlock() -> String? {
+    let start = position
+    guard skipToken(), position - start > 1 else { return nil }
+    return String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
+  }
+
+  /// The parts of a text between its commas.
+  static func split(_ text: String) -> [String] {
+    var scanner = SourceScanner(text)
+    var parts: [String] = []
+    var start = 0
+    while let next = scanner.next {
+      if next == UInt8(ascii: ",") {
+        parts.append(trim(String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)))
+        start = scanner.position + 1
+      }
+      scanner.skipToken()
+    }
+    parts.append(trim(scanner.text(from: start)))
+    return parts.filter { !$0.isEmpty }
+  }
+
+  /// Where a word stands next that is not in brackets, a text or a comment.
+  func position(ofWord word: String) -> Int? {
+    var scanner = self
+    while scanner.next != nil {
+      let isStart =
+        scanner.position == 0 || !Self.isInName(scanner.bytes[scanner.position - 1])
+      let start = scanner.position
+      if isStart, scanner.skip(word) { return start }
+      scanner.skipToken()
+    }
+    return nil
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 128...:
+      true
+    default: false
+    }
+  }
+
+  // MARK: - Tokens
+
+  /// Skips a block in brackets, a text or a comment as a whole, else one byte; false at the end of
+  /// the source, or if a bracket or text is not closed.
+  @discardableResult private mutating func skipToken() -> Bool {
+    guard let next else { return false }
+    switch next {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      position += 1
+      return skipBlock()
+    case UInt8(ascii: "\""), UInt8(ascii: "#"): return skipText()
+    case UInt8(ascii: "/"): return skipComment()
+    default:
+      position += 1
+      return true
+    }
+  }
+
+  /// Skips a block if it begins with a bracket, else one byte.
+  private mutating func skipToken(in bracket: Unicode.Scalar) -> Bool {
+    if next == UInt8(ascii: bracket) { return skipToken() }
+    position += 1
+    return true
+  }
+
+  private mutating func skipBlock() -> Bool {
+    while let next {
+      switch next {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        position += 1
+        return true
+      default: if !skipToken() { return false }
+      }
+    }
+    return false
+  }
+
+  private mutating func skipComment() -> Bool {
+    guard isAtComment else {
+      position += 1
+      return true
+    }
+    let isLine = bytes[position + 1] == UInt8(ascii: "/")
+    position += 2
+    if isLine {
+      while let next, next != UInt8(ascii: "\n") { position += 1 }
+      return true
+    }
+    while next != nil {
+      if bytes[position...].starts(with: "*/".utf8) {
+        position += 2
+        return true
+      }
+      // Comments may be nested.
+      let isNested = bytes[position...].starts(with: "/*".utf8)
+      if !isNested {
+        position += 1
+      } else if !skipComment() {
+        return false
+      }
+    }
+    return false
+  }
+
+  private mutating func skipText() -> Bool {
+    let signs = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
+    position += signs
+    guard next == UInt8(ascii: "\"") else { return true }
+    let isLong = bytes[position...].starts(with: "\"\"\"".utf8)
+    let sign = [UInt8](repeating: UInt8(ascii: "#"), count: signs)
+    let end = (isLong ? Array("\"\"\"".utf8) : Array("\"".utf8)) + sign
+    let escape = [UInt8(ascii: "\\")] + sign
+    position += end.count - signs
+    while next != nil {
+      let rest = bytes[position...]
+      if rest.starts(with: end) {
+        position += end.count
+        return true
+      }
+      if rest.starts(with: escape) {
+        position += escape.count
+        // An interpolation is a block, anything else one character.
+        if next != nil, !skipToken(in: "(") { return false }
+      } else {
+        position += 1
+      }
+    }
+    return false
+  }
+}

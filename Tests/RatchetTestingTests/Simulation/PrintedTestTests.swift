@@ -1,0 +1,147 @@
+import RatchetTesting
+
+/// What the simulations of `PlantedBugTests` print, word for word.
+@MainActor
+@Suite("A printed test fails as its simulation did, and passes once it is corrected:")
+struct PrintedTestTests {
+  @Test("an update that is lost")
+  func lostUpdate() async {
+    @MainActor func simulationFailure() async {
+      let store = TestStore(initialState: Counts.State()) {
+        Counts()
+        Reduce { state, _ in
+          #expect({ $0.waiting > 0 || $0.count == $0.taps }(state))
+          return .none
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(.tapped)
+      await store.send(.tapped)
+      await store.advance(by: .milliseconds(1001))
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  @Test("an id that is given twice")
+  func duplicateID() async {
+    @MainActor func simulationFailure() async {
+      let store = TestStore(initialState: NumbersRows.State()) {
+        NumbersRows()
+        Reduce { state, _ in
+          #expect({ Set($0.ids).count == $0.ids.count }(state))
+          return .none
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(.added)
+      await store.send(.added)
+      await store.send(.removed(1))
+      await store.send(.added)
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  @Test("a stale response")
+  func staleResponse() async {
+    @MainActor func simulationFailure() async {
+      let draw = Draw(replaying: [1])
+      let store = TestStore(initialState: ShowsLatest.State()) {
+        ShowsLatest()
+      } withDependencies: { values in
+        values[LatencyKey.self] = { draw.duration(upTo: .seconds(2)) }
+      }
+      store.exhaustivity = .off
+      await store.send(.queryChanged("a"))
+      await store.send(.queryChanged(""))
+      draw.stopFaults()
+      await store.settle()
+      await store.skipReceivedActions()
+      await store.settle()
+      await store.advance(by: .milliseconds(1))
+      await store.settle()
+      await store.skipReceivedActions()
+      await store.settle()
+      #expect({ $0.result == $0.query }(store.state))
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  @Test("a resource that is not released")
+  func resource() async {
+    @MainActor func simulationFailure() async {
+      let store = TestStore(initialState: Connects.State()) {
+        Connects()
+      }
+      store.exhaustivity = .off
+      await store.send(.connect)
+      await store.send(.disconnect)
+      await store.settle()
+      await store.advance(by: .seconds(1))
+      await store.settle()
+      await store.skipReceivedActions()
+      await store.settle()
+      #expect({ $0.isWanted || $0.open == 0 }(store.state))
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  @Test("a retry after a cancellation")
+  func retryAfterCancel() async {
+    @MainActor func simulationFailure() async {
+      let draw = Draw(replaying: [500, 500])
+      let store = TestStore(initialState: Uploads.State()) {
+        Uploads()
+        Reduce { state, _ in
+          #expect({ $0.attemptsAfterCancel == 0 }(state))
+          return .none
+        }
+      } withDependencies: { values in
+        values[PostKey.self] = { !draw.chance(0.5) }
+      }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.advance(by: .milliseconds(1255))
+      await store.send(.cancel)
+      await store.advance(by: .milliseconds(746))
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  @Test("a save that is not of the last state")
+  func lastSave() async {
+    @MainActor func simulationFailure() async {
+      let draw = Draw(replaying: [700])
+      let store = TestStore(initialState: SavesEdits.State()) {
+        SavesEdits()
+      } withDependencies: { values in
+        SavesEdits.file.withLock { $0 = "" }
+        values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
+      }
+      store.exhaustivity = .off
+      await store.send(.edited(""))
+      await store.send(.edited("a"))
+      draw.stopFaults()
+      await store.settle()
+      await store.advance(by: .seconds(2))
+      await store.settle()
+      #expect(
+        { state in
+          SavesEdits.file.withLock { $0 } == state.text
+        }(store.state))
+    }
+    await failsAsLongAsNotFixed(simulationFailure)
+  }
+
+  private func failsAsLongAsNotFixed(_ test: @MainActor () async -> Void) async {
+    await withKnownIssue {
+      await test()
+    } matching: { issue in
+      if case .expectationFailed = issue.kind { true } else { false }
+    }
+    await withDependencies {
+      $0[IsFixedKey.self] = true
+    } operation: {
+      await test()
+    }
+  }
+}

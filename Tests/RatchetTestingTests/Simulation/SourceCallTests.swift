@@ -1,0 +1,64 @@
+import RatchetTesting
+
+@Suite("The source of a call")
+struct SourceCallTests {
+  @Test("has its arguments with their labels, and its closure")
+  func parts() throws {
+    let call = try #require(
+      parsed("  await simulate(App(a: [1, 2]), from: .init(), runs: 5) { world in", "}"))
+    #expect(call.arguments.map(\.text) == ["App(a: [1, 2])", ".init()", "5"])
+    #expect(call.arguments.map(\.label) == [nil, "from", "runs"])
+    #expect(call.closure?.parameters == ["world"])
+    #expect(call.closure?.body == "\n")
+  }
+
+  @Test("is not confused by texts, comments and brackets in them")
+  func texts() throws {
+    let call = try #require(
+      parsed(
+        #"simulate(App("), (\(f(")")), \")"), // a comment )"#,
+        ##"from: #"\"#, /* ( /* , */ */ runs: 1)"##))
+    #expect(
+      call.arguments.map(\.text) == [
+        #"App("), (\(f(")")), \")")"#, ##"#"\"#"##, "1",
+      ])
+    #expect(call.arguments.map(\.label) == [nil, "from", "runs"])
+  }
+
+  @Test("lists the calls of a method of the closure's parameter")
+  func statements() throws {
+    let call = try #require(
+      parsed(
+        "simulate(App(), from: 0) { [x] world in",
+        "  world.send { _, _ in world.always(\"no\") { _ in false } }",
+        "  // world.always(\"not this one\")", "  world.always(\"yes\") { $0 < 3 }",
+        "  world.always(\"both\", isBoth)", "}"))
+    let calls = try #require(call.closure).calls(of: "always", on: "world")
+    #expect(calls.map { $0.arguments.map(\.text) } == [["\"yes\""], ["\"both\"", "isBoth"]])
+    #expect(calls.map(\.block) == [" $0 < 3 ", nil])
+  }
+
+  @Test("is not found where another text stands, or where it is cut off")
+  func absent() {
+    #expect(parsed("describe(App())") == nil)
+    #expect(parsed("simulate(App()") == nil)
+    #expect(parsed("simulate") == nil)
+    #expect(parsed("") == nil)
+    #expect(parsed("simulates(App())") == nil)
+    #expect(SourceCall(of: "simulate", in: "simulate(App())", line: 7, column: 1) == nil)
+    #expect(SourceCall(of: "simulate", in: "simulate(App())", line: 0, column: 0) == nil)
+  }
+
+  @Test("is the one at the column, if a line has two")
+  func twoCalls() {
+    let line = "simulate(A()); simulate(B())"
+    #expect(
+      SourceCall(of: "simulate", in: line, line: 1, column: 1)?.arguments.first?.text == "A()")
+    #expect(
+      SourceCall(of: "simulate", in: line, line: 1, column: 16)?.arguments.first?.text == "B()")
+  }
+
+  private func parsed(_ lines: String...) -> SourceCall? {
+    SourceCall(of: "simulate", in: lines.joined(separator: "\n"), line: 1, column: 9)
+  }
+}
