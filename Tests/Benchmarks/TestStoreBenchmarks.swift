@@ -27,11 +27,41 @@ enum TestStoreBenchmarks {
       },
       Benchmark(
         "h-seeds", "one of 1,000 schedules of a test with three effects", baseline: "immediate",
-        bar: 100_000
+        bar: 60_000
       ) {
         await Sampling.of(count: 1, per: 1_000) {
           await exploreSchedules(1_000) { await threeEffects($0) }
         }
+      },
+      Benchmark(
+        "h-all", "one of 50,000 schedules of that test, enumerated", baseline: "immediate",
+        bar: 80_000
+      ) {
+        await Sampling.ofOne(per: 50_000) {
+          let report = await exploreSchedules(.all(deviations: 9, limit: 50_000)) {
+            await threeEffects($0)
+          }
+          precondition(report.count == 50_000)
+        }
+      },
+      Benchmark(
+        "mem-schedules", "allocated between the 10,000th and the 100,000th schedule of that test",
+        bar: 65_536
+      ) {
+        var (count, before, after) = (0, 0, 0)
+        await exploreSchedules(.all(deviations: 9, limit: 100_000)) {
+          await threeEffects($0)
+          count += 1
+          if count == 10_000 { before = Memory.allocated ?? 0 }
+          if count == 100_000 { after = Memory.allocated ?? 0 }
+        }
+        return (max(0, after - before), "")
+      },
+      Benchmark(
+        "h-shrink", "shortening a simulation of 200 choices that fails", baseline: "immediate",
+        bar: 500_000_000
+      ) {
+        await Sampling.of(count: 1) { await Output.withoutErrors { await exceedThreeHundred() } }
       },
       Benchmark(
         "h-poll", "a wake-up of an effect that polls each millisecond", baseline: "immediate",
@@ -39,8 +69,9 @@ enum TestStoreBenchmarks {
       ) {
         let store = TestStore(initialState: 0) { Polling() }
         let task = await store.send(())
-        let result = await Sampling.of(count: 1, per: 10_000) {
-          await store.advance(by: .seconds(10))
+        // Short samples, many of them: the least is not that of a machine that does other things.
+        let result = await Sampling.of(count: 1, per: 500, samples: 201) {
+          await store.advance(by: .milliseconds(500))
         }
         await task.cancel()
         return result
@@ -82,6 +113,14 @@ enum TestStoreBenchmarks {
     await store.finish()
   }
 
+  /// Fails when the sum of some digits is 300, after about 66 moves of three choices each.
+  private static func exceedThreeHundred() async {
+    await simulate(Digits(), from: [], runs: 1, length: 1_000, seed: 1) { world in
+      world.send { _, draw in draw.int(in: 0...9) }
+      world.always("the sum is below 300") { $0.reduce(0, +) < 300 }
+    }
+  }
+
   private static func receiveAll(_ count: Int) async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     await store.send(.startConcurrently(count))
@@ -109,6 +148,13 @@ private struct Rows: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard case .increment(let index) = action else { return .none }
     state.rows[index].count += 1
+    return .none
+  }
+}
+
+private struct Digits: Reducer {
+  func reduce(into state: inout [Int], action: Int) -> Effect<Int> {
+    state.append(action)
     return .none
   }
 }

@@ -6,37 +6,48 @@ struct ScheduleSearch {
     let option: Int
   }
 
+  /// A schedule that has been found: it deviates once more than another one. 12 bytes, since all of
+  /// a search are kept.
+  private struct Node {
+    /// The other one; -1 for the one that is in order.
+    let parent: Int32
+    let choice: Int32
+    let option: UInt8
+  }
+
   private let deviations: Int
   private let limit: Int
-  /// Found and not taken yet; those with the fewest deviations first.
-  private var found: [[Deviation]] = [[]]
-  private var next = 0
+  /// All schedules that have been found; those with the fewest deviations first.
+  private var found = [Node(parent: -1, choice: 0, option: 0)]
+  /// How many of them have been taken.
+  private var taken = 0
 
   init(deviations: Int, limit: Int) {
     self.deviations = deviations
-    self.limit = limit
+    self.limit = min(limit, Int(Int32.max) - 1)
   }
 
-  /// How many schedules have been taken.
-  var count: Int { next }
-
-  /// Whether all schedules have been taken, or the limit came first.
-  var isComplete: Bool { next == found.count }
+  /// Whether all schedules have been taken, and no limit came first.
+  var isComplete: Bool { taken == found.count }
 
   /// Takes a schedule; `nil` if there is none, or if the limit is reached.
   mutating func take() -> [Deviation]? {
-    guard next < found.count, next < limit else { return nil }
-    defer { next += 1 }
-    let schedule = found[next]
-    // What has been taken is not needed any more, only counted.
-    found[next] = []
-    return schedule
+    guard taken < found.count, taken < limit else { return nil }
+    defer { taken += 1 }
+    var deviations: [Deviation] = []
+    var node = found[taken]
+    while node.parent >= 0 {
+      deviations.append(Deviation(choice: Int(node.choice), option: Int(node.option)))
+      node = found[Int(node.parent)]
+    }
+    return deviations.reversed()
   }
 
-  /// Finds the schedules that deviate once more, after all deviations of one that has run.
+  /// Finds the schedules that deviate once more, after all deviations of the one that was taken
+  /// last.
   ///
   /// - Parameters:
-  ///   - schedule: What has run.
+  ///   - schedule: What was taken last, and has run.
   ///   - choices: The options of each of its choices but the first one, as bits.
   mutating func extend(_ schedule: [Deviation], _ choices: [UInt64]) {
     guard schedule.count < deviations else { return }
@@ -45,7 +56,8 @@ struct ScheduleSearch {
       for option in 1..<64 where choices[choice] >> option & 1 == 1 {
         // One more than can run, so that it is known that there are more.
         if found.count > limit { return }
-        found.append(schedule + [Deviation(choice: choice, option: option)])
+        found.append(
+          Node(parent: Int32(taken - 1), choice: Int32(choice), option: UInt8(option)))
       }
     }
   }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Actions and times are those of the run. The rest is the source of the call of `simulate`; what
 /// is not found there is a placeholder, which does not compile.
-struct PrintedTest {
+@MainActor struct PrintedTest {
   private let run: SimulatedRun
   private let call: SourceCall?
   private let hasOverrides: Bool

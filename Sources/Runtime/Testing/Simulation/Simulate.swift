@@ -57,7 +57,7 @@ public func simulate<Feature: Reducer>(
   }
   func fail(_ run: SimulatedRun, tries: Int = 0) -> SimulationReport {
     let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
-      SourceLiteral.text(state())
+      SourceLiteral.text(simulation.initialState())
     }
     return fail(run.failureText(tries: tries, test: test.text))
   }
