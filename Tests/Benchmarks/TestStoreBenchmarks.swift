@@ -41,7 +41,7 @@ enum TestStoreBenchmarks {
           let report = await exploreSchedules(.all(deviations: 9, limit: 50_000)) {
             await threeEffects($0)
           }
-          precondition(report.count == 50_000)
+          Output.writeError(report.description)
         }
       },
       Benchmark(

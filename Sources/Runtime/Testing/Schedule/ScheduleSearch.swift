@@ -6,8 +6,8 @@ struct ScheduleSearch {
     let option: Int
   }
 
-  /// A schedule that has been found: it deviates once more than another one. 12 bytes, since all of
-  /// a search are kept.
+  // All of a search are kept: 12 bytes each.
+  /// A schedule that has been found: it deviates once more than another one.
   private struct Node {
     /// The other one; -1 for the one that is in order.
     let parent: Int32
