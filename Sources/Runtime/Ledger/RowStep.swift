@@ -1,18 +1,16 @@
 /// A step from a state of one type to the elements of a collection.
-final class RowStep<Parent, ID: Hashable & Sendable, Row>: ParentStep<Parent>, @unchecked Sendable {
-  private typealias Rows = IdentifiedArray<ID, Row>
-
-  private let look: (Parent, (IdentifiedArray<ID, Row>) -> Void) -> Bool
+final class RowStep<Parent, Rows: FeatureCollection>: ParentStep<Parent>, @unchecked Sendable
+where Rows.ID: Sendable {
+  private let look: (Parent, (Rows) -> Void) -> Bool
   /// An object can change in the collection without a change of the collection.
-  private let isObject = TypeShape(of: Row.self) == .polymorphic
+  private let isObject = TypeShape(of: Rows.Element.self) == .polymorphic
 
   init(
-    _ site: ChildSite, isPart: Bool,
-    look: @escaping (Parent, (IdentifiedArray<ID, Row>) -> Void) -> Bool
+    _ site: ChildSite, isPart: Bool, look: @escaping (Parent, (Rows) -> Void) -> Bool
   ) {
     self.look = look
     super.init(
-      name: site.name, parent: Parent.self, child: Row.self, origin: site.origin,
+      name: site.name, parent: Parent.self, child: Rows.Element.self, origin: site.origin,
       column: site.column, isPart: isPart, location: site.location)
   }
 
@@ -47,9 +45,9 @@ final class RowStep<Parent, ID: Hashable & Sendable, Row>: ParentStep<Parent>, @
   private func findRow(
     at position: Int, in rows: Rows, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
-    guard position >= 0, position < rows.storage.count else { return true }
-    let row = rows.storage[position]
-    guard let path = search.paths.path(of: AnyID(rows.idOf(row)), in: group),
+    guard position >= 0, position < rows.count else { return true }
+    let row = rows[position]
+    guard let path = search.paths.path(of: AnyID(rows.id(at: position)), in: group),
       search.paths.isSettled(path)
     else { return true }
     return record(path, row, &search)
@@ -65,18 +63,18 @@ final class RowStep<Parent, ID: Hashable & Sendable, Row>: ParentStep<Parent>, @
   private func find(
     _ path: PathTable.ID, in rows: Rows, _ search: inout RemovedFeatures
   ) -> Bool {
-    guard let id = search.paths.element(of: path)?.cast(to: ID.self),
+    guard let id = search.paths.element(of: path)?.cast(to: Rows.ID.self),
       let position = rows.index(id: id)
     else {
       search.record(path, isPresent: false, isSettled: false)
       return false
     }
-    return record(path, rows.storage[position], &search)
+    return record(path, rows[position], &search)
   }
 
   /// Goes on to what is in flight below an element.
   private func record(
-    _ path: PathTable.ID, _ row: Row, _ search: inout RemovedFeatures
+    _ path: PathTable.ID, _ row: Rows.Element, _ search: inout RemovedFeatures
   ) -> Bool {
     let isSettled = search.search(row, at: path) && !isObject
     search.record(path, isPresent: true, isSettled: isSettled)

@@ -8,23 +8,25 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   private let view: StateView<State>
   private let origin: SourceOrigin
   private let embed: @Sendable (Action) -> ParentAction
-  private var hasReported = false
+  /// Whether an action that comes when the child is gone is to be reported: none yet was.
+  private var reportsAbsence: Bool
 
   init(
     parent: Store<ParentState, ParentAction>, view: StateView<State>, origin: SourceOrigin,
-    embed: @escaping @Sendable (Action) -> ParentAction
+    reportsAbsence: Bool, embed: @escaping @Sendable (Action) -> ParentAction
   ) {
     self.parent = parent
     self.view = view
     self.origin = origin
+    self.reportsAbsence = reportsAbsence
     self.embed = embed
     super.init()
   }
 
   override func send(_ action: Action) -> StoreTask {
     if admits() { return parent.send(embed(action)) }
-    if !hasReported { report(action) }
-    hasReported = true
+    if reportsAbsence { report(action) }
+    reportsAbsence = false
     return StoreTask(cascade: nil)
   }
 
@@ -50,12 +52,14 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 extension Store {
   /// The store for the view of a child: the one that somebody holds, or a new one.
   func store<ChildState, ChildAction: Sendable>(
-    for child: StateNode, _ origin: SourceOrigin, embed: @escaping @Sendable (ChildAction) -> Action
+    for child: StateNode, _ origin: SourceOrigin, reportsAbsence: Bool = true,
+    embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
     // Safe: the key of a child has the type of its store, so that no other store is for its view.
     let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
-    let receiver = ScopedReceiver(parent: self, view: view, origin: origin, embed: embed)
+    let receiver = ScopedReceiver(
+      parent: self, view: view, origin: origin, reportsAbsence: reportsAbsence, embed: embed)
     return Store<ChildState, ChildAction>(view, loop: loop, receiver: receiver)
   }
 }

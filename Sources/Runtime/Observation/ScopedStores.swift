@@ -66,37 +66,48 @@ extension Store {
     watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.positions)) }
     let origin = SourceOrigin(fileID: fileID, line: line)
     return ScopedStores(current[state]) { [self] id, element in
-      let type = Store<ChildState, ChildAction>.self
-      let rows = view.child(.child(state, type)) { rowsView(state) }
-      // Safe: a key with this key path and this type of store is used for such views only.
-      let parent = unsafe unsafeDowncast(rows, to: StateView<IdentifiedArray<ID, ChildState>>.self)
-      let row = parent.child(.child(id, type)) { rowView(id, element, parent) }
-      return store(for: row, origin) { action(id, $0) }
+      store(for: id, element, in: state, origin) { action(id, $0) }
     }
   }
 
+  /// The store for an element of a collection; the element is given for the case that it is absent
+  /// by now.
+  func store<Rows: FeatureCollection, ChildAction: Sendable>(
+    for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
+    _ origin: SourceOrigin, reportsAbsence: Bool = true,
+    embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> Store<Rows.Element, ChildAction> {
+    let type = Store<Rows.Element, ChildAction>.self
+    let node = view.child(.child(rows, type)) { rowsView(rows) }
+    // Safe: a key with this key path and this type of store is used for such views only.
+    let parent = unsafe unsafeDowncast(node, to: StateView<Rows>.self)
+    let row = parent.child(.child(id, type)) { rowView(id, element, parent) }
+    return store(for: row, origin, reportsAbsence: reportsAbsence, embed: embed)
+  }
+
   /// The view of a collection, whose children are its rows.
-  private func rowsView<ID, Row>(
-    _ keyPath: KeyPath<State, IdentifiedArray<ID, Row>>
-  ) -> StateView<IdentifiedArray<ID, Row>> {
+  private func rowsView<Rows: FeatureCollection>(
+    _ keyPath: KeyPath<State, Rows>
+  ) -> StateView<Rows> {
     let rows = partView(keyPath)
     // Safe: the elements stay as they are while the state is looked at.
-    unsafe rows.elements = { array, body in
-      unsafe array.pointer.pointee.storage.withUnsafeBytes { unsafe body($0) }
+    unsafe rows.elements = { rows, body in
+      unsafe rows.pointer.pointee.storage.withUnsafeBytes { unsafe body($0) }
     }
     return rows
   }
 
   /// The view of a row; its element is given for the case that it is absent by now.
-  private func rowView<ID, Row>(
-    _ id: ID, _ element: Row, _ rows: StateView<IdentifiedArray<ID, Row>>
-  ) -> StateView<Row> {
-    let present = rows.current().value[id: id]
+  private func rowView<Rows: FeatureCollection>(
+    _ id: Rows.ID, _ element: Rows.Element, _ rows: StateView<Rows>
+  ) -> StateView<Rows.Element> {
+    let now = rows.current().value
+    let present = now.index(id: id).map { now.storage[$0] }
     // No element is without a byte, so that one that has gone is told from one of no size.
-    let size = max(1, MemoryLayout<Row>.size)
+    let size = max(1, MemoryLayout<Rows.Element>.size)
     let row = ChildView(present ?? element, in: rows, seen: size) { rows, offset in
       guard let position = rows.value.index(id: id) else { return nil }
-      offset = position * MemoryLayout<Row>.stride
+      offset = position * MemoryLayout<Rows.Element>.stride
       return rows.value.storage[position]
     }
     if present == nil { row.invalidate() }

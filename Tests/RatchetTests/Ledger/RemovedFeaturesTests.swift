@@ -110,7 +110,9 @@ struct RemovedFeaturesTests {
 
   /// From a collection to its elements.
   private static var row: FeatureStep {
-    RowStep<IdentifiedArrayOf<Numbered>, Int, Numbered>(site(4), isPart: true) { rows, body in
+    RowStep<IdentifiedArrayOf<Numbered>, IdentifiedArrayOf<Numbered>>(
+      site(4), isPart: true
+    ) { rows, body in
       body(rows)
       return true
     }
@@ -124,7 +126,9 @@ struct RemovedFeaturesTests {
   }
 
   private static var holding: FeatureStep {
-    RowStep<IdentifiedArrayOf<Holding>, Int, Holding>(site(6), isPart: true) { rows, body in
+    RowStep<IdentifiedArrayOf<Holding>, IdentifiedArrayOf<Holding>>(
+      site(6), isPart: true
+    ) { rows, body in
       body(rows)
       return true
     }

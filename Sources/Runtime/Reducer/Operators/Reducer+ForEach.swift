@@ -39,7 +39,7 @@ extension Reducer {
       let base = self.makeReduction().run
       return Reduction { state, action in
         guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }
-        let effect = rows.reduce(&state, id, rowAction)
+        let effect = rows.reduce(&state, id, rowAction) ?? rows.absent(id)
         return effect.merged(with: base(&state, action))
       }
     }
@@ -50,17 +50,19 @@ extension Reducer {
 ///
 /// A class for the reason for which ``ChildFeature`` is one.
 @usableFromInline
-final class RowFeatures<Parent, ParentAction: Sendable, ID: Hashable & Sendable, Row, RowAction>
-where RowAction: Sendable {
-  @usableFromInline let rows: ChildState<Parent, IdentifiedArray<ID, Row>>
-  let step: RowStep<Parent, ID, Row>
-  @usableFromInline let reduction: Reduction<Row, RowAction>
+final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>
+where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
+  @usableFromInline typealias ID = Rows.ID
+
+  @usableFromInline let rows: ChildState<Parent, Rows>
+  let step: RowStep<Parent, Rows>
+  @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
-    rows: ChildState<Parent, IdentifiedArray<ID, Row>>, at site: ChildSite,
+    rows: ChildState<Parent, Rows>, at site: ChildSite,
     embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
-    row: some Reducer<Row, RowAction>
+    row: some Reducer<Rows.Element, RowAction>
   ) {
     self.rows = rows
     self.embed = embed
@@ -68,14 +70,15 @@ where RowAction: Sendable {
     step = RowStep(site, isPart: rows.isPart, look: rows.look)
   }
 
+  /// Runs the reducer of an element, and embeds its effects; `nil` if there is no such element.
   @inlinable
-  func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction> {
+  func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction>? {
     var effect: Effect<RowAction>?
     _ = rows.change(&parent) { rows in
       effect = rows.change(id: id) { row in reduction.run(&row, action) }
     }
-    guard let effect else { return absent(id) }
-    return effect.isNone ? .none : embedded(effect, from: id)
+    guard let effect else { return nil }
+    return effect.isNone ? Effect.none : embedded(effect, from: id)
   }
 
   @usableFromInline
@@ -85,6 +88,7 @@ where RowAction: Sendable {
     }
   }
 
+  /// The report of an action for an element that there is not.
   @usableFromInline
   func absent(_ id: ID) -> Effect<ParentAction> {
     let component = PathComponent(step, element: AnyID(id))

@@ -1,0 +1,74 @@
+import RatchetDependencies
+
+/// The stores for the elements of a ``Stack``, in its order.
+///
+/// Made by ``Store/scope(state:action:fileID:line:)``. It is a value: it has the elements that the
+/// stack had when it was made. Each store is made when it is asked for, unless somebody holds it
+/// already.
+@MainActor
+public struct StackStores<State, Action: Sendable>: @MainActor RandomAccessCollection {
+  private let elements: Stack<State>
+  private let store: @MainActor (StackID, State) -> Store<State, Action>
+
+  init(
+    _ elements: Stack<State>, store: @escaping @MainActor (StackID, State) -> Store<State, Action>
+  ) {
+    self.elements = elements
+    self.store = store
+  }
+
+  /// The position of the first store: 0.
+  public var startIndex: Int { 0 }
+
+  /// The number of stores.
+  public var endIndex: Int { elements.count }
+
+  /// The ids of the elements, in order.
+  public var ids: [StackID] { elements.ids }
+
+  /// The store for the element at a position, which must be valid.
+  ///
+  /// Takes constant time.
+  public subscript(position: Int) -> Store<State, Action> {
+    store(elements.ids[position], elements[position])
+  }
+
+  /// The store for the element with an id, or `nil` if there was none.
+  ///
+  /// Takes time in proportion to the logarithm of the number of elements.
+  public subscript(id id: StackID) -> Store<State, Action>? {
+    elements[id: id].map { store(id, $0) }
+  }
+}
+
+extension Store {
+  /// The stores for the elements of a stack.
+  ///
+  /// ```swift
+  /// let screens = store.scope(state: \.path, action: App.Action.path)
+  /// if let screen = screens.last,
+  ///   let detail = screen.scope(state: Screen.State.detail, action: Screen.Action.detail)
+  /// {
+  ///   print(detail.title)
+  /// }
+  /// ```
+  ///
+  /// The store of an element is for the element with its id. When that was popped at the end of a
+  /// batch, the store keeps its last value, and what is sent to it is dropped: a screen may still
+  /// be on its way out.
+  ///
+  /// When reads are tracked, this watches the ids, but not what changes in the elements.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, Stack<ChildState>>,
+    action: @escaping @Sendable (StackAction<ChildState, ChildAction>) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> StackStores<ChildState, ChildAction> {
+    watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.ids)) }
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return StackStores(current[state]) { [self] id, element in
+      store(for: id, element, in: state, origin, reportsAbsence: false) {
+        action(.element(id: id, action: $0))
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+extension Reducer {
+  /// Runs a feature for the elements of a ``Stack``, each a screen that can ask to be popped.
+  ///
+  /// ```swift
+  /// var body: some ReducerOf<Self> {
+  ///   Reduce { state, action in
+  ///     switch action {
+  ///     case .path(.element(_, .list(.rowTapped(let id)))):
+  ///       state.path.push(.detail(Detail.State(id: id)))
+  ///     case .path: break
+  ///     }
+  ///     return .none
+  ///   }
+  ///   .forEach(\.path, action: Action.path) { Screen() }
+  /// }
+  /// ```
+  ///
+  /// An action of an element runs the element's reducer, and then this one. A push adds its element
+  /// before this reducer runs, so that it finds the element there. A pop removes its element and
+  /// those above it after this reducer has run, so that it still finds them.
+  ///
+  /// When an element leaves the stack, by whatever change of the state, its effects are cancelled.
+  /// An element that is replaced in its place by another one, under the same id, is the same
+  /// screen; if it is an enum whose reducer is made of a `Scope` for each case, a new case ends
+  /// the effects of the old one.
+  ///
+  /// An action or a pop for an element that was popped before is dropped, as what a cancelled
+  /// effect sends: neither the element's reducer nor this one runs. One for an id that the stack
+  /// has never given is reported.
+  ///
+  /// In an effect of an element, the dependency `dismiss` pops the element, by an action of the
+  /// stack. In the element, the dependency `isPresented` is true.
+  ///
+  /// - Parameters:
+  ///   - path: The key path to the stack.
+  ///   - action: The case of the action that holds what can happen in the stack.
+  ///   - fileID: The file of the operator, which is a part of the elements' feature path.
+  ///   - line: The line of the operator.
+  ///   - column: The column of the operator.
+  ///   - element: The reducer of an element.
+  /// - Returns: A reducer that runs the element and then this one.
+  @inlinable
+  public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
+    _ path: WritableKeyPath<State, Stack<ElementState>>,
+    action: @escaping @Sendable (StackAction<ElementState, ElementAction>) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element
+  ) -> some Reducer<State, Action>
+  where Element.State == ElementState, Element.Action == ElementAction {
+    let element = element().dependency(\.isPresented, true)
+    let actionPath = CasePath(action, fileID: fileID, line: line)
+    let site = ChildSite(path, actionPath, fileID, line, column)
+    return OperatorReducer {
+      let stack = StackFeatures(
+        stack: ChildState(path), at: site, embed: { actionPath.embed($0) }, element: element)
+      let base = self.makeReduction().run
+      return Reduction { state, action in
+        guard let stackAction = actionPath.extract(from: action) else {
+          return base(&state, action)
+        }
+        guard let effect = stack.reduce(&state, stackAction) else { return .none }
+        let all = effect.merged(with: base(&state, action))
+        if case .pop(let id) = stackAction { stack.pop(from: id, &state) }
+        return all
+      }
+    }
+  }
+}
+
+/// The features of the elements of a stack, attached to their parent.
+///
+/// A class for the reason for which ``ChildFeature`` is one.
+@usableFromInline
+final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
+  @usableFromInline let stack: ChildState<Parent, Stack<Element>>
+  @usableFromInline
+  let elements: RowFeatures<Parent, ParentAction, Stack<Element>, ElementAction>
+  @usableFromInline
+  let embed: @Sendable (StackAction<Element, ElementAction>) -> ParentAction
+
+  @usableFromInline init(
+    stack: ChildState<Parent, Stack<Element>>, at site: ChildSite,
+    embed: @escaping @Sendable (StackAction<Element, ElementAction>) -> ParentAction,
+    element: some Reducer<Element, ElementAction>
+  ) {
+    self.stack = stack
+    self.embed = embed
+    elements = RowFeatures(
+      rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) }, row: element)
+  }
+
+  /// Does what an action means before the parent's reducer runs; `nil` if the action comes late.
+  @inlinable
+  func reduce(
+    _ parent: inout Parent, _ action: StackAction<Element, ElementAction>
+  ) -> Effect<ParentAction>? {
+    switch action {
+    case .element(let id, let elementAction):
+      guard let effect = elements.reduce(&parent, id, elementAction) else {
+        return absent(id, parent)
+      }
+      return effect.dismissed(by: embed(.pop(from: id)))
+    case .push(let element):
+      _ = stack.change(&parent) { stack in stack.push(element) }
+    case .pop(let id):
+      var isPresent = false
+      _ = stack.look(parent) { isPresent = $0.contains(id: id) }
+      if !isPresent { return absent(id, parent) }
+    }
+    return Effect.none
+  }
+
+  /// Removes an element and those above it, unless that was done already.
+  @usableFromInline
+  func pop(from id: StackID, _ parent: inout Parent) {
+    _ = stack.change(&parent) { stack in
+      if stack.contains(id: id) { stack.pop(from: id) }
+    }
+  }
+
+  /// The report of an action for an element that has never been there; `nil` if it was popped.
+  @usableFromInline
+  func absent(_ id: StackID, _ parent: Parent) -> Effect<ParentAction>? {
+    var isLate = false
+    _ = stack.look(parent) { isLate = $0.hasPopped(id) }
+    return isLate ? nil : elements.absent(id)
+  }
+}

@@ -1,0 +1,68 @@
+// {"nextID": 3, "elements": [{"id": 0, "element": ...}, {"id": 2, "element": ...}]}
+
+private enum StackKey: String, CodingKey { case nextID, elements }
+
+private enum EntryKey: String, CodingKey { case id, element }
+
+extension Stack: Encodable where Element: Encodable {
+  /// Encodes the elements with their ids, and the id that is given next.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StackKey.self)
+    try container.encode(nextNumber, forKey: .nextID)
+    var list = container.nestedUnkeyedContainer(forKey: .elements)
+    for (id, element) in zip(ids, storage) {
+      var entry = list.nestedContainer(keyedBy: EntryKey.self)
+      try entry.encode(id, forKey: .id)
+      try entry.encode(element, forKey: .element)
+    }
+  }
+}
+
+extension Stack: Decodable where Element: Decodable {
+  /// Decodes what a stack has encoded; the ids are the same, and those that it gives later too.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the ids do not ascend, as they do when each was
+  ///   given once, or are not below the one that is given next; and whatever decoding an element
+  ///   throws.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: StackKey.self)
+    nextNumber = try container.decode(Int.self, forKey: .nextID)
+    guard (0...Self.mostIDs).contains(nextNumber) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .nextID, in: container,
+        debugDescription: "The next id \(nextNumber) is not between 0 and \(Self.mostIDs).")
+    }
+    var list = try container.nestedUnkeyedContainer(forKey: .elements)
+    while !list.isAtEnd {
+      let position = list.currentIndex
+      let entry = try list.nestedContainer(keyedBy: EntryKey.self)
+      let id = try entry.decode(StackID.self, forKey: .id)
+      if let problem = problem(of: id, at: position) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .id, in: entry, debugDescription: problem)
+      }
+      ids.append(id)
+      storage.append(try entry.decode(Element.self, forKey: .element))
+    }
+    changes.recordAddition()
+  }
+
+  /// What is wrong with an id that follows those before it.
+  private func problem(of id: StackID, at position: Int) -> String? {
+    if let last = ids.last, id <= last {
+      return """
+        The element at position \(position) has the id \(id), and the one before it \(last); ids \
+        must ascend.
+        """
+    }
+    if (0..<nextNumber).contains(id.number) { return nil }
+    return """
+      The element at position \(position) has the id \(id), which is not between 0 and the next \
+      id \(nextNumber).
+      """
+  }
+
+  /// As many as every decoder can read, and a program can still add to.
+  private static var mostIDs: Int { 1 << 53 }
+}

@@ -1,0 +1,107 @@
+import RatchetDependencies
+
+extension Stack: RandomAccessCollection {
+  /// The position of the first element: 0.
+  @inlinable public var startIndex: Int { 0 }
+
+  /// The number of elements.
+  @inlinable public var endIndex: Int { storage.count }
+
+  /// The element at a position, which must be valid.
+  ///
+  /// An element is changed in place without being copied, in constant time. One that is set has the
+  /// id of the one that was there.
+  @inlinable
+  public subscript(position: Int) -> Element {
+    get { storage[position] }
+    _modify {
+      changes.recordChange(at: position)
+      yield &storage[position]
+    }
+  }
+}
+
+extension Stack {
+  /// The position of the element with an id, or `nil` if there is none.
+  ///
+  /// Takes time in proportion to the logarithm of the number of elements.
+  @inlinable
+  public func index(id: ID) -> Int? {
+    // The ids ascend: they are given in that order, and elements do not move.
+    var (start, end) = (0, ids.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if ids[middle] < id { start = middle + 1 } else { end = middle }
+    }
+    return start < ids.count && ids[start] == id ? start : nil
+  }
+
+  /// Whether there is an element with an id.
+  ///
+  /// Takes time in proportion to the logarithm of the number of elements.
+  @inlinable
+  public func contains(id: ID) -> Bool {
+    index(id: id) != nil
+  }
+
+  /// The element with an id, or `nil` if there is none.
+  ///
+  /// Setting an element replaces the one with that id, in its place and under its id; setting `nil`
+  /// pops it and those above it. An element that is set for an id that is not in the stack is
+  /// reported and left out: ``push(_:)`` adds one. An element is changed in place without being
+  /// copied, in the time that ``index(id:)`` takes.
+  public subscript(id id: ID) -> Element? {
+    get { index(id: id).map { storage[$0] } }
+    _modify {
+      let position = index(id: id)
+      var element = position.map { takeOut(at: $0) }
+      defer { putBack(element, id: id, at: position) }
+      yield &element
+    }
+  }
+
+  /// Changes the element with an id in place, and returns `nil` without a call if there is none.
+  @discardableResult
+  @inlinable
+  package mutating func change<Result>(
+    id: ID, _ body: (inout Element) throws -> Result
+  ) rethrows -> Result? {
+    guard let position = index(id: id) else { return nil }
+    changes.recordChange(at: position)
+    return try body(&storage[position])
+  }
+
+  /// Removes an element so that it can be changed without being copied; the last one is in its
+  /// place then.
+  private mutating func takeOut(at position: Int) -> Element {
+    var element = storage.removeLast()
+    if position < storage.count { swap(&storage[position], &element) }
+    return element
+  }
+
+  /// Undoes ``takeOut(at:)`` with an element that may have been changed or set to `nil`.
+  private mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
+    guard let position else {
+      if element != nil { reportLeftOut(id) }
+      return
+    }
+    guard var element else {
+      ids.removeLast()
+      changes.recordRemoval()
+      return keepFirst(position)
+    }
+    changes.recordChange(at: position)
+    if position < storage.count { swap(&storage[position], &element) }
+    storage.append(element)
+  }
+
+  private func reportLeftOut(_ id: ID) {
+    report(
+      """
+      An element was set in a 'Stack' of '\(Element.self)' for an id that is not in it: \(id)
+
+      It was left out. To fix this, use 'push' to add an element, which gives it an id, or look \
+      with 'contains(id:)' first.
+      """)
+  }
+}

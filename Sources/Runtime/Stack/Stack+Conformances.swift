@@ -1,0 +1,32 @@
+extension Stack: Equatable where Element: Equatable {
+  /// Whether both have equal elements with the same ids in the same order.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.ids == other.ids && one.storage == other.storage
+  }
+}
+
+extension Stack: Hashable where Element: Hashable {
+  /// Hashes the ids and the elements in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ids)
+    hasher.combine(storage)
+  }
+}
+
+extension Stack: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The ids and the elements in order, as a dictionary prints its entries.
+  public var description: String {
+    let entries = zip(ids, storage).map { "\($0): \(String(reflecting: $1))" }
+    return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
+  }
+
+  /// The ids and the elements in order, with the type of the stack.
+  public var debugDescription: String { "Stack<\(Element.self)>(\(description))" }
+
+  /// The ids and the elements in order, as the entries of a dictionary.
+  public var customMirror: Mirror {
+    Mirror(
+      self, unlabeledChildren: zip(ids, storage).map { (key: $0, value: $1) },
+      displayStyle: .dictionary)
+  }
+}

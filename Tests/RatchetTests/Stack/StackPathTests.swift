@@ -1,0 +1,176 @@
+import RatchetTesting
+
+@Suite("A stack")
+struct StackPathTests {
+  @Test("gives ascending ids, each once in its life")
+  func ids() {
+    var stack = Stack<String>()
+    #expect([stack.push("a"), stack.push("b"), stack.push("c")] == [0, 1, 2])
+    stack.pop(from: 1)
+    #expect(stack.push("d") == 3)
+    stack.popToRoot()
+    #expect(stack.push("e") == 4)
+    #expect(stack.ids == [4])
+    #expect(stack.elements == ["e"])
+  }
+
+  @Test("gives copies the same ids")
+  func copies() {
+    var one: Stack = ["a", "b"]
+    var other = one
+    #expect(one.push("c") == 2)
+    other.popLast()
+    #expect(other.push("d") == 2)
+    #expect(one.elements == ["a", "b", "c"])
+    #expect(other.elements == ["a", "d"])
+  }
+
+  @Test("pops an element and those above it, or only those above it")
+  func pops() {
+    var stack = Stack("abcde")
+    stack.pop(from: 4)
+    #expect(stack.elements == ["a", "b", "c", "d"])
+    stack.pop(to: 1)
+    #expect(stack.elements == ["a", "b"])
+    stack.pop(to: 1)
+    #expect(stack.ids == [0, 1])
+    #expect(stack.popLast() == "b")
+    #expect(stack.popLast() == "a")
+    #expect(stack.popLast() == nil)
+    #expect(stack.isEmpty)
+  }
+
+  @Test("does nothing if an element is popped that was popped before")
+  func popsTwice() {
+    var stack = Stack("abc")
+    stack.pop(from: 1)
+    let before = stack
+    let found = reports {
+      stack.pop(from: 2)
+      stack.pop(to: 1)
+    }
+    #expect(stack == before)
+    #expect(found == [])
+  }
+
+  @Test("reports a pop by an id that it has never given", arguments: [-1, 3] as [StackID])
+  func unknown(id: StackID) {
+    var stack = Stack("abc")
+    let line: UInt = #line + 1
+    let found = reports { stack.pop(from: id) } + reports { stack.pop(to: id) }
+    let text = """
+      An element of a 'Stack' of 'Character' was to be popped by an id that the stack has never given: \(id)
+
+      Nothing was popped. To fix this, use the ids that 'push' returns or that are in 'ids', and only \
+      with the stack that gave them.
+      """
+    #expect(found.map(\.text) == [text, text])
+    #expect(found.map(\.line) == [line, line])
+    #expect(stack.elements == ["a", "b", "c"])
+  }
+
+  @Test("finds elements by id, and changes them in place")
+  func subscripts() {
+    var stack = Stack("abc")
+    stack.pop(from: 1)
+    stack.push("d")
+    #expect(stack[id: 0] == "a")
+    #expect(stack[id: 1] == nil)
+    #expect(stack[id: 3] == "d")
+    #expect(stack.index(id: 3) == 1)
+    #expect(stack.contains(id: 3) && !stack.contains(id: 2))
+    stack[id: 0] = "A"
+    stack[id: 3] = "D"
+    stack[1] = "E"
+    #expect(stack.ids == [0, 3])
+    #expect(stack.elements == ["A", "E"])
+  }
+
+  @Test("pops the element that is set to nil, and those above it", arguments: 0..<4)
+  func setNil(number: Int) {
+    var stack = Stack("abcd")
+    stack[id: StackID(number)] = nil
+    #expect(stack.elements == Array("abcd".prefix(number)))
+    #expect(stack.ids == (0..<number).map { StackID($0) })
+    stack[id: StackID(number)] = nil
+    #expect(stack.count == number)
+    #expect(stack.push("e") == 4)
+  }
+
+  @Test("keeps the order when one element is changed by its id, also by a throwing function")
+  func changeInPlace() {
+    struct Failure: Error {}
+    func fail(_ text: inout String) throws {
+      text += "!"
+      throw Failure()
+    }
+    var stack: Stack = ["a", "b", "c"]
+    stack[id: 1]? += "?"
+    #expect(stack.elements == ["a", "b?", "c"])
+    #expect(throws: Failure.self) {
+      if stack[id: 0] != nil { try fail(&stack[id: 0]!) }
+    }
+    #expect(stack.elements == ["a!", "b?", "c"])
+    #expect(stack.ids == [0, 1, 2])
+  }
+
+  @Test("reports an element that is set for an id that it does not have", arguments: [1, 2, -1])
+  func setAbsent(number: Int) {
+    var stack: Stack = ["a", "b"]
+    stack.popLast()
+    let found = reports { stack[id: StackID(number)] = "c" }
+    #expect(
+      found.map(\.text) == [
+        """
+        An element was set in a 'Stack' of 'String' for an id that is not in it: \(number)
+
+        It was left out. To fix this, use 'push' to add an element, which gives it an id, or look with \
+        'contains(id:)' first.
+        """
+      ])
+    #expect(stack.elements == ["a"])
+  }
+
+  @Test("is equal to one with equal elements and ids, whatever was popped before")
+  func equality() {
+    var stack: Stack = ["a", "b"]
+    var other = stack
+    other.push("c")
+    #expect(stack != other)
+    other.popLast()
+    #expect(stack == other)
+    #expect(stack.hashValue == other.hashValue)
+    stack.popLast()
+    stack.push("b")
+    #expect(stack.elements == other.elements && stack != other)
+  }
+
+  @Test("is written with its ids")
+  func description() {
+    var stack: Stack = ["a", "b", "c"]
+    stack.pop(from: 1)
+    stack.push("d")
+    #expect("\(stack)" == #"[0: "a", 3: "d"]"#)
+    #expect(String(reflecting: stack) == #"Stack<String>([0: "a", 3: "d"])"#)
+    #expect("\(Stack<Int>())" == "[:]")
+    #expect(ValueLine.text(stack) == #"[0: "a", 3: "d"]"#)
+    #expect(ValueText.lines(stack) == ["[", #"  0: "a""#, #"  3: "d""#, "]"])
+    #expect(ValueText.lines(StackID(3)) == ["3"])
+  }
+
+  @Test("takes 100,000 elements, finds each, and gives their memory back")
+  func many() {
+    var stack = Stack(0..<100_000)
+    for number in stride(from: 0, to: 100_000, by: 9_999) {
+      #expect(stack[id: StackID(number)] == number)
+      stack[id: StackID(number)]? += 1
+    }
+    stack.show(stack.elements + [7])
+    #expect(stack.count == 100_001)
+    #expect(stack.ids.last == 100_000)
+    stack.pop(to: 9)
+    #expect(stack.count == 10)
+    #expect(stack.elements.capacity < 100)
+    #expect(stack.ids.capacity < 100)
+  }
+}

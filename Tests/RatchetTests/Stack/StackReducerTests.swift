@@ -1,0 +1,171 @@
+import RatchetTesting
+
+@MainActor @Suite("A reducer with a stack of screens")
+struct StackReducerTests {
+  let messages = Messages()
+
+  @Test("runs the screen that an action is for, and then itself")
+  func element() {
+    let store = NavigatorStore(.list, .detail(1), log: messages)
+    store.send(.detail(.add(3)), to: 1)
+    store.send(.list(.add(2)), to: 0)
+    #expect(
+      store.path.elements == [.list(Part.State(count: 2)), .detail(Item.State(id: 1, count: 3))])
+    #expect(store.log == ["element 1 of 0 1", "element 0 of 0 1"])
+    #expect(messages.texts == [])
+  }
+
+  @Test("finds an element that is pushed, and one that is popped")
+  func order() {
+    let store = NavigatorStore()
+    store.send(.path(.push(.list)))
+    store.send(.path(.push(.detail(1))))
+    store.send(.path(.push(.detail(2))))
+    store.send(.path(.pop(from: 1)))
+    #expect(store.log == ["push, then 0", "push, then 0 1", "push, then 0 1 2", "pop 1 of 0 1 2"])
+    #expect(store.path.ids == [0])
+    store.send(.path(.push(.detail(3))))
+    #expect(store.path.ids == [0, 3])
+  }
+
+  @Test("may pop itself what is popped")
+  func poppedByParent() {
+    let store = Store(initialState: Navigator.State(path: [.list, .detail(1)])) {
+      Reduce<Navigator.State, Navigator.Action> { state, action in
+        if case .path(.pop(let id)) = action {
+          state.path.pop(from: id)
+          state.path.push(.detail(2))
+        }
+        return .none
+      }
+      .forEach(\.path, action: Navigator.Action.path) { Screen() }
+    }
+    store.send(.path(.pop(from: 1)))
+    #expect(store.path.elements == [.list, .detail(2)])
+    #expect(store.path.ids == [0, 2])
+  }
+
+  @Test("drops what comes for a screen that was popped")
+  func late() {
+    let store = NavigatorStore(.list, .detail(1), .detail(2), log: messages)
+    store.edit(.popFrom(1))
+    let before = store.state
+    store.send(.detail(.add(1)), to: 2)
+    store.send(.detail(.start("a")), to: 1)
+    store.send(.path(.pop(from: 1)))
+    #expect(store.state == before)
+    #expect(store.inFlight.isEmpty)
+    #expect(messages.texts == [])
+  }
+
+  @Test(
+    "reports what comes for a screen that has never been there",
+    arguments: [.element(id: 2, action: .close), .pop(from: 2), .pop(from: -1)]
+      as [StackAction<Screen.State, Screen.Action>])
+  func unknown(action: StackAction<Screen.State, Screen.Action>) {
+    let store = NavigatorStore(.list, .detail(1), log: messages)
+    store.send(.path(action))
+    let id: StackID = if case .pop(from: -1) = action { -1 } else { 2 }
+    #expect(
+      messages.texts == [
+        """
+        An action was sent to a child that is not there: \(ValueLine.text(Navigator.Action.path(action)))
+
+        At 'path[\(id)]' no element has this id. The action came from outside of the store's effects. \
+        The child's reducer did not run. To fix this, send the action only while the child is there; \
+        effects of a child that is removed are cancelled, so an effect that outlives it belongs to its parent.
+        """
+      ])
+    #expect(store.path.ids == [0, 1])
+    #expect(store.log.count == 1)
+  }
+
+  @Test("gives its screens the dependency isPresented, in reducers and effects")
+  func isPresented() async {
+    let store = NavigatorStore(.list)
+    await store.send(.own(.add(1)), to: 0).finish()
+    #expect(store.path.elements == [.detail(1_000)])
+  }
+
+  @Test("pops a screen that dismisses itself, and those above it")
+  func dismiss() async {
+    let store = NavigatorStore(.list, .detail(1), .detail(2), log: messages)
+    store.send(.detail(.start("above")), to: 2)
+    store.send(.list(.start("below")), to: 0)
+    await store.send(.close, to: 1).finish()
+    #expect(store.path.ids == [0])
+    #expect(store.log.last == "pop 1 of 0 1 2")
+    #expect(store.live == ["path[0].list: below"])
+    #expect(messages.texts == [])
+  }
+
+  @Test("dismisses a screen once, by however many effects")
+  func dismissTwice() async {
+    let store = NavigatorStore(.list, .detail(1), log: messages) { send in
+      @Dependency(\.dismiss) var dismiss
+      await dismiss()
+      await dismiss()
+    }
+    store.send(.detail(.operate), to: 1)
+    store.send(.detail(.operate), to: 1)
+    await store.finish()
+    #expect(store.path.ids == [0])
+    #expect(messages.texts == [])
+    #expect(store.isAtRest)
+  }
+
+  @Test("takes 10,000 screens, each with an effect, which end with the first")
+  func deep() {
+    let store = NavigatorStore()
+    for id in 0..<10_000 {
+      store.send(.path(.push(.detail(id))))
+      store.send(.detail(.start("a")), to: StackID(id))
+    }
+    #expect(store.inFlight.count == 10_000)
+    store.edit(.popTo(4_999))
+    #expect(store.inFlight.count == 5_000)
+    store.send(.path(.pop(from: 0)))
+    #expect(store.isAtRest)
+    #expect(store.statistics.effectsCancelled == 10_000)
+  }
+
+  @Test("is found in an optional and in another stack, to any depth")
+  func nested() {
+    let store = Store(initialState: Folder.State(path: [Folder.State(), Folder.State()])) {
+      Folder()
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    store.send(.path(.element(id: 1, action: .path(.push(Folder.State())))))
+    store.send(.path(.element(id: 1, action: .path(.element(id: 0, action: .start)))))
+    store.send(.path(.element(id: 1, action: .start)))
+    store.send(.path(.element(id: 0, action: .start)))
+    #expect(store.live == ["path[1].path[0]: a", "path[1]: a", "path[0]: a"])
+    store.send(.path(.element(id: 1, action: .path(.pop(from: 0)))))
+    #expect(store.live == ["path[1]: a", "path[0]: a"])
+    store.send(.path(.pop(from: 1)))
+    #expect(store.live == ["path[0]: a"])
+    #expect(messages.texts == [])
+  }
+}
+
+// MARK: - Fixtures
+
+/// A feature with a path of its own kind.
+private struct Folder: Reducer {
+  struct State: Sendable {
+    var path = Stack<State>()
+  }
+
+  indirect enum Action: Sendable {
+    case path(StackAction<State, Action>)
+    case start
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      if case .start = action { .run(name: "a") { _ in await untilCancelled() } } else { .none }
+    }
+    .forEach(\.path, action: Action.path) { Folder() }
+  }
+}
