@@ -10,8 +10,8 @@ struct Catalog {
       Baselines.all, MemoryBenchmarks.all, StoreBenchmarks.all, DependencyBenchmarks.all,
       EffectBenchmarks.all, StreamBenchmarks.all, DeepEffectBenchmarks.all, LifetimeBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
-      CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all, ObservationBenchmarks.all,
-      FieldBenchmarks.all,
+      CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all, StackBenchmarks.all,
+      ObservationBenchmarks.all, FieldBenchmarks.all,
     ].flatMap(\.self)
     growths = Growth.all
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What may have changed in an identified array since somebody saw it.
+/// What may have changed in an identified array or a stack since somebody saw it.
 ///
 /// Whoever wants to know keeps the stamps that were there. A stamp is given out once in the life of
 /// the program, so that no other array, nor an older copy of this one, is taken for the one seen.

@@ -4,6 +4,9 @@
 protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == Int {
   associatedtype ID: Hashable
 
+  /// Whether the bytes of an element tell its id, so that equal bytes are the same element.
+  static var hasIDsInElements: Bool { get }
+
   /// The elements in order, the first at position 0.
   var storage: [Element] { get }
 
@@ -23,9 +26,13 @@ protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == I
 }
 
 extension IdentifiedArray: FeatureCollection {
+  @usableFromInline static var hasIDsInElements: Bool { true }
+
   @usableFromInline func id(at position: Int) -> ID { idOf(storage[position]) }
 }
 
 extension Stack: FeatureCollection {
+  @usableFromInline static var hasIDsInElements: Bool { false }
+
   @usableFromInline func id(at position: Int) -> ID { ids[position] }
 }

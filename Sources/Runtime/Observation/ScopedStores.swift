@@ -104,7 +104,7 @@ extension Store {
     let now = rows.current().value
     let present = now.index(id: id).map { now.storage[$0] }
     // No element is without a byte, so that one that has gone is told from one of no size.
-    let size = max(1, MemoryLayout<Rows.Element>.size)
+    let size = Rows.hasIDsInElements ? max(1, MemoryLayout<Rows.Element>.size) : nil
     let row = ChildView(present ?? element, in: rows, seen: size) { rows, offset in
       guard let position = rows.value.index(id: id) else { return nil }
       offset = position * MemoryLayout<Rows.Element>.stride

@@ -54,7 +54,7 @@ extension Navigator.Edit {
     case .popFrom(let id): path.pop(from: id)
     case .popToRoot: path.popToRoot()
     case .show(let screens): path.show(screens) { $0.isSameScreen(as: $1) }
-    case .set(let id, let screen): path[id: id] = screen
+    case .set(let id, let screen): if path.contains(id: id) { path[id: id] = screen }
     case .assign(let other): path = other
     }
   }

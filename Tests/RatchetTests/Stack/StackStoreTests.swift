@@ -53,6 +53,17 @@ struct StackStoreTests {
     #expect(store.screens.last !== detail)
   }
 
+  @Test("are given up when an equal element takes the place of theirs in the same batch")
+  func equalElement() {
+    let store = NavigatorStore(.list, .detail(1), log: messages)
+    let detail = store.screens[id: 1]
+    store.edit(.popLast, .push(.detail(1)))
+    #expect(!store.hasScopes)
+    #expect(store.screens.last !== detail)
+    detail?.send(.detail(.add(1)))
+    #expect(store.path.last == .detail(1))
+  }
+
   @Test("stay when another path is shown, for the common beginning")
   func shown() {
     let store = NavigatorStore(.list, .detail(1), .detail(2))

@@ -15,7 +15,8 @@ public import RatchetDependencies
 /// ```
 ///
 /// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below
-/// that one, it sends the presentation action `dismiss`. Elsewhere it does nothing and is reported.
+/// that one, it sends the presentation action `dismiss`; in an effect of an element of a ``Stack``,
+/// the action that pops the element. Elsewhere it does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
   /// Whether it was set as the dependency instead of the real one.
