@@ -50,7 +50,7 @@ struct SourceLiteralTests {
     #expect(SourceLiteral.text({ 1 }) == nil)
     #expect(SourceLiteral.text(Int.self) == nil)
     #expect(SourceLiteral.text(Hidden(value: 1)) == nil)
-    #expect(SourceLiteral.text(Wrapped()) == nil)
+    #expect(SourceLiteral.text(WithWrapper()) == nil)
     #expect(SourceLiteral.text([[Object()]]) == nil)
     #expect(SourceLiteral.text(SelfDescribed.one) == nil)
     #expect(SourceLiteral.text(Array(0..<1_000)) == nil)
@@ -91,7 +91,7 @@ private struct Hidden { let value: Int }
   var wrappedValue: Int
 }
 
-struct Wrapped { @Doubled var value = 1 }
+struct WithWrapper { @Doubled var value = 1 }
 
 enum SelfDescribed: CustomStringConvertible {
   case one
