@@ -97,6 +97,7 @@ import Testing
         "  await store.send(\(SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"))"
       case .advance(let duration):
         "  await store.advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"
+      case .effectSends: nil
       case .stopFaults: drawName.map { "  \($0).stopFaults()" }
       case .settle: "  await store.settle()"
       case .skipReceived: "  await store.skipReceivedActions()"

@@ -48,18 +48,28 @@
     }
   }
 
-  /// Removes runs of choices, longer ones first.
+  /// Removes runs of choices within a move, or outside of all, longer ones first.
   private mutating func removeChoices() async {
     var length = 8
     while length > 0 {
       var start = best.choices.count - length
       while start >= 0 {
-        var choices = best.choices
-        choices.removeSubrange(start..<(start + length))
-        await attempt(choices)
+        if !crossesMove(start..<(start + length)) {
+          var choices = best.choices
+          choices.removeSubrange(start..<(start + length))
+          await attempt(choices)
+        }
         start = min(start - 1, best.choices.count - length)
       }
       length /= 2
+    }
+  }
+
+  /// Whether some choices belong to a move, and others not to the same one.
+  private func crossesMove(_ choices: Range<Int>) -> Bool {
+    best.moves.contains {
+      $0.overlaps(choices)
+        && !($0.contains(choices.lowerBound) && $0.contains(choices.upperBound - 1))
     }
   }
 

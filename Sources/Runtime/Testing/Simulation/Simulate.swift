@@ -75,7 +75,7 @@ public func simulate<Feature: Reducer>(
       if let difference = run.difference(from: again) { return fail(difference) }
     }
     if run.failure != nil {
-      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: run.story.count)) {
+      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: run.steps.count)) {
         await simulation.run($0)
       }
       await shrinker.shrink()

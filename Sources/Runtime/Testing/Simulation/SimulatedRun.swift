@@ -15,26 +15,26 @@ package struct SimulatedRun {
     let text: String
   }
 
-  /// What a run did with its store, as a test can do it.
+  /// What a run did with its store, as a test can do it, or what an effect did.
   enum Step {
     case send(Any)
     case advance(Duration)
+    case effectSends(Any)
+    /// The moves have ended; what follows only brings the store to rest.
     case stopFaults
     case settle
     case skipReceived
   }
 
   var failure: Failure?
-  /// What happened, a line each.
-  var story: [String] = []
+  /// As values: only a run that is printed is worth the time to write them.
   var steps: [Step] = []
   var choices: [Int] = []
   /// What the overrides of dependencies have drawn.
   var draws: [Int] = []
   /// The choices of each move.
   var moves: [Range<Int>] = []
-  /// How often each case of the actions was sent by a move, and each condition was looked at.
-  var sent: [String: Int] = [:]
+  /// How often each condition was looked at.
   var looks: [String: Int] = [:]
 }
 
@@ -47,20 +47,45 @@ extension SimulatedRun {
     return String(line)
   }
 
+  /// What happened, a line each.
+  var story: [String] {
+    var isResting = false
+    return steps.compactMap { step in
+      switch step {
+      case .send(let action): return "send \(ValueLine.text(action))"
+      case .effectSends(let action): return "an effect sends \(ValueLine.text(action))"
+      case .advance(let duration): return isResting ? nil : "advance by \(duration)"
+      case .stopFaults: isResting = true
+      case .settle, .skipReceived: break
+      }
+      return nil
+    }
+  }
+
+  /// How often each case of the actions was sent by a move.
+  var sent: [String: Int] {
+    var counts: [String: Int] = [:]
+    for case .send(let action) in steps {
+      counts[String(ValueLine.text(action).prefix { $0 != "(" }), default: 0] += 1
+    }
+    return counts
+  }
+
   /// The most lines of a story that are printed.
   static var longest: Int { 200 }
 
   /// What is said of a run that went differently when it was repeated.
   func difference(from again: SimulatedRun) -> String? {
-    if story == again.story { return nil }
-    let step = zip(story, again.story).prefix { $0 == $1 }.count
+    let (story, other) = (self.story, again.story)
+    if story == other { return nil }
+    let step = zip(story, other).prefix { $0 == $1 }.count
     func line(_ story: [String]) -> String { step < story.count ? story[step] : "(the end)" }
     return """
       The simulation is not deterministic: repeated with the same choices, it differs in step \
       \(step + 1).
 
       first: \(line(story))
-      again: \(line(again.story))
+      again: \(line(other))
 
       To fix this, override what the feature reads from outside: real time, random numbers, \
       unstructured tasks, state that outlives a run.
@@ -69,6 +94,7 @@ extension SimulatedRun {
 
   /// What is said of a run that failed, the simplest that was found.
   func failureText(tries: Int, test: String) -> String {
+    let story = self.story
     var lines = story.prefix(Self.longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
     if story.count > Self.longest { lines.append("... (\(story.count - Self.longest) more)") }
     let schedule = schedule == .inOrder ? "" : ", under the schedule \(schedule)"

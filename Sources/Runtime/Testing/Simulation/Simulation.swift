@@ -83,7 +83,6 @@ import RatchetDependencies
     case .advance(let limit):
       let duration = draw.duration(upTo: limit)
       if duration == .zero { return }
-      record.run.story.append("advance by \(duration)")
       record.run.steps.append(.advance(duration))
       await store.advance(by: duration)
     }
@@ -123,12 +122,10 @@ import RatchetDependencies
     func send(_ action: Feature.Action) {
       isSending = true
       run.steps.append(.send(action))
-      run.sent[String(ValueLine.text(action).prefix { $0 != "(" }), default: 0] += 1
     }
 
     func reduced(_ action: Feature.Action, _ state: Feature.State) {
-      let sender = exchange(&isSending, with: false) ? "send" : "an effect sends"
-      run.story.append("\(sender) \(ValueLine.text(action))")
+      if !exchange(&isSending, with: false) { run.steps.append(.effectSends(action)) }
       look(at: state)
     }
 

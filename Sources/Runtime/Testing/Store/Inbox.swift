@@ -37,7 +37,8 @@ import Ratchet
 
   func parked(at position: Int) -> ParkedAction<Action>? { slots[slots.startIndex + position] }
 
-  var parked: [ParkedAction<Action>] { slots.compactMap(\.self) }
+  // A closure: a key path of a generic type is made anew each time, which takes a microsecond.
+  var parked: [ParkedAction<Action>] { slots.compactMap { $0 } }
 
   /// The action that the test must receive before any other: effects wait for it to start.
   var blocking: ParkedAction<Action>? { urgent.first { $0.moment == .start } }

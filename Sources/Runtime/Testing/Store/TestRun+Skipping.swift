@@ -50,6 +50,8 @@ extension TestRun {
   /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced
   /// already, and of the rest what the schedule decides.
   func skipBeforeSend() async throws(BudgetExceeded) {
+    // h-shrink: 1.7 s to 0.6 s.
+    if isIdle { return }
     try await skipUntilTimeHasAdvanced()
     if !executor.isInOrder { return try await skipBeforeSendByChoice() }
     try await skip { inbox.isUrgent }
@@ -60,6 +62,11 @@ extension TestRun {
       try await settleAndAdvance()
     }
     try await skip { inbox.isUrgent }
+  }
+
+  /// Whether nothing is parked, and nothing can send.
+  private var isIdle: Bool {
+    inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero
   }
 
   /// Reduces what is parked, except what the schedule leaves for later; effects continue in between
