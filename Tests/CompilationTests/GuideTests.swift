@@ -88,7 +88,7 @@ struct GuideTests {
     let blocks = Snippet.all(in: try Self.text("README.md"), of: "README.md")
       .map(\.source.text).filter { $0.hasPrefix("import Ratchet") }
     #expect(blocks.count == 2)
-    let text = blocks.joined(separator: "\n") + client
+    let text = blocks.joined(separator: "\n").replacing("@testable import App\n", with: "")
     let folder = try SourceFolder()
     let verdict = try await Source(text: text, flags: flags).verdict(
       .accepted, in: folder.write(text, to: "Readme.swift"), by: Compiler.running.get())
@@ -102,12 +102,3 @@ struct GuideTests {
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }
-
-// MARK: - Fixtures
-
-private let client = """
-  struct FactClient: DependencyKey {
-    var fetch: @Sendable (Int) async throws -> String
-    static let liveValue = FactClient { "\\($0) is a number." }
-  }
-  """
