@@ -34,6 +34,9 @@ package struct SourceLiteral {
     depth += 1
     defer { depth -= 1 }
     if let text = Self.plain(value) { return text }
+    if let value = value as? any ElementsWithIDs {
+      return value.elementsOfLiteral.flatMap { list($0.map { write($0) }) }
+    }
     let mirror = Mirror(reflecting: value)
     return switch mirror.displayStyle {
     case .optional: write(optional: mirror)
@@ -56,6 +59,7 @@ package struct SourceLiteral {
     case let value as any FixedWidthInteger: "\(value)"
     case let value as any BinaryFloatingPoint: floatingPoint(value)
     case let value as Duration: duration(value)
+    case let value as StackID: "\(value)"
     case let value as UUID: "UUID(uuidString: \"\(value)\")!"
     case let value as Date:
       "Date(timeIntervalSinceReferenceDate: \(value.timeIntervalSinceReferenceDate))"
@@ -144,4 +148,15 @@ package struct SourceLiteral {
     if texts.count < elements.count { return nil }
     return "[\((isSorted ? texts.sorted() : texts).joined(separator: ", "))]"
   }
+}
+
+/// A collection that has ids beside its elements.
+protocol ElementsWithIDs {
+  /// The elements of an array literal that makes the same value, with the same ids, now and later;
+  /// `nil` if none does.
+  var elementsOfLiteral: [Any]? { get }
+}
+
+extension Stack: ElementsWithIDs {
+  var elementsOfLiteral: [Any]? { nextNumber == count ? storage : nil }
 }

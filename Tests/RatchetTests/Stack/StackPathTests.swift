@@ -158,6 +158,18 @@ struct StackPathTests {
     #expect(ValueText.lines(StackID(3)) == ["3"])
   }
 
+  @Test("is written as source as long as nothing was popped; its ids always")
+  func source() {
+    var stack: Stack = ["a", "b"]
+    #expect(SourceLiteral.text(stack) == #"["a", "b"]"#)
+    #expect(SourceLiteral.text(Stack<Int>()) == "[]")
+    stack.popLast()
+    #expect(SourceLiteral.text(stack) == nil)
+    let action = StackAction<Int, Int>.element(id: 3, action: 7)
+    #expect(SourceLiteral.text(action) == ".element(id: 3, action: 7)")
+    #expect(SourceLiteral.text(StackAction<Int, Int>.pop(from: 3)) == ".pop(from: 3)")
+  }
+
   @Test("takes 100,000 elements, finds each, and gives their memory back")
   func many() {
     var stack = Stack(0..<100_000)
