@@ -66,6 +66,18 @@ extension AnyID {
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
+  /// How to tell whether a value has an identity, if its type has one; without making another.
+  static func identityMatch<Value>(of type: Value.Type) -> ((Value, AnyID) -> Bool)? {
+    func match<Child: Identifiable>(_ type: Child.Type) -> (Value, AnyID) -> Bool {
+      // Safe: as above.
+      { value, id in
+        id.cast(to: Identity<Child.ID>.self)?.value
+          == (unsafe unsafeBitCast(value, to: Child.self)).id
+      }
+    }
+    return (type as? any Identifiable.Type).map { match($0) }
+  }
+
   /// The identity of a state, which nobody but the loop of a store hashes, compares and releases.
   ///
   /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are

@@ -49,6 +49,11 @@ extension Ledger {
     return cancel([cascade])
   }
 
+  /// Cancels all that subscriptions run.
+  mutating func cancel(subscriptions: [Node]) -> Cancellation {
+    cancel(subscriptions.filter { isLive($0) })
+  }
+
   /// Cancels everything.
   package mutating func cancelAll() -> Cancellation {
     cancel(slots.numbers.filter { slots[$0].kind == .cascade }.map { node(at: $0) })

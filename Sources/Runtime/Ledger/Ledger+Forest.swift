@@ -9,6 +9,7 @@ extension Ledger {
     // In place: a slot is large, and copying one costs more than all else here.
     slots[node].fill(
       kind, generation, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
+    if let parent, slots[parent].isSubscription { slots[node].isSubscription = true }
     return node
   }
 
@@ -31,6 +32,7 @@ extension Ledger {
     var node = node
     while true {
       if slots[node].phase != .cancelled { removeFromIndex(node) }
+      count(node, -1)
       let parent = slots[node].parent
       unlink(node)
       paths.release(slots[node].path)
@@ -48,6 +50,7 @@ extension Ledger {
   /// Closes a cascade that has nothing left and that nobody holds.
   mutating func close(_ cascade: Node) -> Bool {
     guard slots[cascade].holds == 0, slots[cascade].firstChild == .none else { return false }
+    if !slots[cascade].isSubscription { countClosedCascade() }
     vacate(cascade)
     return true
   }
@@ -123,6 +126,8 @@ extension Ledger {
 
   struct Slot {
     var kind = Kind.vacant
+    /// Whether it is a subscription, or belongs to one.
+    var isSubscription = false
     var phase = Phase.pending
     var generation: UInt32 = 0
     var parent: Node?
@@ -153,6 +158,7 @@ extension Ledger {
     ) {
       self.kind = kind
       self.generation = generation
+      isSubscription = false
       phase = .pending
       self.parent = parent
       self.path = path

@@ -16,6 +16,13 @@ package struct Ledger {
   /// Counts all entries, and not those of a slot, because slots may be given up.
   var generation: UInt32 = 0
 
+  /// How many cascades are open.
+  private(set) var cascades = 0
+  /// How many entries have to be searched for in the state, because their features may be removed.
+  ///
+  /// Not those of subscriptions: these are compared with the state anyway. (sub10)
+  private(set) var searched = 0
+
   /// Effects whose operation has begun.
   package private(set) var started = 0
   /// Effects whose operation ended by itself.
@@ -31,6 +38,9 @@ package struct Ledger {
   /// Whether nothing is in flight or waits to be.
   package var isEmpty: Bool { slots.isEmpty }
 
+  /// Whether nothing but subscriptions is in flight or waits to be.
+  package var hasFinished: Bool { cascades == 0 }
+
   /// Whether nothing is left of all that was entered: no entry, no id, no path.
   package var isClean: Bool { isEmpty && listedIDs == 0 && pathsInUse == 0 }
 
@@ -45,7 +55,15 @@ package struct Ledger {
   /// Begins a cascade, held open until ``release(_:)`` took back all holds: none only if the caller
   /// enters something into it at once.
   package mutating func openCascade(holds: Int32 = 1) -> Node {
-    insert(.cascade, path: .root, holds: holds)
+    cascades += 1
+    return insert(.cascade, path: .root, holds: holds)
+  }
+
+  /// Begins a cascade that is a subscription's, and that nobody waits for; it is held open once.
+  package mutating func openSubscription() -> Node {
+    let node = insert(.cascade, path: .root, holds: 1)
+    slots[node].isSubscription = true
+    return node
   }
 
   /// Keeps a cascade open although nothing of it is in flight, as for an action in the queue.
@@ -75,8 +93,18 @@ package struct Ledger {
     let node = insert(kind, under: parent, path: path, ids: ids, serial: serial)
     link(node, under: parent)
     paths.retain(path)
+    count(node, 1)
     if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }
     return node
+  }
+
+  mutating func count(_ node: Node, _ change: Int) {
+    if slots[node].path != .root, !slots[node].isSubscription { searched += change }
+  }
+
+  /// Records that a cascade has closed.
+  mutating func countClosedCascade() {
+    cascades -= 1
   }
 
   /// Records that a pending effect begins; false when it was cancelled before.

@@ -25,7 +25,7 @@ extension EffectRegistry {
       if isSearching { enterDue() }
     }
     releaseUnused()
-    hasPaths = tables.ledger.pathsInUse > 0
+    hasPaths = tables.ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
   }
 }
 

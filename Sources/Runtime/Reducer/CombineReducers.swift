@@ -29,6 +29,9 @@ where Combined.State == State, Combined.Action == Action {
   public func makeReduction() -> Reduction<State, Action> {
     combined.makeReduction()
   }
+
+  /// The type of the combined reducers.
+  public static var componentTypes: [any Reducer.Type] { [Combined.self] }
 }
 
 /// Two reducers, run one after the other on the same state; a builder makes it from a list.
@@ -48,8 +51,11 @@ where First.State == Second.State, First.Action == Second.Action {
   /// Makes a reduction of both.
   @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
-    Reduction(first.makeReduction().run, then: second.makeReduction().run)
+    Reduction(first.makeReduction(), then: second.makeReduction())
   }
+
+  /// The types of both.
+  public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }
 
 /// Any number of reducers of one type; a builder makes it from a `for` loop.
@@ -68,13 +74,18 @@ public struct ReducerArray<Element: Reducer>: Reducer {
   /// Makes a reduction of all of them.
   @inlinable
   public func makeReduction() -> Reduction<Element.State, Element.Action> {
-    let reductions = reducers.map { $0.makeReduction().run }
-    return Reduction { state, action in
+    let reductions = reducers.map { $0.makeReduction() }
+    let runs = reductions.map(\.run)
+    let run: (inout Element.State, Element.Action) -> Effect<Element.Action> = { state, action in
       var effects: [Effect<Element.Action>] = []
-      for run in reductions { effects.append(run(&state, action)) }
+      for run in runs { effects.append(run(&state, action)) }
       return .merge(effects)
     }
+    return Reduction(run, declaring: .all(reductions.map(\.declaration)))
   }
+
+  /// The type of the reducers.
+  public static var componentTypes: [any Reducer.Type] { [Element.self] }
 }
 
 /// One of two reducers; a builder makes it from `if` and `switch`.
@@ -104,4 +115,7 @@ where First.State == Second.State, First.Action == Second.Action {
     case .second(let reducer): reducer.makeReduction()
     }
   }
+
+  /// The types of both branches.
+  public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }

@@ -44,13 +44,25 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
   }
 }
 
-/// A reducer that is given by the reduction that it makes.
-@usableFromInline struct OperatorReducer<State, Action: Sendable>: Reducer {
+/// A reducer that is given by the reduction that it makes, of reducers of two types.
+@usableFromInline
+struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: Reducer {
   @usableFromInline let make: () -> Reduction<State, Action>
 
-  @inlinable init(_ make: @escaping () -> Reduction<State, Action>) {
+  @inlinable init(
+    of base: Base.Type, _ child: Child.Type,
+    _ make: @escaping () -> Reduction<State, Action>
+  ) {
     self.make = make
   }
+
+  @inlinable init(
+    of base: Base.Type, _ make: @escaping () -> Reduction<State, Action>
+  ) where Child == EmptyReducer<State, Action> {
+    self.make = make
+  }
+
+  @usableFromInline static var componentTypes: [any Reducer.Type] { [Base.self, Child.self] }
 
   @inlinable func reduce(into state: inout State, action: Action) -> Effect<Action> {
     make()(&state, action)

@@ -46,6 +46,17 @@ public protocol Reducer<State, Action> {
   /// Has a default implementation for both kinds of reducer. It is a requirement only so that a
   /// store evaluates each ``body`` once.
   func makeReduction() -> Reduction<State, Action>
+
+  /// The types of the reducers that this one is made of.
+  ///
+  /// Has a default implementation for both kinds of reducer. It is a requirement only so that a
+  /// store finds out which features declare subscriptions without building their bodies. A reducer
+  /// that implements ``makeReduction()`` by the reduction of another one has to implement it too:
+  ///
+  /// ```swift
+  /// static var componentTypes: [any Reducer.Type] { [Base.self] }
+  /// ```
+  static var componentTypes: [any Reducer.Type] { get }
 }
 
 /// A reducer over the state and action of the feature `R`.
@@ -76,8 +87,11 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   /// Makes a reduction that evaluates ``body`` when it first runs, and keeps it.
   @inlinable
   public func makeReduction() -> Reduction<State, Action> {
-    Reduction(lazily: { body.makeReduction() })
+    Reduction(lazily: { body.makeReduction() }, of: Self.self)
   }
+
+  /// The type of ``body``.
+  public static var componentTypes: [any Reducer.Type] { [Body.self] }
 }
 
 extension Reducer {
@@ -86,4 +100,7 @@ extension Reducer {
   public func makeReduction() -> Reduction<State, Action> {
     Reduction { state, action in reduce(into: &state, action: action) }
   }
+
+  /// None: the reducer does everything itself.
+  public static var componentTypes: [any Reducer.Type] { [] }
 }

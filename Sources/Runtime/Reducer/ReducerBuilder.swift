@@ -55,7 +55,8 @@ public enum ReducerBuilder<State, Action: Sendable> {
   /// Hides the type of a branch that is limited to some platform versions.
   public static func buildLimitedAvailability(
     _ reducer: some Reducer<State, Action>
-  ) -> Reduce<State, Action> {
-    Reduce(reducer.makeReduction().run)
+  ) -> some Reducer<State, Action> {
+    // Its type says nothing any more of what it is made of, which may declare something.
+    SubscribingReducer { reducer.makeReduction() }
   }
 }

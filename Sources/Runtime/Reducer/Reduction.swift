@@ -3,13 +3,41 @@
 /// Made by ``Reducer/makeReduction()``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
+  /// What the reducer declares to run; `nil` if it surely declares nothing.
+  @usableFromInline let declaration: Declaration<State>?
 
   /// Makes a reduction from a closure.
   ///
   /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`,
   /// and call that.
   @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
+    self.init(run, declaring: nil)
+  }
+
+  /// Makes a reduction from a closure that calls another one, and keeps what that declares.
+  ///
+  /// For a reducer whose base may declare subscriptions, which the closure alone would lose. The
+  /// reducer also has to tell its ``Reducer/componentTypes``.
+  ///
+  /// - Parameters:
+  ///   - base: The reduction of the reducer that is wrapped.
+  ///   - run: Reduces an action.
+  ///   - transform: Called for the effect of a subscription when it starts, to do with it what `run`
+  ///     does with the effects that `base` returns.
+  @inlinable public init(
+    wrapping base: Reduction,
+    _ run: @escaping (inout State, Action) -> Effect<Action>,
+    subscriptions transform: @escaping (Effect<Action>) -> Effect<Action> = { $0 }
+  ) {
+    self.init(run, declaring: base.declaration?.map(transform))
+  }
+
+  @inlinable init(
+    _ run: @escaping (inout State, Action) -> Effect<Action>,
+    declaring declaration: Declaration<State>?
+  ) {
     self.run = run
+    self.declaration = declaration
   }
 
   /// Reduces an action.
@@ -21,29 +49,33 @@ public struct Reduction<State, Action: Sendable> {
   // one type copies it. (b10: 4 %)
 
   /// Runs both in order and merges their effects.
-  @usableFromInline init(
-    _ first: @escaping (inout State, Action) -> Effect<Action>,
-    then second: @escaping (inout State, Action) -> Effect<Action>
-  ) {
-    run = { state, action in
+  @usableFromInline init(_ first: Reduction, then second: Reduction) {
+    run = { [first = first.run, second = second.run] state, action in
       let effect = first(&state, action)
       return effect.merged(with: second(&state, action))
     }
+    declaration = .all([first.declaration, second.declaration])
   }
 
   /// A reduction that is made at its first run and kept.
   ///
   /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
-  /// the dependencies in force at that position.
-  @usableFromInline package init(lazily make: @escaping () -> Reduction) {
+  /// the dependencies in force at that position. What it declares is asked for earlier, but only if
+  /// the reducer's type says that there may be something.
+  @usableFromInline init(
+    lazily make: @escaping () -> Reduction, of reducer: any Reducer.Type
+  ) {
     let made = LazyReduction<State, Action>()
     run = { state, action in
       if let reduction = unsafe made.reduction {
         // Safe: `made`, which this closure holds, owns it until its end.
         return unsafe reduction._withUnsafeGuaranteedRef { $0.run(&state, action) }
       }
-      return made.keep(make())(&state, action)
+      return made.keep(make()).run(&state, action)
     }
+    declaration =
+      SubscriptionSearch.mayFind(in: reducer)
+      ? Declaration(lazily: { made.declaration ?? made.keep(make()).declaration }) : nil
   }
 }
 
@@ -61,9 +93,14 @@ public struct Reduction<State, Action: Sendable> {
     unsafe reduction?.release()
   }
 
+  var declaration: Declaration<State>? {
+    // Safe: owned by this object, as above.
+    unsafe reduction?._withUnsafeGuaranteedRef { $0.declaration }
+  }
+
   /// Keeps a reduction, unless it was made and kept in the course of making this one.
   func keep(_ made: Reduction<State, Action>) -> Reduction<State, Action> {
-    if unsafe reduction == nil { unsafe reduction = .passRetained(MadeReduction(made.run)) }
+    if unsafe reduction == nil { unsafe reduction = .passRetained(MadeReduction(made)) }
     return made
   }
 }
@@ -71,8 +108,10 @@ public struct Reduction<State, Action: Sendable> {
 /// A reduction as an object.
 private final class MadeReduction<State, Action: Sendable> {
   let run: (inout State, Action) -> Effect<Action>
+  let declaration: Declaration<State>?
 
-  init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
-    self.run = run
+  init(_ reduction: Reduction<State, Action>) {
+    run = reduction.run
+    declaration = reduction.declaration
   }
 }

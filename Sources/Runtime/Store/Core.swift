@@ -9,6 +9,8 @@ import RatchetDependencies
   let box: StateBox<State>
   let executor: any EffectExecutor
   private let reduction: Reduction<State, Action>
+  /// What the state declares to run, if a reducer declares something.
+  private var subscriptions: DeclaredSubscriptions<State>?
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction<Action>>()
@@ -79,6 +81,19 @@ import RatchetDependencies
     self.isStalled = isStalled
   }
 
+  /// Starts what the initial state declares; nothing may have been sent before.
+  package func startSubscriptions() {
+    guard let declaration = reduction.declaration else { return }
+    let declared = DeclaredSubscriptions(declaration)
+    subscriptions = declared
+    inForce {
+      phase = .reducing
+      compare(declared, cause: SubscriptionCause.initialState)
+      phase = .idle
+      if work != .none { settle() }
+    }
+  }
+
   // MARK: - Actions
 
   /// Reduces an action, or queues it while a reducer runs.
@@ -108,13 +123,14 @@ import RatchetDependencies
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
   package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
+    // What a subscription sends begins a cascade of its own.
+    let cascade = effect.cascade.isSubscription ? nil : effect.cascade
     if isQueueing {
       let signal = Gate()
-      registry.hold(effect.cascade)
-      enqueue(action, in: effect.cascade, from: effect, signal: signal)
+      enqueue(action, in: registry.hold(cascade), from: effect, signal: signal)
       return signal
     }
-    _ = process(action, in: effect.cascade, from: effect)
+    _ = process(action, in: cascade, from: effect)
     return nil
   }
 
@@ -123,6 +139,7 @@ import RatchetDependencies
     // Also if there was none, so that none is made later, which would hold this loop.
     registry.cancelAll()
     registry.loop = nil
+    _ = subscriptions.take()
     _ = observer.take()
   }
 
@@ -237,7 +254,19 @@ import RatchetDependencies
       requireEndOfBatch()
     }
     if hasPaths { cancelRemoved() }
+    if let subscriptions { compare(subscriptions, cause: action) }
     return entered
+  }
+
+  /// Starts and stops what the state declares otherwise than before the last action.
+  private func compare(
+    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
+  ) {
+    var changes = SubscriptionChanges(under: values)
+    box.look { declared.compare($0, &changes) }
+    guard let news = changes.news else { return }
+    registry.apply(news, cause: cause())
+    requireEndOfBatch()
   }
 
   /// Cancels effects of features that the last action removed from the state.

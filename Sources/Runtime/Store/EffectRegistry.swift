@@ -28,7 +28,7 @@ import RatchetDependencies
   /// Actions that were not reduced, because what sent them had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
-  /// Opened when nothing is in flight.
+  /// Opened when nothing but subscriptions is in flight.
   private var gate: Gate?
 
   init(dependencies: DependencyValues) {
@@ -161,7 +161,7 @@ import RatchetDependencies
   }
 
   private func openGateIfEmpty() {
-    guard let gate, tables.ledger.isEmpty else { return }
+    guard let gate, tables.ledger.hasFinished else { return }
     self.gate = nil
     gate.open()
   }
@@ -170,6 +170,9 @@ import RatchetDependencies
 
   /// Whether nothing is in flight.
   package var isEmpty: Bool { tables.ledger.isEmpty }
+
+  /// Whether nothing but subscriptions is in flight.
+  package var hasFinished: Bool { tables.ledger.hasFinished }
 
   /// Whether nothing at all is left in the ledger but what throttles remember, for tests.
   package var isClean: Bool {
@@ -183,6 +186,11 @@ import RatchetDependencies
     tables.ledger.liveEffects.compactMap { tables.effects[$0] }
   }
 
+  /// Those of them that are subscriptions.
+  package var subscriptions: [EffectDescription] {
+    live.filter(\.cascade.isSubscription).map(describe)
+  }
+
   package func isLive(_ effect: RunningEffect) -> Bool {
     tables.ledger.isLive(effect.node)
   }
@@ -194,20 +202,22 @@ import RatchetDependencies
       origin: effect.origin,
       ids: tables.ledger.ids(of: effect.node).map(\.description),
       path: tables.ledger.path(of: effect.node).map(\.description).joined(separator: "."),
-      startedBy: ValueLine.text(effect.cause)
+      startedBy: ValueLine.text(effect.cause),
+      isSubscription: effect.cascade.isSubscription,
+      subscriptionID: effect.cascade.subscriptionID?.description
     )
   }
 
-  /// Returns when nothing is in flight or the calling task is cancelled.
+  /// Returns when nothing but subscriptions is in flight, or the calling task is cancelled.
   package func finish() async {
     // Again, because more may have been sent meanwhile.
     repeat {
-      if !tables.ledger.isEmpty {
+      if !tables.ledger.hasFinished {
         let gate = self.gate ?? Gate()
         self.gate = gate
         await gate.pass()
       }
       await cancelledOperations.wait()
-    } while !tables.ledger.isEmpty && !Task.isCancelled
+    } while !tables.ledger.hasFinished && !Task.isCancelled
   }
 }

@@ -86,6 +86,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     loop = core
     receiver = core
     registrar = ObservationRegistrar()
+    core.startSubscriptions()
   }
 
   /// Makes a scoped store.
@@ -150,7 +151,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     receiver.send(action)
   }
 
-  /// Returns when nothing is in flight.
+  /// Returns when nothing is in flight but subscriptions, which the state declares.
   ///
   /// Operations of cancelled effects are given a second to return, so that what they clean up is
   /// done. Returns early when the calling task is cancelled. For a scoped store this concerns all
@@ -164,6 +165,13 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// Those of a scoped store are all of the store that it comes from.
   public var inFlight: [EffectDescription] {
     registry.live.map(registry.describe)
+  }
+
+  /// The effects in flight that the state declares, in the order in which they started.
+  ///
+  /// Those of a scoped store are all of the store that it comes from.
+  public var subscriptions: [EffectDescription] {
+    registry.subscriptions
   }
 
   /// How much the store has done so far; a scoped store, what the store has done that it comes

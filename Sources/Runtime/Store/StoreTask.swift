@@ -52,9 +52,13 @@ public struct StoreTask: Sendable {
   }
 }
 
-/// All that follows from one action: its effects, the actions that these send, and so on.
+/// All that follows from one action: its effects, the actions that these send, and so on; or the
+/// effects of one subscription, whose actions begin cascades of their own.
 @MainActor package final class Cascade {
   package let node: Ledger.Node
+  package let isSubscription: Bool
+  /// The id that the state declares, if it declares one.
+  let subscriptionID: AnyID?
   /// Made when the first effect of the cascade is cancelled.
   private var cancelledOperations: CancelledOperations?
   /// `nil` when nothing of the cascade is left.
@@ -65,6 +69,15 @@ public struct StoreTask: Sendable {
   init(node: Ledger.Node, registry: EffectRegistry) {
     self.node = node
     self.registry = registry
+    isSubscription = false
+    subscriptionID = nil
+  }
+
+  init(subscription node: Ledger.Node, id: AnyID?, registry: EffectRegistry) {
+    self.node = node
+    self.registry = registry
+    isSubscription = true
+    subscriptionID = id
   }
 
   /// Whether nothing of it is left.

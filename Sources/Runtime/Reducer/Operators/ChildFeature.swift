@@ -8,11 +8,15 @@
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>
   let step: ChildStep<Parent, Child>
+  /// Whether the child's state is a part of its parent's.
+  @usableFromInline let isPart: Bool
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   let embed: @Sendable (ChildAction) -> ParentAction
   /// Why the child is absent, for the report of an action that comes then.
   let absence: AbsentChild.Reason
   private let identity: ((Child) -> AnyID)?
+  /// Whether a child has an identity.
+  private let hasIdentity: ((Child, AnyID) -> Bool)?
 
   @usableFromInline init(
     _ state: ChildState<Parent, Child>, at site: ChildSite,
@@ -25,8 +29,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.identity = identity
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
+    hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
     reduction = child.makeReduction()
-    step = ChildStep(site, isPart: state.isPart) { parent, element, body in
+    let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
       var isSame = true
       let isPresent = state.look(parent) { child in
         isSame = element == nil || identity?(child) == element
@@ -34,6 +39,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       }
       return isPresent && isSame
     }
+    self.step = step
+    isPart = step.isPart
   }
 
   /// Runs the child's reducer and embeds its effects; an action for an absent child changes nothing
@@ -58,6 +65,63 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   @usableFromInline
   func absent() -> Effect<ParentAction> {
     Effect(.absent(AbsentChild(component: PathComponent(step), reason: absence)))
+  }
+
+  // MARK: - What the child declares
+
+  /// What the child declares while it is present; `dismiss` is the action that removes it.
+  @inlinable
+  func declaration(dismiss: (() -> ParentAction)? = nil) -> Declaration<Parent>? {
+    guard let child = reduction.declaration else { return nil }
+    return Declaration { [self] parent, node, changes in
+      let first = changes.count
+      var isSettled = true
+      let isPresent = state.look(parent) { state in
+        replaceIfOther(state, &node, &changes) { node, changes in
+          isSettled = child.compare(state, &node, &changes)
+        }
+        if changes.count > first { lift(changes, from: first, state, dismiss) }
+      }
+      if !isPresent { changes.end(&node) }
+      return isSettled && isPart
+    }
+  }
+
+  /// Calls the closure with the node of what a child declares, which is none if it is another child
+  /// than before.
+  @usableFromInline
+  func replaceIfOther(
+    _ child: Child, _ node: inout SubscriptionNode?, _ changes: inout SubscriptionChanges,
+    _ compare: (inout SubscriptionNode?, inout SubscriptionChanges) -> Void
+  ) {
+    guard let hasIdentity, let identity else { return compare(&node, &changes) }
+    if let known = node {
+      // Safe: the nodes of a child that has an identity are made below.
+      let known = unsafe unsafeDowncast(known, to: ChildSubscriptions.self)
+      if hasIdentity(child, known.identity) {
+        var inner = known.node
+        compare(&inner, &changes)
+        if inner !== known.node { known.node = inner }
+        return
+      }
+      changes.end(&node)
+    }
+    var new: SubscriptionNode?
+    compare(&new, &changes)
+    if let new { node = ChildSubscriptions(of: identity(child), new) }
+  }
+
+  /// Makes what a child has started effects of its parent.
+  @usableFromInline
+  func lift(
+    _ changes: SubscriptionChanges, from first: Int, _ child: Child,
+    _ dismiss: (() -> ParentAction)?
+  ) {
+    let component = PathComponent(step, element: identity?(child))
+    changes.lift(from: first) { (effect: Effect<ChildAction>) in
+      let effect = effect.embedded(in: component, embed)
+      return dismiss.map { effect.dismissed(by: $0()) } ?? effect
+    }
   }
 }
 

@@ -23,12 +23,13 @@ extension Reducer {
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> some Reducer<State, Action> {
-    OperatorReducer {
-      let base = self.makeReduction().run
+    OperatorReducer(of: Self.self) {
+      let reduction = self.makeReduction()
+      let base = reduction.run
       // Those of the last action: nearly always the next one has the same.
       var outer: DependencyValues?
       var inner = DependencyValues.current
-      return Reduction { state, action in
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         if outer?.isIdentical(to: .current) != true {
           outer = .current
           inner = DependencyValues.current.updated { $0[keyPath: keyPath] = value }
@@ -36,6 +37,8 @@ extension Reducer {
         let effect = inner.withValues { base(&state, action) }
         return effect.isNone ? effect : effect.under(inner)
       }
+      let declaration = reduction.declaration?.under { $0[keyPath: keyPath] = value }
+      return Reduction(run, declaring: declaration)
     }
   }
 }

@@ -33,15 +33,17 @@ extension Reducer {
     let row = row()
     let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(rows, path, fileID, line, column)
-    return OperatorReducer {
+    return OperatorReducer(of: Self.self, Row.self) {
       let rows = RowFeatures(
         rows: ChildState(rows), at: site, embed: { path.embed(($0, $1)) }, row: row)
-      let base = self.makeReduction().run
-      return Reduction { state, action in
+      let reduction = self.makeReduction()
+      let base = reduction.run
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }
         let effect = rows.reduce(&state, id, rowAction) ?? rows.absent(id)
         return effect.merged(with: base(&state, action))
       }
+      return Reduction(run, declaring: .all([rows.declaration(), reduction.declaration]))
     }
   }
 }

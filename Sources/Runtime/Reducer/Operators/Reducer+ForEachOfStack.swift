@@ -50,11 +50,12 @@ extension Reducer {
     let element = element().dependency(\.isPresented, true)
     let actionPath = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(path, actionPath, fileID, line, column)
-    return OperatorReducer {
+    return OperatorReducer(of: Self.self, Element.self) {
       let stack = StackFeatures(
         stack: ChildState(path), at: site, embed: { actionPath.embed($0) }, element: element)
-      let base = self.makeReduction().run
-      return Reduction { state, action in
+      let reduction = self.makeReduction()
+      let base = reduction.run
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         guard let stackAction = actionPath.extract(from: action) else {
           return base(&state, action)
         }
@@ -63,6 +64,8 @@ extension Reducer {
         if case .pop(let id) = stackAction { stack.pop(from: id, &state) }
         return all
       }
+      let declared = stack.elements.declaration { actionPath.embed(.pop(from: $0)) }
+      return Reduction(run, declaring: .all([declared, reduction.declaration]))
     }
   }
 }

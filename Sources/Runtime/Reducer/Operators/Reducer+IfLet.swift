@@ -34,16 +34,18 @@ extension Reducer {
     let child = child()
     let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(state, path, fileID, line, column)
-    return OperatorReducer {
+    return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
         embed: path.embedding, child: child)
-      let base = self.makeReduction().run
-      return Reduction { state, action in
+      let reduction = self.makeReduction()
+      let base = reduction.run
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         guard let childAction = path.extract(from: action) else { return base(&state, action) }
         let effect = feature.reduce(&state, childAction)
         return effect.merged(with: base(&state, action))
       }
+      return Reduction(run, declaring: .all([feature.declaration(), reduction.declaration]))
     }
   }
 
@@ -83,13 +85,14 @@ extension Reducer {
     let child = child().dependency(\.isPresented, true)
     let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(state, path, fileID, line, column)
-    return OperatorReducer {
+    return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
         embed: { path.embed(.presented($0)) }, child: child)
-      let base = self.makeReduction().run
+      let reduction = self.makeReduction()
+      let base = reduction.run
       let keyPath = state
-      return Reduction { state, parentAction in
+      let run: (inout State, Action) -> Effect<Action> = { state, parentAction in
         var effect = Effect<Action>.none
         switch path.extract(from: parentAction) {
         case .presented(let childAction):
@@ -101,6 +104,8 @@ extension Reducer {
         }
         return effect.merged(with: base(&state, parentAction))
       }
+      let declared = feature.declaration { action(.dismiss) }
+      return Reduction(run, declaring: .all([declared, reduction.declaration]))
     }
   }
 }

@@ -17,7 +17,8 @@ extension Reducer {
   /// ```
   ///
   /// The value is read before and after this reducer, for each action. The other reducer is built
-  /// for each change.
+  /// for each change, so subscriptions that it declares would not outlive the action: they are not
+  /// run.
   ///
   /// - Parameters:
   ///   - value: The value of a state.
@@ -30,16 +31,18 @@ extension Reducer {
       @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
-    OperatorReducer {
-      let base = self.makeReduction().run
-      return Reduction { state, action in
+    OperatorReducer(of: Self.self) {
+      let reduction = self.makeReduction()
+      let base = reduction.run
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         let oldValue = value(state)
         let effect = base(&state, action)
         let newValue = value(state)
         if oldValue == newValue { return effect }
         let other = reducer(oldValue, newValue).makeReduction()
-        return effect.merged(with: other(&state, action))
+        return effect.merged(with: other.run(&state, action))
       }
+      return Reduction(run, declaring: reduction.declaration)
     }
   }
 }

@@ -21,14 +21,15 @@ extension Reducer {
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
-    OperatorReducer {
-      let base = self.makeReduction().run
-      return Reduction { state, action in
+    OperatorReducer(of: Self.self) {
+      let base = self.makeReduction()
+      let run: (inout State, Action) -> Effect<Action> = { state, action in
         let old = state
-        let effect = base(&state, action)
+        let effect = base.run(&state, action)
         output(ChangeText.text(of: action, from: old, to: state))
         return effect
       }
+      return Reduction(run, declaring: base.declaration)
     }
   }
 }

@@ -98,10 +98,15 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   @inlinable
   public func makeReduction() -> Reduction<ParentState, ParentAction> {
     let feature = feature()
-    return Reduction { [action] state, parentAction in
+    let run: (inout ParentState, ParentAction) -> Effect<ParentAction> = {
+      [action] state, parentAction in
       action.withPayload(of: parentAction) { feature.reduce(&state, $0) } ?? .none
     }
+    return Reduction(run, declaring: feature.declaration())
   }
+
+  /// The type of the child's reducer.
+  public static var componentTypes: [any Reducer.Type] { [Child.self] }
 }
 
 extension Reducer {

@@ -156,12 +156,14 @@ import RatchetDependencies
 
     func makeReduction() -> Reduction<Feature.State, Feature.Action> {
       let reduction = base.makeReduction()
-      return Reduction { [record] state, action in
+      return Reduction(wrapping: reduction) { [record] state, action in
         let effect = reduction(&state, action)
         record.reduced(action, state)
         return effect
       }
     }
+
+    static var componentTypes: [any Reducer.Type] { [Feature.self] }
   }
 }
 

@@ -16,6 +16,11 @@ struct InFlightList {
     InFlightList(entries: entries.filter { if case .running = $0.wait { false } else { true } })
   }
 
+  /// Without those that follow from the state.
+  var withoutSubscriptions: InFlightList {
+    InFlightList(entries: entries.filter { !$0.effect.isSubscription })
+  }
+
   /// A line for each effect.
   var bulleted: String { entries.map { "\($0.effect): \($0.wait.text)" }.bulleted }
 

@@ -1,9 +1,10 @@
 import Ratchet
 
 extension TestRun {
-  /// Whether no effect is in flight, no action is unreceived, and no time is pending.
+  /// Whether no effect is in flight but subscriptions, no action is unreceived, and no time is
+  /// pending.
   var isAtRest: Bool {
-    core.registry.isEmpty && inbox.isEmpty && pendingTime == .zero
+    core.registry.hasFinished && inbox.isEmpty && pendingTime == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
@@ -96,7 +97,8 @@ extension TestRun {
   /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is
   /// received.
   private func inFlightText(hasWaited: Bool) -> String? {
-    let list = executor.isInOrder ? inFlightList : inFlightList.withoutPostponed
+    let all = inFlightList.withoutSubscriptions
+    let list = executor.isInOrder ? all : all.withoutPostponed
     if list.isEmpty { return nil }
     return "\(list.text)\(outsideText(list, hasWaited: hasWaited))\n\nTo fix this, let it end: "
       + "\(list.waysToEnd.alternatives)."

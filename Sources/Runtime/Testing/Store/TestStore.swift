@@ -73,6 +73,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.clock = clock
     run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
     LiveStores.add(run)
+    core.startSubscriptions()
   }
 
   /// Makes a test store whose type of state is found from the reducer: for `initialState: .init()`.
@@ -123,6 +124,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The effects that can still send, in the order in which they were returned.
   public var inFlight: [EffectDescription] {
     run.core.registry.live.map(run.core.registry.describe)
+  }
+
+  /// The effects in flight that the state declares, in the order in which they started.
+  ///
+  /// They follow from the state, which the test asserts: so they may be in flight at its end. What
+  /// they send is received as that of any other effect.
+  public var subscriptions: [EffectDescription] {
+    run.core.registry.subscriptions
   }
 
   /// How much of what happens the test has to assert: all of it, unless it says otherwise.

@@ -1,0 +1,157 @@
+public import RatchetDependencies
+
+extension Reducer {
+  /// Runs an effect while the state says so.
+  ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   switch action {
+  ///   case .timerToggled: state.isTimerOn.toggle()
+  ///   case .ticked: state.seconds += 1
+  ///   }
+  ///   return .none
+  /// }
+  /// .subscription(while: \.isTimerOn) {
+  ///   .run(name: "timer") { send in
+  ///     while true {
+  ///       try await clock.sleep(for: .seconds(1))
+  ///       await send(.ticked)
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The effect starts with the action after which the condition holds, whoever has changed the
+  /// state, and is cancelled before the next action is reduced when it does not hold any more, or
+  /// when the feature has left the state. A store begins with what its initial state declares. See
+  /// ``subscriptions(ids:fileID:line:_:)`` for what all subscriptions have in common.
+  ///
+  /// - Parameters:
+  ///   - isDeclared: Whether the effect is to run, for a state. Called after each action; must not
+  ///     depend on anything but its argument.
+  ///   - fileID: Where the subscription is declared, for reports.
+  ///   - line: Where the subscription is declared, for reports.
+  ///   - effect: Makes the effect, each time it starts.
+  /// - Returns: A reducer that does what this one does, and declares the effect.
+  @inlinable
+  public func subscription(
+    while isDeclared: @escaping (_ state: State) -> Bool,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ effect: @escaping () -> Effect<Action>
+  ) -> some Reducer<State, Action> {
+    SubscribingReducer {
+      let base = self.makeReduction()
+      let declaration = Declaration<State> { state, node, changes in
+        if isDeclared(state) != (node != nil) { changes.toggle(&node, effect) }
+        return true
+      }
+      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+    }
+  }
+
+  /// Runs an effect for an id in the state, while there is one.
+  ///
+  /// ```swift
+  /// .subscription(id: \.room) { room in
+  ///   .sequence(name: "messages") {
+  ///     chat.messages(in: room)
+  ///   } action: {
+  ///     .messageReceived($0)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// When the id becomes another one, the effect of the old one is cancelled, and that of the new
+  /// one starts. Otherwise as ``subscription(while:fileID:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id in a state; nothing runs while it is `nil`.
+  ///   - fileID: Where the subscription is declared, for reports.
+  ///   - line: Where the subscription is declared, for reports.
+  ///   - effect: Makes the effect for an id, each time it starts.
+  /// - Returns: A reducer that does what this one does, and declares the effect.
+  @inlinable
+  public func subscription<ID: Hashable & Sendable>(
+    id: @escaping (_ state: State) -> ID?,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ effect: @escaping (_ id: ID) -> Effect<Action>
+  ) -> some Reducer<State, Action> {
+    SubscribingReducer {
+      let base = self.makeReduction()
+      let declaration = Declaration<State> { state, node, changes in
+        let id = id(state)
+        if !SubscriptionOfID.isUnchanged(node, id) { changes.replace(&node, by: id, effect) }
+        return true
+      }
+      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+    }
+  }
+
+  /// Runs an effect for each of several ids in the state.
+  ///
+  /// ```swift
+  /// .subscriptions(ids: \.downloads) { id in
+  ///   .run(name: "download") { send in
+  ///     for await progress in await files.download(id) { await send(.progress(id, progress)) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// What runs is a function of the state. It is compared with the state after each action, and when the
+  /// store is made: what is declared newly starts after the effects that the action returned, in
+  /// the order of the reducers and of the ids; what is not declared any more is cancelled before
+  /// the next action is reduced; all else is left alone, also if a feature left the state and came
+  /// back within one action, or was moved.
+  ///
+  /// An effect that ends, throws or is cancelled by an id of its own stays ended, until its
+  /// subscription has not been declared once.
+  ///
+  /// A subscription belongs to no action: ``StoreTask/finish()`` and ``Store/finish()`` do not wait
+  /// for it, and each action that it sends is one that comes from outside. ``Store/subscriptions``
+  /// lists what runs.
+  ///
+  /// An id that occurs twice is subscribed to once, and reported.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids in a state. Called after each action; takes time in proportion to their
+  ///     number.
+  ///   - fileID: Where the subscriptions are declared, for reports.
+  ///   - line: Where the subscriptions are declared, for reports.
+  ///   - effect: Makes the effect for an id, each time it starts.
+  /// - Returns: A reducer that does what this one does, and declares the effects.
+  @inlinable
+  public func subscriptions<IDs: Sequence>(
+    ids: @escaping (_ state: State) -> IDs,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
+  ) -> some Reducer<State, Action> where IDs.Element: Hashable & Sendable {
+    SubscribingReducer {
+      let base = self.makeReduction()
+      let origin = SourceOrigin(fileID: fileID, line: line)
+      let declaration = Declaration<State> { state, node, changes in
+        if let ids = SubscriptionsOfIDs.changed(node, ids(state)) {
+          changes.replace(&node, by: ids, at: origin, effect)
+        }
+        return true
+      }
+      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+    }
+  }
+}
+
+/// What an operator makes that declares subscriptions.
+@usableFromInline struct SubscribingReducer<State, Action: Sendable>: DeclaringReducer {
+  private let make: () -> Reduction<State, Action>
+
+  @usableFromInline init(_ make: @escaping () -> Reduction<State, Action>) {
+    self.make = make
+  }
+
+  @usableFromInline func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    make().run(&state, action)
+  }
+
+  @usableFromInline func makeReduction() -> Reduction<State, Action> {
+    make()
+  }
+}

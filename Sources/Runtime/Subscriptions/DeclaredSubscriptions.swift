@@ -1,0 +1,67 @@
+import RatchetDependencies
+
+// The rule: what runs is a function of the state. After each action, and when the store is made,
+// the state is compared with what it declared before (`Core.compareSubscriptions`). What it declares
+// no more is cancelled before the next action is reduced; what it declares newly is entered after
+// the effects that the action returned.
+//
+// What is declared by whom is in `Declaration`, what was declared so far in `SubscriptionNode`.
+
+/// All that the state of a store declares.
+final class DeclaredSubscriptions<State> {
+  private let declaration: Declaration<State>
+  private var node: SubscriptionNode?
+
+  init(_ declaration: Declaration<State>) {
+    self.declaration = declaration
+  }
+
+  deinit {
+    // One after the other: a tree that is released as a whole takes stack for each level.
+    var changes = SubscriptionChanges(under: .current)
+    var node = node.take()
+    changes.end(&node)
+  }
+
+  /// Finds out what has changed since the last call.
+  func compare(_ state: State, _ changes: inout SubscriptionChanges) {
+    // Taken out, here and below, so that no property is accessed while code of the user's runs.
+    var node = node.take()
+    _ = declaration.compare(state, &node, &changes)
+    self.node = node
+  }
+}
+
+/// What has started a subscription of a store's initial state, instead of an action.
+enum SubscriptionCause: Sendable {
+  case initialState
+}
+
+extension EffectRegistry {
+  /// Does what a comparison has found; called while actions are queued.
+  func apply(_ news: SubscriptionChanges.News, cause: any Sendable) {
+    let stopped = news.stops.compactMap { $0.run?.node }
+    // All at once: what a cancellation handler does then meets a ledger that has decided.
+    if !stopped.isEmpty { carryOut(tables.ledger.cancel(subscriptions: stopped)) }
+    for start in news.starts { enter(start, cause: cause) }
+    releaseUnused()
+    for (id, origin) in news.duplicates {
+      RatchetDependencies.report(
+        """
+        An id occurs more than once in 'subscriptions(ids:)': \(id)
+
+        It is subscribed to once. An id is all that tells one subscription from another. To fix \
+        this, make the ids unique, for instance by a set, or give each its own.
+        """, fileID: origin.file, line: origin.line)
+    }
+  }
+
+  private func enter(_ start: SubscriptionChanges.Start, cause: any Sendable) {
+    if loop == nil { return }
+    let run = Cascade(
+      subscription: tables.ledger.openSubscription(), id: start.id, registry: self)
+    start.subscription.run = run
+    enter(start.effect, EffectContext(cascade: run, cause: cause))
+    release(run)
+  }
+}

@@ -1,0 +1,109 @@
+/// What was declared for the elements of a collection.
+@usableFromInline
+final class RowSubscriptions<ID: Hashable>: SubscriptionNode {
+  /// Of the elements that have declared something.
+  fileprivate var nodes: [ID: SubscriptionNode] = [:]
+  /// The collection that was compared last.
+  fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
+  /// Whether only a change of the collection can change what its elements declare.
+  fileprivate var isSettled = true
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    let nodes = exchange(&nodes, with: [:])
+    below += nodes.values
+    changes.release(nodes)
+  }
+}
+
+extension RowFeatures {
+  /// What the elements declare, in the order of the collection; `remove` makes the action that
+  /// removes an element.
+  @usableFromInline func declaration(
+    remove: ((ID) -> ParentAction)? = nil
+  ) -> Declaration<Parent>? {
+    guard let row = reduction.declaration else { return nil }
+    return Declaration { [self] parent, node, changes in
+      var isSettled = true
+      let isPresent = rows.look(parent) { rows in
+        isSettled = compare(rows, with: row, &node, &changes) { effect, id in
+          let effect = embedded(effect, from: id)
+          return remove.map { effect.dismissed(by: $0(id)) } ?? effect
+        }
+      }
+      if !isPresent { changes.end(&node) }
+      return isSettled && step.isPart
+    }
+  }
+
+  private func compare(
+    _ rows: Rows, with row: Declaration<Rows.Element>,
+    _ node: inout SubscriptionNode?, _ changes: inout SubscriptionChanges,
+    _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
+  ) -> Bool {
+    if node == nil, rows.isEmpty { return true }
+    // Safe: the nodes of a collection are made here.
+    let known = node.map { unsafe unsafeDowncast($0, to: RowSubscriptions<ID>.self) }
+    let all = known ?? RowSubscriptions<ID>()
+    node = all
+    if let changed = all.changedPositions(of: rows) {
+      for position in changed.earlier where position >= 0 && position < changed.added.lowerBound {
+        compare(rows, at: position, with: row, all, &changes, lift)
+      }
+      for position in changed.added { compare(rows, at: position, with: row, all, &changes, lift) }
+    } else {
+      all.isSettled = true
+      let known = all.nodes.count
+      for position in rows.storage.indices {
+        compare(rows, at: position, with: row, all, &changes, lift)
+      }
+      if known > 0 { all.removeAbsent(from: rows, &changes) }
+    }
+    all.seen = (rows.changes.stamps, rows.storage.count)
+    return all.isSettled
+  }
+
+  private func compare(
+    _ rows: Rows, at position: Int, with declaration: Declaration<Rows.Element>,
+    _ all: RowSubscriptions<ID>, _ changes: inout SubscriptionChanges,
+    _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
+  ) {
+    let row = rows.storage[position]
+    let id = rows.id(at: position)
+    let first = changes.count
+    let known = all.nodes[id]
+    var node = known
+    if !declaration.compare(row, &node, &changes) || !step.isPart { all.isSettled = false }
+    if node !== known { all.nodes[id] = node }
+    if changes.count > first {
+      changes.lift(from: first) { lift($0, id) }
+    }
+  }
+}
+
+extension RowSubscriptions {
+  /// The positions of elements that may differ from those of the collection that was compared last,
+  /// and of those that were appended; `nil` if any may.
+  fileprivate func changedPositions(
+    of rows: some FeatureCollection<ID, some Any>
+  ) -> (earlier: [Int], added: Range<Int>)? {
+    guard isSettled, let seen, rows.changes.hasAllIDs(of: seen.stamps),
+      let (one, other) = rows.changes.positions(differingFrom: seen.stamps)
+    else { return nil }
+    let added = seen.count..<rows.storage.count
+    return (one == other ? [one] : [min(one, other), max(one, other)], added)
+  }
+
+  /// Ends what was declared for elements that have left the collection.
+  fileprivate func removeAbsent(
+    from rows: some FeatureCollection<ID, some Any>, _ changes: inout SubscriptionChanges
+  ) {
+    for id in nodes.keys.filter({ rows.index(id: $0) == nil }) {
+      guard let index = nodes.index(forKey: id) else { continue }
+      let removed = nodes.remove(at: index)
+      var node: SubscriptionNode? = removed.value
+      changes.end(&node)
+      changes.release(removed.key)
+    }
+    nodes.shrinkIfSparse()
+  }
+}

@@ -1,0 +1,89 @@
+package import RatchetDependencies
+
+/// What a comparison of the state with its subscriptions has found: what is to start and to stop.
+///
+/// Nothing starts, stops, is reported or is released before the comparison is at its end.
+@usableFromInline
+package struct SubscriptionChanges {
+  /// A subscription that the state declares now.
+  struct Start {
+    let subscription: Subscription
+    let id: AnyID?
+    var effect: EffectTree
+  }
+
+  /// An object, because mostly there is none: then making this value costs nothing.
+  final class News {
+    var starts: [Start] = []
+    var stops: [Subscription] = []
+    var duplicates: [(id: AnyID, origin: SourceOrigin)] = []
+    /// Ids of the user's, to be released at the end.
+    var released: [Any] = []
+  }
+
+  private(set) var news: News?
+  /// The number of starts so far.
+  @usableFromInline private(set) var count = 0
+  /// The dependencies in force for the feature that is compared.
+  @usableFromInline var values: DependencyValues
+
+  init(under values: DependencyValues) {
+    self.values = values
+  }
+
+  private mutating func makeNews() -> News {
+    if let news { return news }
+    let made = News()
+    news = made
+    return made
+  }
+
+  // MARK: - What is found
+
+  /// Starts a subscription, whose effect is asked for under the dependencies of its feature.
+  mutating func start<Action>(_ id: AnyID?, _ effect: () -> Effect<Action>) -> Subscription {
+    let subscription = Subscription()
+    let tree = values.isIdentical(to: .current) ? effect().tree : values.withValues(effect).tree
+    makeNews().starts.append(Start(subscription: subscription, id: id, effect: tree))
+    count += 1
+    return subscription
+  }
+
+  mutating func stop(_ subscription: Subscription) {
+    makeNews().stops.append(subscription)
+  }
+
+  /// Keeps something of the user's that no node holds any more.
+  mutating func release(_ value: Any) {
+    makeNews().released.append(value)
+  }
+
+  mutating func report(duplicate id: AnyID, at origin: SourceOrigin) {
+    makeNews().duplicates.append((id, origin))
+  }
+
+  /// Ends all that a node and those below it tell of.
+  @usableFromInline mutating func end(_ node: inout SubscriptionNode?) {
+    guard let first = node.take() else { return }
+    var rest = [first]
+    while let next = rest.popLast() { next.end(&self, &rest) }
+  }
+
+  /// Puts effects under the dependencies of a feature, from a start on.
+  func lift(from first: Int, under values: DependencyValues) {
+    guard let news else { return }
+    for index in first..<count {
+      news.starts[index].effect = .of(.dependent(news.starts[index].effect, values))
+    }
+  }
+
+  /// Makes effects of a child those of its parent, from a start on.
+  func lift<Action, Other>(
+    from first: Int, _ transform: (Effect<Action>) -> Effect<Other>
+  ) {
+    guard let news else { return }
+    for index in first..<count {
+      news.starts[index].effect = transform(Effect(news.starts[index].effect)).tree
+    }
+  }
+}

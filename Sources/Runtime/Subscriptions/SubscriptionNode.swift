@@ -1,0 +1,59 @@
+/// What was declared for a feature, or a part of it, when it was last compared with its state.
+///
+/// The nodes of a store are a tree, in the shape of the features that declare something.
+@usableFromInline
+package class SubscriptionNode {
+  init() {}
+
+  /// Ends what runs, and hands out the nodes below, whose turn comes later: so a tree of any depth
+  /// takes no stack.
+  func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {}
+}
+
+/// One subscription: something that the state declares, and that runs or has ended.
+final class Subscription: SubscriptionNode {
+  /// All that it runs; `nil` until it is entered into the ledger.
+  ///
+  /// Empty when it has ended by itself. That stays so until it is declared anew, which makes
+  /// another subscription.
+  var run: Cascade?
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    changes.stop(self)
+  }
+}
+
+/// What several operators declare for the same state.
+@usableFromInline
+final class SubscriptionList: SubscriptionNode {
+  /// One for each operator, in the order of the declaration's list.
+  ///
+  /// Unchecked: a list is reached by one comparison at a time, from the root down, which the store
+  /// makes while actions are queued; what the user's code does meanwhile does not come here. The
+  /// check would cost as much as most comparisons (sub10).
+  @exclusivity(unchecked) var nodes: [SubscriptionNode?]
+
+  init(count: Int) {
+    unsafe nodes = Array(repeating: nil, count: count)
+  }
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    for case let node? in unsafe exchange(&nodes, with: []) { below.append(node) }
+  }
+}
+
+/// What was declared for a child that has an identity.
+final class ChildSubscriptions: SubscriptionNode {
+  let identity: AnyID
+  var node: SubscriptionNode?
+
+  init(of identity: AnyID, _ node: SubscriptionNode) {
+    self.identity = identity
+    self.node = node
+  }
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    if let node = node.take() { below.append(node) }
+    changes.release(identity)
+  }
+}

@@ -1,0 +1,115 @@
+package import RatchetDependencies
+
+/// The subscription of an operator that declares one for an id.
+@usableFromInline
+final class SubscriptionOfID<ID: Hashable & Sendable>: SubscriptionNode {
+  @usableFromInline let id: ID
+  private let subscription: Subscription
+
+  init(_ id: ID, _ subscription: Subscription) {
+    self.id = id
+    self.subscription = subscription
+  }
+
+  @inlinable static func isUnchanged(_ node: SubscriptionNode?, _ id: ID?) -> Bool {
+    guard let node else { return id == nil }
+    // Safe: `replace(_:by:_:)`, which makes the nodes of this operator, makes this class.
+    return unsafe unsafeDowncast(node, to: Self.self).id == id
+  }
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    changes.stop(subscription)
+    changes.release(id)
+  }
+}
+
+/// The subscriptions of an operator that declares one for each of several ids.
+@usableFromInline
+final class SubscriptionsOfIDs<ID: Hashable & Sendable>: SubscriptionNode {
+  /// As they were declared, with those that occur twice.
+  @usableFromInline let ids: [ID]
+  fileprivate let subscriptions: [ID: Subscription]
+  fileprivate let duplicates: Set<ID>
+
+  fileprivate init(
+    _ ids: [ID], _ subscriptions: [ID: Subscription], duplicates: Set<ID>
+  ) {
+    self.ids = ids
+    self.subscriptions = subscriptions
+    self.duplicates = duplicates
+  }
+
+  /// The ids that are declared now, unless they are the same as before.
+  @inlinable static func changed(
+    _ node: SubscriptionNode?, _ declared: some Sequence<ID>
+  ) -> [ID]? {
+    // Safe: `replace(_:by:at:_:)`, which makes the nodes of this operator, makes this class.
+    let known = node.map { unsafe unsafeDowncast($0, to: Self.self).ids } ?? []
+    var iterator = declared.makeIterator()
+    var count = 0
+    var next = iterator.next()
+    while let id = next, count < known.count, known[count] == id {
+      count += 1
+      next = iterator.next()
+    }
+    if next == nil, count == known.count { return nil }
+    // The sequence may be one that cannot be iterated again.
+    var ids = Array(known[..<count])
+    while let id = next {
+      ids.append(id)
+      next = iterator.next()
+    }
+    return ids
+  }
+
+  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+    for id in ids {
+      if let subscription = subscriptions[id] { changes.stop(subscription) }
+    }
+    changes.release(self)
+  }
+}
+
+extension SubscriptionChanges {
+  /// Starts or stops what an operator declares without an id.
+  @usableFromInline mutating func toggle<Action>(
+    _ node: inout SubscriptionNode?, _ effect: () -> Effect<Action>
+  ) {
+    if node == nil { node = start(nil, effect) } else { end(&node) }
+  }
+
+  /// Stops the subscription of one id, and starts that of another one.
+  @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
+    _ node: inout SubscriptionNode?, by id: ID?, _ effect: (ID) -> Effect<Action>
+  ) {
+    end(&node)
+    guard let id else { return }
+    node = SubscriptionOfID(id, start(AnyID(id)) { effect(id) })
+  }
+
+  /// Stops the subscriptions of ids that are not declared any more, and starts those of new ones.
+  @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
+    _ node: inout SubscriptionNode?, by ids: [ID], at origin: SourceOrigin,
+    _ effect: (ID) -> Effect<Action>
+  ) {
+    // Safe: the nodes of this operator are made below.
+    let old = node.map { unsafe unsafeDowncast($0, to: SubscriptionsOfIDs<ID>.self) }
+    var subscriptions: [ID: Subscription] = [:]
+    var duplicates: Set<ID> = []
+    for id in ids {
+      if subscriptions[id] == nil {
+        subscriptions[id] = old?.subscriptions[id] ?? start(AnyID(id)) { effect(id) }
+      } else if duplicates.insert(id).inserted, old?.duplicates.contains(id) != true {
+        report(duplicate: AnyID(id), at: origin)
+      }
+    }
+    if let old {
+      for id in old.ids where subscriptions[id] == nil {
+        if let subscription = old.subscriptions[id] { stop(subscription) }
+      }
+      release(old)
+    }
+    node =
+      ids.isEmpty ? nil : SubscriptionsOfIDs(ids, subscriptions, duplicates: duplicates)
+  }
+}

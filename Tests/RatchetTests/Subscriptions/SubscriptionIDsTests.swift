@@ -1,0 +1,53 @@
+import RatchetTesting
+
+@MainActor @Suite("Subscriptions by several ids")
+struct SubscriptionIDsTests {
+  @Test("run once for an id that occurs twice, which is reported once until it does not any more")
+  func duplicates() {
+    let messages = Messages()
+    let store = RadioStore(.init(downloads: [1, 2, 1, 1]), log: messages)
+    #expect(store.subscribed == ["download 1", "download 2"])
+    store.change { $0.downloads = [1, 1, 3] }
+    #expect(store.subscribed == ["download 1", "download 3"])
+    #expect(messages.all.count == 1)
+    store.change { $0.downloads = [1, 3] }
+    store.change { $0.downloads = [1, 3, 3, 1] }
+    #expect(messages.all.map(\.fileID) == Array(repeating: "RatchetTests/Radio.swift", count: 3))
+    #expect(
+      messages.texts[0] == """
+        An id occurs more than once in 'subscriptions(ids:)': 1
+
+        It is subscribed to once. An id is all that tells one subscription from another. To fix \
+        this, make the ids unique, for instance by a set, or give each its own.
+        """)
+    #expect(store.statistics.effectsStarted == 3)
+  }
+
+  @Test("may come from any sequence, one that can be iterated once included")
+  func sequences() {
+    let store = Store(initialState: Radio.State()) {
+      Radio()
+        .subscriptions(ids: { AnySequence($0.downloads).makeIterator() }) { id in
+          .run(name: "once \(id)") { _ in await untilCancelled() }
+        }
+        .subscriptions(ids: { Set($0.downloads) }) { id in
+          .run(name: "set \(id)") { _ in await untilCancelled() }
+        }
+    }
+    store.change { $0.downloads = [1] }
+    store.change { $0.downloads = [1, 2] }
+    store.change { $0.downloads = [2] }
+    #expect(store.subscribed == ["download 2", "once 2", "set 2"])
+  }
+
+  @Test("that have ended stay ended while others come and go")
+  func ended() {
+    let started = Box<[String]>([])
+    let store = RadioStore { name, _ in started.value.append(name) }
+    store.change { $0.downloads = [1] }
+    store.change { $0.downloads = [2, 1] }
+    store.change { $0.downloads = [2] }
+    store.change { $0.downloads = [2, 1] }
+    #expect(started.value == ["download 1", "download 2", "download 1"])
+  }
+}
