@@ -34,7 +34,7 @@ enum CasePathBenchmarks {
           path.extract(from: $0)
         }
       },
-      Benchmark("i-indirect", "extraction from an indirect case", baseline: "switch") {
+      Benchmark("i-indirect", "extraction from an indirect case", baseline: "switch", bar: 25) {
         let path = CasePath(Extracted.boxed)
         return measure(matching: 0, other: .boxed(.increment), count: 10_000) {
           path.extract(from: $0)
@@ -45,6 +45,11 @@ enum CasePathBenchmarks {
         bar: 60
       ) {
         measure(matching: 0.5, count: 100_000) { CasePath(Extracted.child).extract(from: $0) }
+      },
+      Benchmark("i-path", "extraction by CasePath(Action.nested, Nested.child)", baseline: "switch")
+      {
+        let path = CasePath(Extracted.nested, Extracted.Nested.child)
+        return measure(matching: 0, other: .nested(.child(.increment))) { path.extract(from: $0) }
       },
       Benchmark("i3", "extraction by CasePath(embed:extract:)", baseline: "switch", bar: 3.1) {
         let path = CasePath(embed: Extracted.child, extract: Extracted.childBySwitch)
@@ -75,10 +80,16 @@ private enum Extracted: Sendable {
     case set(Int)
   }
 
+  enum Nested: Sendable {
+    case child(Child)
+    case other
+  }
+
   case child(Child)
   case other
   case row(id: Int, action: Child)
   case unseen(Double)
+  case nested(Nested)
   indirect case boxed(Child)
 
   @inline(never)

@@ -4,6 +4,7 @@ import RatchetDependencies
 /// types tell.
 struct CaseCandidates: Sendable {
   private let tags: [Int]
+  private let key: Key
 
   /// Whether the types allow no case at all.
   var isEmpty: Bool { tags.isEmpty }
@@ -19,7 +20,8 @@ struct CaseCandidates: Sendable {
   ///
   /// Looked up once for each pair of types, because a path may be made for each read of a view.
   init(of root: any Any.Type, holding value: any Any.Type, _ witnesses: EnumWitnesses) {
-    let key = Key(root: ObjectIdentifier(root), value: ObjectIdentifier(value))
+    key = Key(root: ObjectIdentifier(root), value: ObjectIdentifier(value))
+    let key = key
     if let known = Self.known.withLock({ $0[key] }) {
       tags = known
       return
@@ -30,12 +32,27 @@ struct CaseCandidates: Sendable {
     tags = found
   }
 
+  /// Whether a case that these are not may hold such a value all the same: among others, or in a
+  /// case of an enum that it holds.
+  ///
+  /// Looked up once for each pair of types and each case.
+  func areBypassed(
+    by tag: Int, of root: any Any.Type, holding value: any Any.Type
+  ) -> Bool {
+    if root == value { return true }
+    if let known = Self.bypassing.withLock({ $0[key]?[tag] }) { return known }
+    let found = CaseRoute(from: root, case: tag, to: value) != nil
+    Self.bypassing.withLock { $0[key, default: [:]][tag] = found }
+    return found
+  }
+
   private struct Key: Hashable {
     let root: ObjectIdentifier
     let value: ObjectIdentifier
   }
 
   private static let known = Locked<[Key: [Int]]>([:])
+  private static let bypassing = Locked<[Key: [Int: Bool]]>([:])
 
   private static func mayHold(_ payload: DeclaredPayload, _ value: any Any.Type) -> Bool {
     switch payload {

@@ -68,7 +68,7 @@ struct CaseConstructor<Root, Value>: Sendable {
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOtherCase(tag) { return nil }
     guard candidates.contains(tag) else {
-      knowledge.noteOther(tag)
+      examine(beside: root, tag: tag)
       return nil
     }
     guard let sample = sample(of: root) else {
@@ -78,6 +78,20 @@ struct CaseConstructor<Root, Value>: Sendable {
     }
     learn(from: embedding(sample), madeOf: sample)
     return knowledge.verdict == .unknown ? nil : extract(from: root)
+  }
+
+  /// Examines the function at a value of a case that no constructor makes of a `Value`, the first
+  /// time that one comes: a closure may, that goes through two cases, or adds or converts a value.
+  private func examine(beside root: Root, tag: Int) {
+    knowledge.noteOther(tag)
+    var sample: Value?
+    if candidates.areBypassed(by: tag, of: Root.self, holding: Value.self) {
+      sample = CaseRoute.values(of: Value.self, in: root).first
+    }
+    guard let sample = sample ?? CaseNames.sample(of: Value.self),
+      case .failure(let use) = CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses)
+    else { return }
+    settle(.failure(use))
   }
 
   /// Examines a value of another case than the known one, the first time that it comes.

@@ -33,13 +33,15 @@ import RatchetDependencies
 /// A function that is not the constructor of a case is reported once to the log, with the line that
 /// made the case path; then nothing is extracted. It is reported when the path is made if no case
 /// holds such a value, else as soon as a value shows it: one that is embedded, or the first one of
-/// each case that could hold what the path extracts.
+/// each case that could hold what the path extracts, alone, deeper or beside other values.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
   /// Those of `Root`; `nil` in a case path made by hand.
   @usableFromInline let witnesses: EnumWitnesses?
   @usableFromInline let knowledge: CaseKnowledge
+  /// Of a path of several cases.
+  @usableFromInline let nesting: CaseNesting<Root, Value>?
 
   /// Makes a case path from the constructor of a case with one associated value.
   public init(
@@ -74,6 +76,20 @@ public struct CasePath<Root, Value>: Sendable {
     extraction = extract
     witnesses = nil
     knowledge = .none
+    nesting = nil
+  }
+
+  /// Makes a case path that leads through several cases.
+  @usableFromInline
+  init(
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?,
+    nesting: CaseNesting<Root, Value>
+  ) {
+    embedding = embed
+    extraction = extract
+    witnesses = nil
+    knowledge = .none
+    self.nesting = nesting
   }
 
   private init(_ known: ProvedConstructor<Root, Value>) {
@@ -81,6 +97,7 @@ public struct CasePath<Root, Value>: Sendable {
     extraction = known.extraction
     witnesses = known.witnesses
     knowledge = known.knowledge
+    nesting = nil
   }
 
   private init(_ constructor: CaseConstructor<Root, Value>) {
@@ -88,6 +105,7 @@ public struct CasePath<Root, Value>: Sendable {
     extraction = { constructor.extract(from: $0) }
     witnesses = constructor.witnesses
     knowledge = constructor.knowledge
+    nesting = nil
   }
 
   /// Makes a value of the case.
@@ -149,13 +167,6 @@ public struct CasePath<Root, Value>: Sendable {
   @inlinable
   public static func ~= (path: CasePath, root: Root) -> Bool { path.is(root) }
 
-  /// The same case of an optional enum; what is `nil` is of no case.
-  public var ofOptional: CasePath<Root?, Value> {
-    CasePath<Root?, Value>(
-      embed: { embed($0) },
-      extract: { root in root.flatMap { extract(from: $0) } })
-  }
-
   /// Changes the associated values in place; a value of another case is reported, and stays as it
   /// is.
   ///
@@ -185,7 +196,7 @@ public struct CasePath<Root, Value>: Sendable {
     if !isChanged {
       report(
         """
-        A value of '\(Root.self)' was to be changed as one of the case \(caseTitle), and is of \
+        A value of '\(Root.self)' was to be changed as one of the case \(title), and is of \
         another case: \(ValueLine.text(root))
 
         Nothing was changed. To fix this, look with 'is' first, or set the whole value.
@@ -194,16 +205,7 @@ public struct CasePath<Root, Value>: Sendable {
     return try result?.get()
   }
 
-  private var caseTitle: String {
-    caseName.map { "'\($0)'" } ?? "that holds '\(Value.self)'"
-  }
-
-  /// A case path into a case of the associated value.
-  public func appending<Next>(_ next: CasePath<Value, Next>) -> CasePath<Root, Next> {
-    CasePath<Root, Next>(
-      embed: { embed(next.embed($0)) },
-      extract: { extract(from: $0).flatMap(next.extract) })
-  }
+  private var title: String { caseName.map { "'\($0)'" } ?? "that holds '\(Value.self)'" }
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
   package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }
@@ -229,8 +231,10 @@ extension CasePath {
   var caseTag: Int? { knowledge.verdict.tag }
 
   /// The name of the case, once it is known which one it is.
+  @usableFromInline
   var caseName: String? {
-    caseTag.flatMap { tag in witnesses?.name(ofCase: tag) }
+    if let nesting { return nesting.name() }
+    return caseTag.flatMap { tag in witnesses?.name(ofCase: tag) }
   }
 
   /// Changes the associated values in place if `root` is of the case; returns whether it is.
@@ -249,6 +253,7 @@ extension CasePath {
       case .unclear, .payload(.boxed): break
       }
     }
+    if let nesting { return nesting.change(&root, body) }
     guard var value = extraction(root) else { return false }
     body(&value)
     root = embedding(value)

@@ -9,8 +9,8 @@ enum CasePathMisuse: Error, Equatable {
   case functionPayload
   /// No case holds such a value.
   case noCase
-  /// The declared payload, `nil` if there is none.
-  case otherPayload(declared: String?)
+  /// The declared payload of the case with this tag, `nil` if there is none.
+  case otherPayload(declared: String?, tag: Int)
   case otherValue
   case severalCases
 
@@ -43,13 +43,26 @@ enum CasePathMisuse: Error, Equatable {
   }
 
   func text(_ root: any Any.Type, _ value: any Any.Type) -> String {
-    let (value, root) = Self.names(value, root)
+    let (valueName, rootName) = Self.names(value, root)
     return """
-      A case path cannot extract '\(value)' from '\(root)': \(reason(root, value))
+      A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
-      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case \
-      itself, as in 'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
+      'extract(from:)' returns nil for every value. To fix this, \(remedy(root, value)), or say how \
+      to extract with 'CasePath(embed:extract:)'.
       """
+  }
+
+  private func remedy(_ root: any Any.Type, _ value: any Any.Type) -> String {
+    let route: CaseRoute? =
+      switch self {
+      case .noCase: CaseRoute.path(from: root, to: value)
+      case .otherPayload(_, let tag): CaseRoute(from: root, case: tag, to: value)
+      default: nil
+      }
+    guard let route, route.isPath, route.cases.count > 1 else {
+      return "pass the constructor of a case itself, as in 'CasePath(Action.child)'"
+    }
+    return "pass a path of several cases: 'CasePath(\(route.cases.joined(separator: ", ")))'"
   }
 
   private func reason(_ root: String, _ value: String) -> String {
@@ -75,7 +88,7 @@ enum CasePathMisuse: Error, Equatable {
       no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other \
       is the constructor of a case.
       """
-    case .otherPayload(let type):
+    case .otherPayload(let type, _):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."
     case .otherValue:
       "its function does not put the value it is given into the case, but another one."
@@ -90,6 +103,11 @@ enum CasePathMisuse: Error, Equatable {
   ) -> (String, String) {
     let short = ("\(one)", "\(other)")
     return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
+  }
+
+  /// The name of a type with those of the types around it.
+  static func nameInModule(of type: any Any.Type) -> String {
+    String(qualified(type).drop { $0 != "." && $0 != "<" }.dropFirst())
   }
 
   /// The name of a type with those of the types and the module around it, but without the addresses

@@ -77,10 +77,10 @@ extension CaseProof {
     let tag = unsafe witnesses.tag(of: root)
     guard let payload = CasePayload(of: root) else {
       return Value.self == Void.self
-        ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil))
+        ? .success(.empty(tag: tag)) : .failure(.otherPayload(declared: nil, tag: tag))
     }
     guard let extracted = payload.cast(to: Value.self) else {
-      return .failure(.otherPayload(declared: "\(payload.type)"))
+      return .failure(.otherPayload(declared: "\(payload.type)", tag: tag))
     }
     if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
     // Safe: as above; and the payload is a `Value`.
@@ -90,12 +90,10 @@ extension CaseProof {
     return .success(.projected(tag: tag, access))
   }
 
-  /// Whether both can be compared and are not equal, though each is equal to itself.
+  /// Whether both can be compared and are not equal, though each is equal to itself; by their first
+  /// parts if they are not equatable as a whole.
   private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
-    func differ<T: Equatable>(_ one: T) -> Bool {
-      one == one && (other as? T).map { $0 != one } ?? false
-    }
-    guard let one = one as? any Equatable else { return false }
-    return differ(one)
+    !ValueEquality.areEqual(one, other, atMost: 64)
+      && ValueEquality.areEqual(one, one, atMost: 64)
   }
 }

@@ -97,7 +97,7 @@ package enum CaseNames {
   }
 
   /// A value of a type that can be made of nothing.
-  private static func sample<Value>(of type: Value.Type) -> Value? {
+  static func sample<Value>(of type: Value.Type) -> Value? {
     func empty<C: RangeReplaceableCollection>(_ type: C.Type) -> Any { C() }
     func null<N: ExpressibleByNilLiteral>(_ type: N.Type) -> Any { N(nilLiteral: ()) }
     func zero<N: Numeric>(_ type: N.Type) -> Any { N.zero }

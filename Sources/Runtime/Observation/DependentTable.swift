@@ -32,8 +32,8 @@ enum DependentKey: Hashable {
   case state
   /// The watch of whether an optional child is present, and which one.
   case presence(AnyKeyPath)
-  /// The watch of which case the state is of.
-  case enumCase
+  /// The watch of whether the state stays of the cases that it is of.
+  case enumCase(CaseTags)
   /// The watch of whether the state comes to be of a case that it is not of now, whose child has a
   /// store of this type. Which case is not known, since constructors cannot be compared; the line
   /// that asks for it stands for that.

@@ -70,6 +70,40 @@ extension Store {
     }
   }
 
+  // MARK: - Paths of several cases
+
+  /// A store for a child that is always present, whose actions are behind a path of several cases.
+  ///
+  /// ```swift
+  /// let form = store.scope(state: \.form, action: CasePath(Action.view, View.form))
+  /// ```
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction> {
+    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+  }
+
+  /// A store for an optional child whose actions are behind a path of several cases, or `nil` if
+  /// the child is absent.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState?>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+  }
+
+  /// A store for a presented child whose actions are behind a path of several cases, or `nil` if
+  /// the child is absent.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState?>,
+    action: CasePath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+  }
+
   // MARK: - Views
 
   /// The view of a part that is always present.

@@ -17,28 +17,62 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    let origin = SourceOrigin(fileID: fileID, line: line)
-    let path = CasePath(state, fileID: fileID, line: line)
-    guard let witnesses = path.witnesses else { return nil }
-    // Safe: the witnesses are those of `State`.
-    let tag = Projection<State, Int> { unsafe witnesses.tag(of: $0.pointer.pointee) }
+    scope(
+      CasePath(state, fileID: fileID, line: line), SourceOrigin(fileID: fileID, line: line), action)
+  }
+
+  /// A store for the child that a path of cases leads to, or `nil` if the state is not of these
+  /// cases.
+  ///
+  /// ```swift
+  /// let form = store.scope(
+  ///   state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form))
+  /// ```
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: CasePath<State, ChildState>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, SourceOrigin(fileID: fileID, line: line), action.embedding)
+  }
+
+  private func scope<ChildState, ChildAction: Sendable>(
+    _ path: CasePath<State, ChildState>, _ origin: SourceOrigin,
+    _ action: @escaping @Sendable (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction>? {
+    let tags = Projection<State, CaseTags?> { path.tags(of: unsafe $0.pointer.pointee) }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {
       let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
-        AwaitedCaseWatch<State, ChildState>(tag)
+        AwaitedCaseWatch<State, ChildState>(tags)
       }
       (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
       return nil
     }
-    watchIfTracked(.enumCase) { ProjectionWatch(tag) }
-    let child = view.child(.child(tag.value(in: current), type)) { caseView(payload, path) }
+    guard let cases = tags.value(in: current) else {
+      reportPathMadeByHand(ChildState.self, origin)
+      return nil
+    }
+    watchIfTracked(.enumCase(cases)) { ProjectionWatch(tags) }
+    let child = view.child(.child(cases, type)) { caseView(payload, path) }
     return store(for: child, origin, embed: action)
+  }
+
+  private func reportPathMadeByHand(_ child: any Any.Type, _ origin: SourceOrigin) {
+    report(
+      """
+      A store for '\(child)' was asked for by a case path that was made by hand. Such paths cannot \
+      be compared, so that no store can be kept for what they lead to.
+
+      'nil' was returned. To fix this, make the path of the constructors of cases: \
+      'CasePath(State.loaded, Loaded.form)'.
+      """, fileID: origin.file, line: origin.line)
   }
 
   private func caseView<ChildState>(
     _ payload: ChildState, _ path: CasePath<State, ChildState>
   ) -> StateView<ChildState> {
-    // The payload of an indirect case does not keep alive what its bytes refer to.
+    // The payload of an indirect case does not keep alive what its bytes refer to; nor may that of
+    // one of several cases.
     let isDirect =
       switch path.verdict {
       case .projected(_, .inPlace), .projected(_, .withoutTag): true
@@ -50,7 +84,7 @@ extension Store {
 }
 
 /// Watches whether an enum state comes to be of a case that it is not of.
-private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, Int> {
+private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, CaseTags?> {
   /// Constructors cannot be compared, so each read adds one.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8

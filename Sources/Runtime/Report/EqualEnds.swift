@@ -48,7 +48,7 @@ struct EqualEnds {
     func equality<Known: Equatable>(of type: Known.Type) -> (Element, Element) -> Bool {
       { ($0 as? Known) == ($1 as? Known) }
     }
-    guard let type = type as? any Equatable.Type else { return ValueEquality.areEqual }
+    guard let type = type as? any Equatable.Type else { return { ValueEquality.areEqual($0, $1) } }
     return equality(of: type)
   }
 

@@ -2,12 +2,14 @@
 package enum ValueEquality {
   /// Whether two values are equal, or consist of equal parts if they cannot be compared.
   ///
-  /// Takes no stack for what is deep.
-  package static func areEqual(_ one: Any, _ other: Any) -> Bool {
+  /// Takes no stack for what is deep. After a limit of parts the others count as equal.
+  package static func areEqual(_ one: Any, _ other: Any, atMost limit: Int = .max) -> Bool {
     var pairs: [(Any, Any)] = [(one, other)]
     var seen: Set<[ObjectIdentifier]> = []
-    while let (one, other) = pairs.popLast() {
-      guard let parts = parts(one, other, &seen) else { return false }
+    var count = 0
+    while let (one, other) = pairs.popLast(), count < limit {
+      count += 1
+      guard let parts = parts(one, other, &seen, atMost: limit) else { return false }
       pairs += parts
     }
     return true
@@ -15,7 +17,7 @@ package enum ValueEquality {
 
   /// The pairs of parts that must be equal for two values to be so; `nil` if they are not equal.
   private static func parts(
-    _ one: Any, _ other: Any, _ seen: inout Set<[ObjectIdentifier]>
+    _ one: Any, _ other: Any, _ seen: inout Set<[ObjectIdentifier]>, atMost limit: Int
   ) -> [(Any, Any)]? {
     // Functions and metatypes are only good for their types here.
     if case .variable = TypeShape(of: boxedType(of: one)) {
@@ -29,18 +31,21 @@ package enum ValueEquality {
       if pair[0] == pair[1] || !seen.insert(pair).inserted { return [] }
     }
     if mirrors.0.displayStyle == .dictionary { return entries(mirrors.0, mirrors.1) }
-    guard let parts = members(mirrors.0, mirrors.1) else { return nil }
+    guard let parts = members(mirrors.0, mirrors.1, atMost: limit) else { return nil }
     if !parts.isEmpty { return parts }
     return String(describing: one) == String(describing: other) ? [] : nil
   }
 
-  private static func members(_ one: Mirror, _ other: Mirror) -> [(Any, Any)]? {
+  private static func members(
+    _ one: Mirror, _ other: Mirror, atMost limit: Int
+  ) -> [(Any, Any)]? {
     guard one.children.count == other.children.count else { return nil }
     var parts: [(Any, Any)] = []
     var next: (Mirror?, Mirror?) = (one, other)
     while let one = next.0, let other = next.1 {
       for (child, counterpart) in zip(one.children, other.children) {
         guard child.label == counterpart.label else { return nil }
+        if parts.count >= limit { return parts }
         parts.append((child.value, counterpart.value))
       }
       next = (one.superclassMirror, other.superclassMirror)

@@ -70,3 +70,9 @@ func reports(during operation: () -> Void) -> [LogMessage] {
   }
   return collected.withLock { $0 }
 }
+
+/// Where the elements of an array are: elsewhere once it was copied and changed.
+func address(of list: [Int]) -> UInt {
+  // Safe: the address is used as a number only.
+  unsafe list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+}

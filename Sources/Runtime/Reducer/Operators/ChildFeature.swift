@@ -175,7 +175,7 @@ extension Effect {
     let origin = SourceOrigin(fileID: fileID, line: line)
     self.origin = origin
     self.column = column
-    location = { path.caseTag }
+    location = { path.location }
     name = { path.caseName ?? action.caseName ?? "\(origin)" }
   }
 }

@@ -30,8 +30,25 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
+    forEach(
+      rows, action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, row: row)
+  }
+
+  /// Runs a row feature, before this one, for the element of a collection that an action is for;
+  /// the action is behind a path of several cases.
+  ///
+  /// ```swift
+  /// .forEach(\.rows, action: CasePath(Action.view, View.row)) { Row() }
+  /// ```
+  @inlinable
+  public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
+    _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
+    action path: CasePath<Action, (ID, RowAction)>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<RowState, RowAction> row: () -> Row
+  ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     let row = row()
-    let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(rows, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Row.self) {
       let rows = RowFeatures(

@@ -31,8 +31,26 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     // Disfavored, so that the compiler chooses the form for presentation actions where both fit, as
     // they do for an empty child.
+    ifLet(
+      state, action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, child: child)
+  }
+
+  /// Runs a child feature, before this one, while its state is not nil; its actions are behind a
+  /// path of several cases.
+  ///
+  /// ```swift
+  /// .ifLet(\.player, action: CasePath(Action.view, View.player)) { Player() }
+  /// ```
+  @_disfavoredOverload
+  @inlinable
+  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action path: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
@@ -82,8 +100,21 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    ifLet(
+      state, action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, child: child)
+  }
+
+  /// Runs a presented child feature, before this one, while its state is not nil; its actions are
+  /// behind a path of several cases.
+  @inlinable
+  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action path: CasePath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let child = child().dependency(\.isPresented, true)
-    let path = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
@@ -96,7 +127,7 @@ extension Reducer {
         var effect = Effect<Action>.none
         switch path.extract(from: parentAction) {
         case .presented(let childAction):
-          effect = feature.reduce(&state, childAction).dismissed(by: action(.dismiss))
+          effect = feature.reduce(&state, childAction).dismissed(by: path.embed(.dismiss))
         case .dismiss:
           if state[keyPath: keyPath] == nil { effect = feature.absent() }
           state[keyPath: keyPath] = nil

@@ -39,13 +39,29 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
+    self.init(
+      state: state, action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, child: child)
+  }
+
+  /// Runs a child on a property of a struct; its actions are behind a path of several cases.
+  ///
+  /// ```swift
+  /// Scope(state: \.form, action: CasePath(Action.view, View.form)) { Form() }
+  /// ```
+  @inlinable
+  public init<ChildState, ChildAction: Sendable>(
+    state: WritableKeyPath<ParentState, ChildState>,
+    action: CasePath<ParentAction, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let actionPath = CasePath(action, fileID: fileID, line: line)
-    self.action = actionPath
+    self.action = action
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: ChildSite(state, actionPath, fileID, line, column),
-        isOptional: false, isCase: false, embed: actionPath.embedding, child: child)
+        Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
+        isOptional: false, isCase: false, embed: action.embedding, child: child)
     }
   }
 
@@ -75,14 +91,32 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ) where (repeat each ChildState) == Child.State, Child.Action == ChildAction {
     // A pack, although it holds one value: the compiler would convert a key path to a property of
     // another type to a function of one value, and its error would not name the types.
+    self.init(
+      state: CasePath<ParentState, Child.State>(state, fileID: fileID, line: line),
+      action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, child: child)
+  }
+
+  /// Runs a child on what a path of cases leads to, while the state is of these cases.
+  ///
+  /// ```swift
+  /// Scope(state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form)) {
+  ///   Form()
+  /// }
+  /// ```
+  @inlinable
+  public init<ChildState, ChildAction: Sendable>(
+    state: CasePath<ParentState, ChildState>,
+    action: CasePath<ParentAction, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
-    let actionPath = CasePath(action, fileID: fileID, line: line)
-    self.action = actionPath
-    let path = CasePath<ParentState, Child.State>(state, fileID: fileID, line: line)
+    self.action = action
     feature = {
       ChildFeature(
-        Ratchet.ChildState(path), at: ChildSite(path, actionPath, fileID, line, column),
-        isOptional: false, isCase: true, embed: actionPath.embedding, child: child)
+        Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
+        isOptional: false, isCase: true, embed: action.embedding, child: child)
     }
   }
 
@@ -135,6 +169,20 @@ extension Reducer {
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: @escaping @Sendable (ChildState) -> State,
     action: @escaping @Sendable (ChildAction) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    ifCaseLet(
+      CasePath(state, fileID: fileID, line: line),
+      action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, child: child)
+  }
+
+  /// Runs a child feature, before this one, while this feature's state is of the cases of a path.
+  @inlinable
+  public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
+    _ state: CasePath<State, ChildState>,
+    action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {

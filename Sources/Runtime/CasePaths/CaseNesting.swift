@@ -1,0 +1,118 @@
+/// What a path of several cases does beside embedding and extracting: it changes values in place,
+/// and tells which case it leads to.
+@usableFromInline
+final class CaseNesting<Root, Value>: Sendable {
+  @usableFromInline let change: @Sendable (inout Root, (inout Value) -> Void) -> Bool
+  /// The name of the case, once it is known which one it is.
+  @usableFromInline let name: @Sendable () -> String?
+  /// The cases that a value is of, as far as it is of those on the way; `nil` if a part of the way
+  /// was made by hand.
+  let tags: @Sendable (Root) -> CaseTags?
+
+  @usableFromInline init(
+    change: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool,
+    name: @escaping @Sendable () -> String?,
+    tags: @escaping @Sendable (Root) -> CaseTags?
+  ) {
+    self.change = change
+    self.name = name
+    self.tags = tags
+  }
+}
+
+/// The case of an enum value and, where a path goes on, that of the value in it.
+@usableFromInline
+struct CaseTags: Hashable, Sendable {
+  @usableFromInline let first: Int
+  @usableFromInline let rest: [Int]
+
+  @usableFromInline init(first: Int, rest: [Int] = []) {
+    self.first = first
+    self.rest = rest
+  }
+}
+
+extension CasePath {
+  /// The cases of a value, as far as it is of those on the way; `nil` in a path made by hand.
+  @usableFromInline
+  func tags(of root: Root) -> CaseTags? {
+    if let nesting { return nesting.tags(root) }
+    // Safe: the witnesses are those of `Root`.
+    return witnesses.map { CaseTags(first: unsafe $0.tag(of: root)) }
+  }
+
+  /// The cases that it leads through, once they are known.
+  var location: AnyHashable? {
+    nesting.flatMap { AnyHashable($0.name()) } ?? caseTag.map { AnyHashable($0) }
+  }
+}
+
+extension CasePath {
+  /// A path into a case of the associated value: the two, one after the other.
+  ///
+  /// Takes apart, and changes in place, as each of the two does.
+  @inlinable
+  public func appending<Next>(_ next: CasePath<Value, Next>) -> CasePath<Root, Next> {
+    // Inlinable, so that the closures are specialized for the user's types.
+    // (i-path: 1.02 us -> 48 ns)
+    CasePath<Root, Next>(
+      embed: { embed(next.embed($0)) },
+      extract: { root in withPayload(of: root) { next.extract(from: $0) } ?? nil },
+      nesting: CaseNesting { root, body in
+        var isChanged = false
+        _ = change(&root) { value in isChanged = next.change(&value, body) }
+        return isChanged
+      } name: {
+        guard let name = caseName, let nextName = next.caseName else { return nil }
+        return "\(name).\(nextName)"
+      } tags: { root in
+        guard let tags = tags(of: root) else { return nil }
+        let below = withPayload(of: root) { next.tags(of: $0) }
+        guard let below else { return tags }
+        return below.map { CaseTags(first: tags.first, rest: tags.rest + [$0.first] + $0.rest) }
+      })
+  }
+
+  /// A path into a case of the associated value, by the constructor of the case.
+  ///
+  /// ```swift
+  /// let form = CasePath(Action.view).appending(View.form)
+  /// ```
+  @inlinable
+  public func appending<Next>(
+    _ next: @escaping @Sendable (Next) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> CasePath<Root, Next> {
+    appending(CasePath<Value, Next>(next, fileID: fileID, line: line))
+  }
+
+  /// A path into a case of the associated value that has several values itself.
+  @_disfavoredOverload
+  @inlinable
+  public func appending<each Next>(
+    _ next: @escaping @Sendable (repeat each Next) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> CasePath<Root, (repeat each Next)> {
+    appending(CasePath<Value, (repeat each Next)>(next, fileID: fileID, line: line))
+  }
+
+  /// The same case of an optional enum; what is `nil` is of no case.
+  @inlinable
+  public var ofOptional: CasePath<Root?, Value> {
+    CasePath<Root?, Value>(
+      embed: { embed($0) },
+      extract: { root in root.flatMap { extract(from: $0) } },
+      nesting: CaseNesting { root, body in
+        // Taken out, so that the value is changed in place instead of copied.
+        guard var value = root.take() else { return false }
+        let isChanged = change(&value, body)
+        root = value
+        return isChanged
+      } name: {
+        caseName
+      } tags: { root in
+        guard let root else { return CaseTags(first: 0) }
+        return tags(of: root).map { CaseTags(first: 1, rest: [$0.first] + $0.rest) }
+      })
+  }
+}

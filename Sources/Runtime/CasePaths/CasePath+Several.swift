@@ -1,0 +1,113 @@
+/// Paths of several cases, from their constructors.
+extension CasePath {
+  /// Makes a path of two cases: into an enum, and into an enum that its case holds.
+  ///
+  /// ```swift
+  /// Scope(state: \.form, action: CasePath(Action.view, View.form)) { Form() }
+  /// ```
+  ///
+  /// Whatever takes a case takes such a path. Each constructor is examined, and reported if it is
+  /// none, as that of a path of one case is.
+  @inlinable
+  public init<Second>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (Value) -> Second,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self = CasePath<Root, Second>(first, fileID: fileID, line: line)
+      .appending(CasePath<Second, Value>(second, fileID: fileID, line: line))
+  }
+
+  /// Makes a path of three cases, each in an enum that the one before holds.
+  @inlinable
+  public init<Second, Third>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (Third) -> Second,
+    _ third: @escaping @Sendable (Value) -> Third,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
+      .appending(CasePath<Third, Value>(third, fileID: fileID, line: line))
+  }
+
+  /// Makes a path of four cases, each in an enum that the one before holds.
+  @inlinable
+  public init<Second, Third, Fourth>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (Third) -> Second,
+    _ third: @escaping @Sendable (Fourth) -> Third,
+    _ fourth: @escaping @Sendable (Value) -> Fourth,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
+      .appending(CasePath<Fourth, Value>(fourth, fileID: fileID, line: line))
+  }
+
+  /// Makes a path of two cases, the last of which has several associated values.
+  @_disfavoredOverload
+  @inlinable
+  public init<Second, each Associated>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (repeat each Associated) -> Second,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == (repeat each Associated) {
+    self = CasePath<Root, Second>(first, fileID: fileID, line: line)
+      .appending(CasePath<Second, Value>(second, fileID: fileID, line: line))
+  }
+
+  /// Makes a path of three cases, the last of which has several associated values.
+  @_disfavoredOverload
+  @inlinable
+  public init<Second, Third, each Associated>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (Third) -> Second,
+    _ third: @escaping @Sendable (repeat each Associated) -> Third,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == (repeat each Associated) {
+    self = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
+      .appending(CasePath<Third, Value>(third, fileID: fileID, line: line))
+  }
+
+  /// Makes a path of four cases, the last of which has several associated values.
+  @_disfavoredOverload
+  @inlinable
+  public init<Second, Third, Fourth, each Associated>(
+    _ first: @escaping @Sendable (Second) -> Root,
+    _ second: @escaping @Sendable (Third) -> Second,
+    _ third: @escaping @Sendable (Fourth) -> Third,
+    _ fourth: @escaping @Sendable (repeat each Associated) -> Fourth,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == (repeat each Associated) {
+    self = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
+      .appending(CasePath<Fourth, Value>(fourth, fileID: fileID, line: line))
+  }
+
+  /// Makes a path to the action of one element: the case of the elements' actions, and an id.
+  ///
+  /// ```swift
+  /// let renamed = CasePath(Action.row, id: 7).appending(Row.Action.renamed)
+  /// ```
+  @inlinable
+  public init<ID: Equatable & Sendable>(
+    _ elements: @escaping @Sendable (ID, Value) -> Root, id: ID,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let pairs = CasePath<Root, (ID, Value)>(elements, fileID: fileID, line: line)
+    self.init(
+      embed: { pairs.embed((id, $0)) },
+      extract: { root in pairs.withPayload(of: root) { $0.0 == id ? $0.1 : nil } ?? nil },
+      nesting: CaseNesting { root, body in
+        var isChanged = false
+        _ = pairs.change(&root) { pair in
+          isChanged = pair.0 == id
+          if isChanged { body(&pair.1) }
+        }
+        return isChanged
+      } name: {
+        pairs.caseName.map { "\($0)[\(id)]" }
+      } tags: { _ in
+        // Cases do not tell one element from another.
+        nil
+      })
+  }
+}

@@ -1,0 +1,265 @@
+import Observation
+import RatchetTesting
+
+/// Each operator takes a path of several cases where it takes a case.
+@MainActor @Suite("An operator with a path of several cases")
+struct SeveralCasesOperatorTests {
+  @Test("runs its child, and embeds what the child's effects send: Scope")
+  func scope() async {
+    let store = TestStore(initialState: Desk.State()) { Desk() }
+    await store.send(.view(.drawer(.open))) { $0.drawer.log = ["open"] }
+    await store.receive(.view(.drawer(.opened))) { $0.drawer.log.append("opened") }
+  }
+
+  @Test("runs its child while it is present: ifLet")
+  func ifLet() async {
+    let store = TestStore(initialState: Desk.State(lamp: .init())) { Desk() }
+    await store.send(.view(.lamp(.open))) { $0.lamp?.log = ["open"] }
+    await store.receive(.view(.lamp(.opened))) { $0.lamp?.log.append("opened") }
+    await store.send(.clear) { $0.lamp = nil }
+    #expect(await issues { await store.send(.view(.lamp(.open))) }.count == 1)
+  }
+
+  @Test("lets a presented child dismiss itself: ifLet")
+  func presented() async {
+    let store = TestStore(initialState: Desk.State(sheet: .init())) { Desk() }
+    await store.send(.view(.sheet(.presented(.dismiss)))) { $0.sheet?.log = ["dismiss"] }
+    await store.receive(.view(.sheet(.dismiss))) { $0.sheet = nil }
+  }
+
+  @Test("runs the element that an action is for: forEach")
+  func forEach() async {
+    let store = TestStore(initialState: Desk.State(rows: [.init(id: 1), .init(id: 2)])) { Desk() }
+    await store.send(.view(.row(id: 2, action: .open))) { $0.rows[id: 2]?.log = ["open"] }
+    await store.receive(.view(.row(id: 2, action: .opened))) {
+      $0.rows[id: 2]?.log.append("opened")
+    }
+  }
+
+  @Test("runs its child while the state is of the cases: Scope and ifCaseLet")
+  func cases() async {
+    for usesScope in [true, false] {
+      let store = TestStore(initialState: Door.State.closed) { Door(usesScope: usesScope) }
+      await store.send(.open) { $0 = .open(.drawer(.init())) }
+      await store.send(.view(.drawer(.open))) { $0 = .open(.drawer(.init(log: ["open"]))) }
+      await store.receive(.view(.drawer(.opened))) {
+        $0 = .open(.drawer(.init(log: ["open", "opened"])))
+      }
+      await store.send(.view(.drawer(.start)))
+      #expect(store.inFlight.map(\.name) == ["start"])
+      await store.send(.empty) { $0 = .open(.empty) }
+      #expect(store.inFlight.isEmpty)
+    }
+  }
+
+  @Test("changes the child in place: its collections are not copied")
+  func inPlace() {
+    var addresses: Set<UInt> = []
+    let reducer = Scope(
+      state: CasePath(Door.State.open, Door.Content.numbers),
+      action: CasePath(Door.Action.view, Door.View.number)
+    ) {
+      Reduce<[Int], Int> { numbers, number in
+        numbers.append(number)
+        addresses.insert(address(of: numbers))
+        return .none
+      }
+    }.makeReduction()
+    var numbers = Array(0..<1_000)
+    numbers.reserveCapacity(2_000)
+    var state = Door.State.open(.numbers(numbers))
+    numbers = []
+    for number in 0..<100 { _ = reducer(&state, .view(.number(number))) }
+    #expect(addresses.count == 1)
+    #expect(CasePath(Door.State.open, Door.Content.numbers).extract(from: state)?.count == 1_100)
+  }
+
+  @Test("leads a scoped store to its child: a part, an optional one, a presented one, and rows")
+  func stores() throws {
+    let state = Desk.State(lamp: .init(), sheet: .init(), rows: [.init(id: 1)])
+    let store = Store(initialState: state) { Desk() }
+    let drawer = store.scope(state: \.drawer, action: CasePath(Desk.Action.view, Desk.View.drawer))
+    drawer.send(.note("a"))
+    #expect(store.drawer.log == ["a"])
+    let lamp = store.scope(state: \.lamp, action: CasePath(Desk.Action.view, Desk.View.lamp))
+    try #require(lamp).send(.note("b"))
+    #expect(store.lamp?.log == ["b"])
+    let sheet = store.scope(state: \.sheet, action: CasePath(Desk.Action.view, Desk.View.sheet))
+    try #require(sheet).send(.note("c"))
+    #expect(store.sheet?.log == ["c"])
+    let rows = store.scope(state: \.rows, action: CasePath(Desk.Action.view, Desk.View.row))
+    try #require(rows[id: 1]).send(.note("d"))
+    #expect(store.rows[id: 1]?.log == ["d"])
+  }
+
+  @Test("leads a scoped store to the child in a case of a case, as long as the state is of both")
+  func caseStores() throws {
+    let store = Store(initialState: Door.State.open(.drawer(.init()))) { Door(usesScope: true) }
+    func drawer() -> Store<Drawer.State, Drawer.Action>? {
+      store.scope(
+        state: CasePath(Door.State.open, Door.Content.drawer),
+        action: CasePath(Door.Action.view, Door.View.drawer))
+    }
+    let first = try #require(drawer())
+    #expect(drawer() === first)
+    first.send(.note("a"))
+    #expect(first.log == ["a"])
+    store.send(.empty)
+    #expect(drawer() == nil)
+    #expect(first.log == ["a"])
+    store.send(.open)
+    #expect(drawer() !== first)
+  }
+
+  @Test("tells observers when the state comes to be of the cases, and when it leaves them")
+  func observedCases() {
+    let store = Store(initialState: Door.State.closed) { Door(usesScope: true) }
+    var told = 0
+    func look() -> Bool {
+      withObservationTracking {
+        store.scope(
+          state: CasePath(Door.State.open, Door.Content.drawer),
+          action: CasePath(Door.Action.view, Door.View.drawer)) != nil
+      } onChange: {
+        MainActor.assumeIsolated { told += 1 }
+      }
+    }
+    #expect(!look())
+    store.send(.empty)
+    #expect(told == 0)
+    store.send(.open)
+    #expect(told == 1)
+    #expect(look())
+    store.send(.view(.drawer(.note("a"))))
+    #expect(told == 1)
+    store.send(.empty)
+    #expect(told == 2)
+    #expect(!look())
+  }
+
+  @Test("made by hand is reported where a store is scoped to a case")
+  func madeByHand() {
+    let path = CasePath<Door.State, Door.Content>(
+      embed: { .open($0) }, extract: { if case .open(let content) = $0 { content } else { nil } })
+    let line: UInt = #line + 3
+    let found = reports {
+      let store = Store(initialState: Door.State.open(.empty)) { Door(usesScope: true) }
+      #expect(
+        store.scope(
+          state: path, action: CasePath(Door.Action.content)) == nil)
+    }
+    #expect(
+      found == [
+        LogMessage(
+          level: .error,
+          text: """
+            A store for 'Content' was asked for by a case path that was made by hand. Such paths cannot be compared, \
+            so that no store can be kept for what they lead to.
+
+            'nil' was returned. To fix this, make the path of the constructors of cases: \
+            'CasePath(State.loaded, Loaded.form)'.
+            """, fileID: #fileID, line: line)
+      ])
+  }
+
+  private func issues(_ body: @MainActor () async -> Void) async -> [String] {
+    await IssueCollector.issues { await body() }
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Drawer: Reducer {
+  struct State: Equatable, Identifiable {
+    var id = 0
+    var log: [String] = []
+  }
+
+  enum Action: Equatable { case open, opened, dismiss, start, note(String) }
+
+  @Dependency(\.dismiss) var dismiss
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .open:
+      state.log.append("open")
+      return .send(.opened)
+    case .opened:
+      state.log.append("opened")
+      return .none
+    case .dismiss:
+      state.log.append("dismiss")
+      return .run { _ in await dismiss() }
+    case .start: return .run(name: "start") { _ in try await Task.never() }
+    case .note(let text):
+      state.log.append(text)
+      return .none
+    }
+  }
+}
+
+private struct Desk: Reducer {
+  struct State: Equatable {
+    var drawer = Drawer.State()
+    var lamp: Drawer.State?
+    var sheet: Drawer.State?
+    var rows: IdentifiedArrayOf<Drawer.State> = []
+  }
+
+  enum Action: Equatable { case view(View), clear }
+
+  enum View: Equatable {
+    case drawer(Drawer.Action)
+    case lamp(Drawer.Action)
+    case sheet(PresentationAction<Drawer.Action>)
+    case row(id: Int, action: Drawer.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.drawer, action: CasePath(Action.view, View.drawer)) { Drawer() }
+    Reduce { state, action in
+      if action == .clear { state.lamp = nil }
+      return .none
+    }
+    .ifLet(\.lamp, action: CasePath(Action.view, View.lamp)) { Drawer() }
+    .ifLet(\.sheet, action: CasePath(Action.view, View.sheet)) { Drawer() }
+    .forEach(\.rows, action: CasePath(Action.view, View.row)) { Drawer() }
+  }
+}
+
+private struct Door: Reducer {
+  enum State: Equatable { case closed, open(Content) }
+  enum Content: Equatable { case empty, drawer(Drawer.State), numbers([Int]) }
+  enum Action: Equatable { case open, empty, view(View), content(Drawer.Action) }
+  enum View: Equatable { case drawer(Drawer.Action), number(Int) }
+
+  let usesScope: Bool
+
+  var body: some ReducerOf<Self> {
+    if usesScope {
+      Scope(
+        state: CasePath(State.open, Content.drawer), action: CasePath(Action.view, View.drawer)
+      ) {
+        Drawer()
+      }
+      logic
+    } else {
+      logic.ifCaseLet(
+        CasePath(State.open, Content.drawer), action: CasePath(Action.view, View.drawer)
+      ) {
+        Drawer()
+      }
+    }
+  }
+
+  private var logic: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .open: state = .open(.drawer(.init()))
+      case .empty: state = .open(.empty)
+      case .view, .content: break
+      }
+      return .none
+    }
+  }
+}
