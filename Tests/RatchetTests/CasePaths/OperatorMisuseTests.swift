@@ -79,10 +79,10 @@ struct OperatorMisuseTests {
     let line: UInt = #line + 6
     await expect(
       Self.text(
-        "Folder", in: "Folder", "the case that its function makes holds nothing instead."),
-      line, after: Folder.opened, isReportedWhenMade: false
+        "Archive", in: "Archive", "the case that its function makes holds nothing instead."),
+      line, after: Archive.opened, isReportedWhenMade: false
     ) {
-      Scope(state: \.letter, action: { $0 }) { EmptyReducer<Letter.State, Folder>() }
+      Scope(state: \.letter, action: { $0 }) { EmptyReducer<Letter.State, Archive>() }
     }
   }
 
@@ -152,9 +152,9 @@ struct OperatorMisuseTests {
         for _ in 0..<3 { store.send(action) }
       }
       let folders = Store(initialState: Parcel.State()) {
-        Scope(state: \.letter, action: Folder.below) { EmptyReducer<Letter.State, Folder>() }
+        Scope(state: \.letter, action: Archive.below) { EmptyReducer<Letter.State, Archive>() }
       }
-      for action: Folder in [.opened, .below(.opened), .below(.below(.opened))] {
+      for action: Archive in [.opened, .below(.opened), .below(.below(.opened))] {
         folders.send(action)
       }
     }
@@ -271,6 +271,6 @@ enum Shoots: Sendable {
   case moved(Shoot, by: Int = 1)
 }
 
-indirect enum Folder: Sendable { case opened, below(Folder) }
+indirect enum Archive: Sendable { case opened, below(Archive) }
 
 enum Written: Sendable { case number(Int), text(String) }

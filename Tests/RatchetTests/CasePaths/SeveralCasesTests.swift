@@ -5,15 +5,15 @@ import RatchetTesting
   @Test("embeds and extracts through two, three and four cases")
   func depths() {
     for _ in 0..<3 {
-      let two = CasePath(Envelope.middle, Sheet.inner)
+      let two = CasePath(Envelope.middle, Enclosure.inner)
       #expect(two.extract(from: .middle(.inner(.list([1])))) == .list([1]))
       #expect(two.extract(from: .middle(.none)) == nil)
       #expect(two.extract(from: .none) == nil)
       #expect(two.embed(.none) == .middle(.inner(.none)))
-      let three = CasePath(Envelope.middle, Sheet.inner, Words.list)
+      let three = CasePath(Envelope.middle, Enclosure.inner, Words.list)
       #expect(three.extract(from: three.embed([2])) == [2])
       #expect(three.extract(from: .middle(.inner(.none))) == nil)
-      let four = CasePath(Optional<Envelope>.some, Envelope.middle, Sheet.inner, Words.list)
+      let four = CasePath(Optional<Envelope>.some, Envelope.middle, Enclosure.inner, Words.list)
       #expect(four.extract(from: four.embed([3])) == [3])
       #expect(four.extract(from: nil) == nil)
     }
@@ -23,8 +23,8 @@ import RatchetTesting
   func appending() {
     let value = Envelope.middle(.inner(.row(id: 1, text: "a")))
     for _ in 0..<3 {
-      let path = CasePath(Envelope.middle).appending(Sheet.inner).appending(Words.row)
-      let other = CasePath(Envelope.middle, Sheet.inner).appending(CasePath(Words.row))
+      let path = CasePath(Envelope.middle).appending(Enclosure.inner).appending(Words.row)
+      let other = CasePath(Envelope.middle, Enclosure.inner).appending(CasePath(Words.row))
       #expect(path.extract(from: value) ?? (0, "") == (1, "a"))
       #expect(other.extract(from: value) ?? (0, "") == (1, "a"))
       #expect(path.is(value) && !path.is(.none))
@@ -34,7 +34,7 @@ import RatchetTesting
 
   @Test("changes a value in place, without copying what is in it")
   func inPlace() {
-    let path = CasePath(Envelope.middle, Sheet.inner, Words.list)
+    let path = CasePath(Envelope.middle, Enclosure.inner, Words.list)
     var value = path.embed(Array(0..<1_000))
     var addresses: Set<UInt> = []
     path.modify(&value) { $0.reserveCapacity(2_000) }
@@ -65,7 +65,7 @@ import RatchetTesting
 
   @Test("reports what is to be changed and is of another case, with the cases on the way")
   func otherCase() {
-    let path = CasePath(Envelope.middle, Sheet.inner)
+    let path = CasePath(Envelope.middle, Enclosure.inner)
     #expect(path.is(.middle(.inner(.none))))
     var value = Envelope.middle(.none)
     let found = reports { path.modify(&value) { $0 = .none } }
@@ -109,7 +109,8 @@ import RatchetTesting
     #expect(found.map(\.fileID) == [#fileID])
     #expect(
       found.first?.text.hasPrefix(
-        "A case path cannot extract 'Array<Int>' from 'Sheet': no case of 'Sheet' holds ") == true)
+        "A case path cannot extract 'Array<Int>' from 'Enclosure': no case of 'Enclosure' holds ")
+        == true)
   }
 
   @Test("leads to an element of a collection in an expected state")
@@ -126,7 +127,7 @@ import RatchetTesting
         return id == 0 ? .none : .send(id - 1)
       }
     }
-    let list = CasePath(Envelope.middle, Sheet.inner, Words.list)
+    let list = CasePath(Envelope.middle, Enclosure.inner, Words.list)
     await store.send(2) { list.modify(&$0.items[id: 2]!.content) { $0.append(2) } }
     await store.receive(1) { list.modify(&$0.items[id: 1]!.content) { $0.append(1) } }
     await store.receive(0) { list.modify(&$0.items[id: 0]!.content) { $0.append(0) } }
@@ -139,11 +140,11 @@ import RatchetTesting
 
 enum Envelope: Equatable, Sendable {
   case none
-  case middle(Sheet)
+  case middle(Enclosure)
   case row(id: Int, action: Words)
 }
 
-enum Sheet: Equatable, Sendable { case none, inner(Words) }
+enum Enclosure: Equatable, Sendable { case none, inner(Words) }
 
 enum Words: Equatable, Sendable {
   case none

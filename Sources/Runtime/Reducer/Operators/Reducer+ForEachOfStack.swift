@@ -47,8 +47,22 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element
   ) -> some Reducer<State, Action>
   where Element.State == ElementState, Element.Action == ElementAction {
+    forEach(
+      path, action: CasePath(action, fileID: fileID, line: line),
+      fileID: fileID, line: line, column: column, element: element)
+  }
+
+  /// Runs the features of a stack, before this one; what can happen in it is behind a path of
+  /// several cases.
+  @inlinable
+  public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
+    _ path: WritableKeyPath<State, Stack<ElementState>>,
+    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element
+  ) -> some Reducer<State, Action>
+  where Element.State == ElementState, Element.Action == ElementAction {
     let element = element().dependency(\.isPresented, true)
-    let actionPath = CasePath(action, fileID: fileID, line: line)
     let site = ChildSite(path, actionPath, fileID, line, column)
     return OperatorReducer(of: Self.self, Element.self) {
       let stack = StackFeatures(
