@@ -135,7 +135,7 @@ extension Reducer {
         }
         return effect.merged(with: base(&state, parentAction))
       }
-      let declared = feature.declaration { action(.dismiss) }
+      let declared = feature.declaration { path.embed(.dismiss) }
       return Reduction(run, declaring: .all([declared, reduction.declaration]))
     }
   }
