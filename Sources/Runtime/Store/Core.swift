@@ -22,8 +22,6 @@ import RatchetDependencies
   private var values: DependencyValues
   /// Takes what effects send, instead of this object.
   private var interceptor: (any ActionInterceptor<Action>)?
-  /// Pending effects have to wait, in a test store.
-  private var isStalled = false
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -75,10 +73,6 @@ import RatchetDependencies
     let view = StateView(box, loop: self, registrar: registrar)
     observer = view
     return view
-  }
-
-  package func setStalled(_ isStalled: Bool) {
-    self.isStalled = isStalled
   }
 
   /// Starts what the initial state declares; nothing may have been sent before.
@@ -203,7 +197,7 @@ import RatchetDependencies
     if phase == .starting { return }
     phase = .starting
     repeat {
-      while work != .none, !isStalled {
+      while work != .none, interceptor?.blocksStarts != true {
         work = .none
         if existingRegistry?.startNext() == true { work = .endOfBatch }
       }

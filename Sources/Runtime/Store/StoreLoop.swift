@@ -56,6 +56,9 @@ extension StoreLoop {
 @MainActor package protocol ActionInterceptor<Action>: AnyObject {
   associatedtype Action: Sendable
 
+  /// Whether pending effects have to wait.
+  var blocksStarts: Bool { get }
+
   /// Takes an action that an effect sent; returns what will signal that it has been reduced.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal
 

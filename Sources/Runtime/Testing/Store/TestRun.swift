@@ -54,6 +54,10 @@ import Ratchet
 
   var trace: Trace { executor.trace }
 
+  /// No effect starts before what a starting sender sent is reduced, and before that sender
+  /// continues.
+  var blocksStarts: Bool { inbox.blocksStarts || phase == .continuingStart }
+
   // MARK: - Sends park
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
@@ -61,7 +65,6 @@ import Ratchet
     core.registry.hold(effect.cascade)
     let signal = inbox.park(action, from: effect)
     trace.add(.parked(action, Lane.current))
-    updateStall()
     executor.jobs.notifyArrival()
     return signal
   }
@@ -72,7 +75,6 @@ import Ratchet
       trace.add(.dropped(parked.action))
       core.registry.release(effect.cascade)
     }
-    updateStall()
   }
 
   // MARK: - Reducing
@@ -99,7 +101,6 @@ import Ratchet
     if isStarting {
       resume(parked)
       phase = senders.isEmpty ? .idle : .returning
-      updateStall()
       core.startPending()
     } else {
       senders.append(parked)
@@ -118,12 +119,6 @@ import Ratchet
     guard let sender = senders.popLast() else { return }
     if senders.isEmpty { phase = .idle }
     resume(sender)
-  }
-
-  /// No effect starts before what a starting sender sent is reduced, and before that sender
-  /// continues.
-  private func updateStall() {
-    core.setStalled(inbox.blocksStarts || phase == .continuingStart)
   }
 
   private func resume(_ sender: ParkedAction<Action>) {
