@@ -129,6 +129,18 @@ struct StackReducerTests {
     #expect(store.statistics.effectsCancelled == 10_000)
   }
 
+  @Test("pops the innermost screen that dismisses itself, of one stack in another")
+  func nestedDismiss() async {
+    let inner = Folder.State(path: [Folder.State()])
+    let store = Store(initialState: Folder.State(path: [Folder.State(), inner])) { Folder() }
+    await store.send(.path(.element(id: 1, action: .path(.element(id: 0, action: .close)))))
+      .finish()
+    #expect(store.path.ids == [0, 1])
+    #expect(store.path[id: 1]?.path.ids == [])
+    await store.send(.path(.element(id: 1, action: .close))).finish()
+    #expect(store.path.ids == [0])
+  }
+
   @Test("is found in another stack")
   func nested() {
     let store = Store(initialState: Folder.State(path: [Folder.State(), Folder.State()])) {
@@ -160,12 +172,18 @@ private struct Folder: Reducer {
 
   indirect enum Action: Sendable {
     case path(StackAction<State, Action>)
-    case start
+    case start, close
   }
+
+  @Dependency(\.dismiss) var dismiss
 
   var body: some ReducerOf<Self> {
     Reduce { _, action in
-      if case .start = action { .run(name: "a") { _ in await untilCancelled() } } else { .none }
+      switch action {
+      case .start: .run(name: "a") { _ in await untilCancelled() }
+      case .close: .run { _ in await dismiss() }
+      case .path: .none
+      }
     }
     .forEach(\.path, action: Action.path) { Folder() }
   }

@@ -25,37 +25,26 @@ struct KitchenTimer: Reducer {
     case rang
   }
 
-  private enum CancelID { case countdown, ringing }
-
   @Dependency(\.continuousClock) var clock
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .startTapped:
-      guard state.phase == .paused, state.remaining > 0 else { break }
-      state.phase = .counting
-      return timer(every: .seconds(1), .ticked).cancellable(id: CancelID.countdown)
-    case .pauseTapped:
-      guard state.phase == .counting else { break }
-      state.phase = .paused
-      return .cancel(id: CancelID.countdown)
-    case .stopTapped:
-      state.phase = .paused
-      return .merge(.cancel(id: CancelID.countdown), .cancel(id: CancelID.ringing))
-    case .added(let seconds): state.remaining += seconds
-    case .ticked: return tick(&state)
-    case .rang: state.rings += 1
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .startTapped:
+        if state.phase == .paused, state.remaining > 0 { state.phase = .counting }
+      case .pauseTapped:
+        if state.phase == .counting { state.phase = .paused }
+      case .stopTapped: state.phase = .paused
+      case .added(let seconds): state.remaining += seconds
+      case .ticked:
+        state.remaining -= 1
+        if state.remaining == 0 { state.phase = .ringing }
+      case .rang: state.rings += 1
+      }
+      return .none
     }
-    return .none
-  }
-
-  private func tick(_ state: inout State) -> Effect<Action> {
-    state.remaining -= 1
-    if state.remaining > 0 { return .none }
-    state.phase = .ringing
-    return .merge(
-      .cancel(id: CancelID.countdown),
-      timer(every: .milliseconds(500), .rang).cancellable(id: CancelID.ringing))
+    .subscription(while: { $0.phase == .counting }) { timer(every: .seconds(1), .ticked) }
+    .subscription(while: { $0.phase == .ringing }) { timer(every: .milliseconds(500), .rang) }
   }
 
   private func timer(every interval: Duration, _ action: Action) -> Effect<Action> {

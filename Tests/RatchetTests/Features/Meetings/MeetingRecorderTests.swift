@@ -15,7 +15,6 @@ struct MeetingRecorderTests {
     await store.receive(.path(.element(id: 0, action: .detail(.delegate(.started))))) {
       $0.path.push(.recording(Meetings.Recording.State(plan: .retrospective)))
     }
-    await store.send(.path(.element(id: 1, action: .recording(.appeared))))
     await store.advance(by: .seconds(1))
     await store.receive(.path(.element(id: 1, action: .recording(.ticked)))) {
       $0.changeRecording(1) { $0.elapsed = 1 }
@@ -106,17 +105,19 @@ struct MeetingRecorderTests {
     } withDependencies: {
       $0.continuousClock = TestClock()
     }
+    var timers: [EffectDescription] { store.inFlight.filter { $0.name == "timer" } }
     store.send(.linkOpened(UUID(100), isRecording: true))
     #expect(store.path.ids == [0, 1])
-    store.send(.path(.element(id: 1, action: .recording(.appeared))))
-    #expect(store.live.contains("path[1].recording: timer"))
+    #expect(timers.map(\.path) == ["path[1].recording"])
+    let timer = timers.first?.id
     store.send(.linkOpened(UUID(100), isRecording: true))
-    #expect(store.live.contains("path[1].recording: timer"))
+    #expect(timers.map(\.id) == [timer])
     store.send(.linkOpened(UUID(200), isRecording: true))
     #expect(store.path.ids == [2, 3])
-    #expect(store.inFlight.isEmpty)
+    #expect(timers.map(\.path) == ["path[3].recording"])
     store.send(.linkOpened(UUID(200), isRecording: false))
     #expect(store.path.ids == [2])
+    #expect(timers.isEmpty)
     store.send(.linkOpened(UUID(7), isRecording: false))
     #expect(store.path.ids == [2])
   }
@@ -127,7 +128,6 @@ struct MeetingRecorderTests {
       let store = recorder(schedule)
       store.exhaustivity = .off
       await store.send(.linkOpened(UUID(100), isRecording: true))
-      await store.send(.path(.element(id: 1, action: .recording(.appeared))))
       await store.advance(by: .seconds(60))
       await store.send(.path(.element(id: 1, action: .recording(.alert(.save)))))
       await store.advance(by: .seconds(2))

@@ -8,7 +8,6 @@ struct MeetingRecordingTests {
   @Test("gives each attendee the same time, and ends after the last one")
   func timer() async {
     let store = recording()
-    await store.send(.appeared)
     await store.advance(by: .seconds(60))
     for second in 1...60 {
       await store.receive(.ticked) {
@@ -18,9 +17,8 @@ struct MeetingRecordingTests {
       }
     }
     await store.receive(.delegate(.ended(transcript: "")))
-    await store.settle()
+    await store.finish()
     #expect(dismissals.value == 1)
-    await stop(store)
   }
 
   @Test("keeps what was said")
@@ -34,7 +32,6 @@ struct MeetingRecordingTests {
         }
       }
     }
-    await store.send(.appeared)
     await store.receive(.heard("I")) { $0.transcript = "I" }
     await store.receive(.heard("I agree.")) { $0.transcript = "I agree." }
     await store.send(.endTapped) { $0.alert = .endMeeting(canDiscard: true) }
@@ -43,28 +40,24 @@ struct MeetingRecordingTests {
       $0.hasEnded = true
     }
     await store.receive(.delegate(.ended(transcript: "I agree.")))
-    await store.settle()
+    await store.finish()
     #expect(dismissals.value == 1)
-    await stop(store)
   }
 
   @Test("pauses while an alert is shown")
   func pause() async {
     let store = recording()
-    await store.send(.appeared)
     await store.advance(by: .seconds(1))
     await store.receive(.ticked) { $0.elapsed = 1 }
     await store.send(.endTapped) { $0.alert = .endMeeting(canDiscard: true) }
     await store.advance(by: .seconds(2))
-    for _ in 0..<2 { await store.receive(.ticked) }
     await store.send(.alert(.resume)) { $0.alert = nil }
     await store.advance(by: .seconds(1))
     await store.receive(.ticked) { $0.elapsed = 2 }
     await store.send(.endTapped) { $0.alert = .endMeeting(canDiscard: true) }
     await store.send(.alert(.discard)) { $0.alert = nil }
-    await store.settle()
+    await store.finish()
     #expect(dismissals.value == 1)
-    await stop(store)
   }
 
   @Test("goes on to the next attendee before the time, and asks before it ends")
@@ -90,19 +83,10 @@ struct MeetingRecordingTests {
     let store = recording {
       $0.speech.transcribe = { AsyncThrowingStream { $0.finish(throwing: Failure()) } }
     }
-    await store.send(.appeared)
     await store.receive(.speechFailed) { $0.alert = .speechFailed }
     await store.send(.alert(.resume)) { $0.alert = nil }
     await store.advance(by: .seconds(1))
     await store.receive(.ticked) { $0.elapsed = 1 }
-    await stop(store)
-  }
-
-  /// Ends the timer, which whoever dismisses the recording would end with it.
-  private func stop(_ store: TestStoreOf<Meetings.Recording>) async {
-    #expect(store.inFlight.map(\.name) == ["timer"])
-    store.exhaustivity = .off
-    await store.finish()
   }
 
   private func recording(

@@ -25,7 +25,6 @@ extension Meetings {
     }
 
     enum Action: Equatable, Sendable {
-      case appeared
       case ticked
       case heard(String)
       case speechFailed
@@ -43,31 +42,36 @@ extension Meetings {
     @Dependency(\.dismiss) var dismiss
     @Dependency(\.speech) var speech
 
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      switch action {
-      case .appeared: return .merge(timer, transcript)
-      case .ticked:
-        if state.alert == nil { return tick(&state) }
-      case .heard(let text): state.transcript = text
-      case .speechFailed: state.alert = .speechFailed
-      case .nextTapped:
-        if state.isLastSpeaker {
-          state.alert = .endMeeting(canDiscard: false)
-        } else {
-          state.speaker += 1
-          state.elapsed = state.speaker * state.plan.secondsForEach
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .ticked: return tick(&state)
+        case .heard(let text): state.transcript = text
+        case .speechFailed: state.alert = .speechFailed
+        case .nextTapped: goOnToNext(&state)
+        case .endTapped: state.alert = .endMeeting(canDiscard: true)
+        case .alert(let answer):
+          state.alert = nil
+          switch answer {
+          case .save: return end(&state)
+          case .discard: return .run { _ in await dismiss() }
+          case .resume: break
+          }
+        case .delegate: break
         }
-      case .endTapped: state.alert = .endMeeting(canDiscard: true)
-      case .alert(let answer):
-        state.alert = nil
-        switch answer {
-        case .save: return end(&state)
-        case .discard: return .run { _ in await dismiss() }
-        case .resume: break
-        }
-      case .delegate: break
+        return .none
       }
-      return .none
+      .subscription(while: { $0.alert == nil && !$0.hasEnded }) { timer }
+      .subscription(while: { !$0.hasEnded }) { transcript }
+    }
+
+    private func goOnToNext(_ state: inout State) {
+      if state.isLastSpeaker {
+        state.alert = .endMeeting(canDiscard: false)
+      } else {
+        state.speaker += 1
+        state.elapsed = state.speaker * state.plan.secondsForEach
+      }
     }
 
     private func tick(_ state: inout State) -> Effect<Action> {
