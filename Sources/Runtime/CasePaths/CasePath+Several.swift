@@ -3,7 +3,7 @@ extension CasePath {
   /// Makes a path of two cases: into an enum, and into an enum that its case holds.
   ///
   /// ```swift
-  /// Scope(state: \.form, action: CasePath(Action.view, View.form)) { Form() }
+  /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
   /// ```
   ///
   /// Whatever takes a case takes such a path. Each constructor is examined, and reported if it is

@@ -196,8 +196,8 @@ public struct CasePath<Root, Value>: Sendable {
     if !isChanged {
       report(
         """
-        A value of '\(Root.self)' was to be changed as one of the case \(title), and is of \
-        another case: \(ValueLine.text(root))
+        A value of '\(Root.self)' was to be changed as one of \(title), and is of another \
+        case: \(ValueLine.text(root))
 
         Nothing was changed. To fix this, look with 'is' first, or set the whole value.
         """, fileID: fileID, line: line)
@@ -205,7 +205,10 @@ public struct CasePath<Root, Value>: Sendable {
     return try result?.get()
   }
 
-  private var title: String { caseName.map { "'\($0)'" } ?? "that holds '\(Value.self)'" }
+  /// The case, for a message.
+  package var title: String {
+    caseName.map { "the case '\($0)'" } ?? "the case that holds '\(Value.self)'"
+  }
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
   package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }

@@ -62,7 +62,8 @@ enum CasePathMisuse: Error, Equatable {
     guard let route, route.isPath, route.cases.count > 1 else {
       return "pass the constructor of a case itself, as in 'CasePath(Action.child)'"
     }
-    return "pass a path of several cases: 'CasePath(\(route.cases.joined(separator: ", ")))'"
+    let cases = route.cases.joined(separator: ", ")
+    return "pass a path of several cases, as in 'path: CasePath(\(cases))'"
   }
 
   private func reason(_ root: String, _ value: String) -> String {

@@ -73,10 +73,10 @@ extension Store {
   /// The stores for the elements of a collection, whose actions are behind a path of several cases.
   public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
-    action: CasePath<Action, (ID, ChildAction)>,
+    path: CasePath<Action, (ID, ChildAction)>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
-    scope(state: state, action: { action.embed(($0, $1)) }, fileID: fileID, line: line)
+    scope(state: state, action: { path.embed(($0, $1)) }, fileID: fileID, line: line)
   }
 
   /// The store for an element of a collection; the element is given for the case that it is absent

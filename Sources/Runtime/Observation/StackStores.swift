@@ -75,9 +75,9 @@ extension Store {
   /// The stores for the elements of a stack, whose actions are behind a path of several cases.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, Stack<ChildState>>,
-    action: CasePath<Action, StackAction<ChildState, ChildAction>>,
+    path: CasePath<Action, StackAction<ChildState, ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> StackStores<ChildState, ChildAction> {
-    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+    scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 }

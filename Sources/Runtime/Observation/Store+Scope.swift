@@ -75,33 +75,33 @@ extension Store {
   /// A store for a child that is always present, whose actions are behind a path of several cases.
   ///
   /// ```swift
-  /// let form = store.scope(state: \.form, action: CasePath(Action.view, View.form))
+  /// let form = store.scope(state: \.form, path: CasePath(Action.view, View.form))
   /// ```
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState>, action: CasePath<Action, ChildAction>,
+    state: KeyPath<State, ChildState>, path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
-    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+    scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
   /// A store for an optional child whose actions are behind a path of several cases, or `nil` if
   /// the child is absent.
   public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState?>, action: CasePath<Action, ChildAction>,
+    state: KeyPath<State, ChildState?>, path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+    scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
   /// A store for a presented child whose actions are behind a path of several cases, or `nil` if
   /// the child is absent.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
-    action: CasePath<Action, PresentationAction<ChildAction>>,
+    path: CasePath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    scope(state: state, action: action.embedding, fileID: fileID, line: line)
+    scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
   // MARK: - Views

@@ -26,13 +26,13 @@ extension Store {
   ///
   /// ```swift
   /// let form = store.scope(
-  ///   state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form))
+  ///   state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form))
   /// ```
   public func scope<ChildState, ChildAction: Sendable>(
-    state: CasePath<State, ChildState>, action: CasePath<Action, ChildAction>,
+    state: CasePath<State, ChildState>, path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    scope(state, SourceOrigin(fileID: fileID, line: line), action.embedding)
+    scope(state, SourceOrigin(fileID: fileID, line: line), path.embedding)
   }
 
   private func scope<ChildState, ChildAction: Sendable>(

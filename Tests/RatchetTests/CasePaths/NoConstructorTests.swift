@@ -22,8 +22,8 @@ import RatchetTesting
             'RatchetTests.Trunk.Action' holds 'RatchetTests.Twig.Action' alone, so that no function from the one to \
             the other is the constructor of a case.
 
-            'extract(from:)' returns nil for every value. To fix this, pass a path of several cases: \
-            'CasePath(Trunk.Action.branch, Trunk.Branch.leaf)', or say how to extract with 'CasePath(embed:extract:)'.
+            'extract(from:)' returns nil for every value. To fix this, pass a path of several cases, as in \
+            'path: CasePath(Trunk.Action.branch, Trunk.Branch.leaf)', or say how to extract with 'CasePath(embed:extract:)'.
             """,
           fileID: #fileID, line: line)
       ])

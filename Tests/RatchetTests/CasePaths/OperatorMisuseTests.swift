@@ -118,8 +118,8 @@ struct OperatorMisuseTests {
           base.ifLet(\.optional, action: { .view(.letter($0)) }) { Letter() },
           base.ifLet(\.optional, action: { .view(.presented($0)) }) { Letter() },
           base.forEach(\.letters, action: { .view(.row(id: $0, action: $1)) }) { Letter() },
-          Scope(state: \.letter, action: CasePath { .view(.letter($0)) }) { Letter() },
-          Scope(state: \.letter, action: CasePath(Parcel.Action.view, { .letter($0) })) {
+          Scope(state: \.letter, path: CasePath { .view(.letter($0)) }) { Letter() },
+          Scope(state: \.letter, path: CasePath(Parcel.Action.view, { .letter($0) })) {
             Letter()
           },
         ] as [any Reducer<Parcel.State, Parcel.Action>]
@@ -166,7 +166,7 @@ struct OperatorMisuseTests {
   private static let constructor =
     "pass the constructor of a case itself, as in 'CasePath(Action.child)'"
   private static let parcelPath =
-    "pass a path of several cases: 'CasePath(Parcel.Action.view, Parcel.View.letter)'"
+    "pass a path of several cases, as in 'path: CasePath(Parcel.Action.view, Parcel.View.letter)'"
 
   private static func noCase(_ value: String, in root: String? = nil, _ remedy: String) -> String {
     let value = root == nil ? "RatchetTests.\(value)" : value
@@ -183,7 +183,8 @@ struct OperatorMisuseTests {
   private static func text(_ value: String, in root: String, _ reason: String) -> String {
     let remedy =
       reason.contains("'Nested'")
-      ? "pass a path of several cases: 'CasePath(Shoots.nested, Shoots.Nested.shoot)'" : constructor
+      ? "pass a path of several cases, as in 'path: CasePath(Shoots.nested, Shoots.Nested.shoot)'"
+      : constructor
     return """
       A case path cannot extract '\(value)' from '\(root)': \(reason)
 
@@ -219,7 +220,7 @@ struct OperatorMisuseTests {
 extension LogMessage {
   /// The path that a report says to write.
   fileprivate var suggestedPath: String? {
-    text.firstMatch(of: /a path of several cases: 'CasePath\((.*?)\)'/).map { String($0.1) }
+    text.firstMatch(of: /several cases, as in 'path: CasePath\((.*?)\)'/).map { String($0.1) }
   }
 }
 

@@ -33,10 +33,10 @@ private enum SeveralCasesExample {
     typealias Player = Form
 
     var body: some ReducerOf<Self> {
-      Scope(state: \.form, action: CasePath(Action.view, View.form)) { Form() }
+      Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
       EmptyReducer()
-        .ifLet(\.player, action: CasePath(Action.view, View.player)) { Player() }
-        .forEach(\.rows, action: CasePath(Action.view, View.row)) { Row() }
+        .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
+        .forEach(\.rows, path: CasePath(Action.view, View.row)) { Row() }
     }
 
     static func paths() {
@@ -46,7 +46,7 @@ private enum SeveralCasesExample {
     }
 
     @MainActor static func scope(_ store: StoreOf<Screen>) {
-      let form = store.scope(state: \.form, action: CasePath(Action.view, View.form))
+      let form = store.scope(state: \.form, path: CasePath(Action.view, View.form))
       _ = form
     }
   }
@@ -58,14 +58,14 @@ private enum SeveralCasesExample {
     enum View { case form(Form.Action) }
 
     var body: some ReducerOf<Self> {
-      Scope(state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form)) {
+      Scope(state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form)) {
         Form()
       }
     }
 
     @MainActor static func scope(_ store: StoreOf<Document>) {
       let form = store.scope(
-        state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form))
+        state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form))
       _ = form
     }
   }

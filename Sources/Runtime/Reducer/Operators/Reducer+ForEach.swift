@@ -31,7 +31,7 @@ extension Reducer {
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     forEach(
-      rows, action: CasePath(action, fileID: fileID, line: line),
+      rows, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, row: row)
   }
 
@@ -39,12 +39,12 @@ extension Reducer {
   /// the action is behind a path of several cases.
   ///
   /// ```swift
-  /// .forEach(\.rows, action: CasePath(Action.view, View.row)) { Row() }
+  /// .forEach(\.rows, path: CasePath(Action.view, View.row)) { Row() }
   /// ```
   @inlinable
   public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
     _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
-    action path: CasePath<Action, (ID, RowAction)>,
+    path: CasePath<Action, (ID, RowAction)>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {

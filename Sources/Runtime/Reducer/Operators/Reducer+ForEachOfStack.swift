@@ -48,7 +48,7 @@ extension Reducer {
   ) -> some Reducer<State, Action>
   where Element.State == ElementState, Element.Action == ElementAction {
     forEach(
-      path, action: CasePath(action, fileID: fileID, line: line),
+      path, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, element: element)
   }
 
@@ -57,7 +57,7 @@ extension Reducer {
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
     _ path: WritableKeyPath<State, Stack<ElementState>>,
-    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    path actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element
   ) -> some Reducer<State, Action>

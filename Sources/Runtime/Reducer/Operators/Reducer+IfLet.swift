@@ -32,7 +32,7 @@ extension Reducer {
     // Disfavored, so that the compiler chooses the form for presentation actions where both fit, as
     // they do for an empty child.
     ifLet(
-      state, action: CasePath(action, fileID: fileID, line: line),
+      state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
@@ -40,13 +40,13 @@ extension Reducer {
   /// path of several cases.
   ///
   /// ```swift
-  /// .ifLet(\.player, action: CasePath(Action.view, View.player)) { Player() }
+  /// .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
   /// ```
   @_disfavoredOverload
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
-    action path: CasePath<Action, ChildAction>,
+    path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
@@ -101,7 +101,7 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     ifLet(
-      state, action: CasePath(action, fileID: fileID, line: line),
+      state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
@@ -110,7 +110,7 @@ extension Reducer {
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
-    action path: CasePath<Action, PresentationAction<ChildAction>>,
+    path: CasePath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {

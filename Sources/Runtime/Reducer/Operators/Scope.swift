@@ -40,19 +40,19 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     self.init(
-      state: state, action: CasePath(action, fileID: fileID, line: line),
+      state: state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
   /// Runs a child on a property of a struct; its actions are behind a path of several cases.
   ///
   /// ```swift
-  /// Scope(state: \.form, action: CasePath(Action.view, View.form)) { Form() }
+  /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
   /// ```
   @inlinable
   public init<ChildState, ChildAction: Sendable>(
     state: WritableKeyPath<ParentState, ChildState>,
-    action: CasePath<ParentAction, ChildAction>,
+    path action: CasePath<ParentAction, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
@@ -93,21 +93,21 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     // another type to a function of one value, and its error would not name the types.
     self.init(
       state: CasePath<ParentState, Child.State>(state, fileID: fileID, line: line),
-      action: CasePath(action, fileID: fileID, line: line),
+      path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
   /// Runs a child on what a path of cases leads to, while the state is of these cases.
   ///
   /// ```swift
-  /// Scope(state: CasePath(State.loaded, Loaded.form), action: CasePath(Action.view, View.form)) {
+  /// Scope(state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form)) {
   ///   Form()
   /// }
   /// ```
   @inlinable
   public init<ChildState, ChildAction: Sendable>(
     state: CasePath<ParentState, ChildState>,
-    action: CasePath<ParentAction, ChildAction>,
+    path action: CasePath<ParentAction, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
@@ -174,7 +174,7 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     ifCaseLet(
       CasePath(state, fileID: fileID, line: line),
-      action: CasePath(action, fileID: fileID, line: line),
+      path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
@@ -182,13 +182,13 @@ extension Reducer {
   @inlinable
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: CasePath<State, ChildState>,
-    action: CasePath<Action, ChildAction>,
+    path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     CombineReducers {
       Scope(
-        state: state, action: action, fileID: fileID, line: line, column: column, child: child)
+        state: state, path: path, fileID: fileID, line: line, column: column, child: child)
       self
     }
   }

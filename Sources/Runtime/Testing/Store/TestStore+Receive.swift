@@ -1,4 +1,4 @@
-import Ratchet
+public import Ratchet
 public import Testing
 
 extension TestStore {
@@ -78,7 +78,99 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  private func receive(
+  /// Receives an action of the same case as another one, whatever their payloads:
+  /// `receive(case: .finished)`.
+  ///
+  /// For a case without a payload, of an action that is not `Equatable`.
+  ///
+  /// - Parameters:
+  ///   - action: An action of the case.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive(
+    case action: Action,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let expectation = Expectation<Action>("an action of \(CaseMatch.title(of: action))") {
+      CaseMatch.isSameCase($0, action)
+    }
+    await receive(expectation, changes, sourceLocation)
+  }
+
+  /// Says how to receive an action that cannot be compared.
+  @available(
+    *, unavailable,
+    message: """
+      'receive(_:)' compares actions, which have to conform to 'Equatable' for that; without it, \
+      write 'receive(case: .finished)' for a case without a payload, and \
+      'receive(Action.loaded)' or 'receive(Action.loaded, 1)' for one that has one
+      """
+  )
+  @_disfavoredOverload
+  public func receive(
+    _ action: Action,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {}
+
+  /// Receives an action that a path of cases leads to, whatever its payload:
+  /// `receive(path: CasePath(Action.view, View.saved))`.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive<Value>(
+    path: CasePath<Action, Value>,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(Expectation("an action of \(path.title)", path.is), changes, sourceLocation)
+  }
+
+  /// Receives an action that a path of cases leads to, with an equal payload:
+  /// `receive(path: CasePath(Action.view, View.saved), 42)`.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - value: The expected payload.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  public func receive<Value: Equatable>(
+    path: CasePath<Action, Value>, _ value: Value,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let expectation = Expectation(path.embed(value)) { path.extract(from: $0) == value }
+    await receive(expectation, changes, sourceLocation)
+  }
+
+  /// Receives an action that a path of cases leads to, with several equal values:
+  /// `receive(path: CasePath(Action.view, View.moved), 1, 2)`.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - value: The expected payload, each of its values for itself.
+  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
+  ///   - sourceLocation: Where failures are recorded.
+  @_disfavoredOverload
+  public func receive<each Value: Equatable>(
+    path: CasePath<Action, (repeat each Value)>, _ value: repeat each Value,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let expectation = Expectation(path.embed((repeat each value))) { action in
+      guard let found = path.extract(from: action) else { return false }
+      for (found, expected) in repeat (each found, each value) {
+        if found != expected { return false }
+      }
+      return true
+    }
+    await receive(expectation, changes, sourceLocation)
+  }
+
+  func receive(
     _ expectation: Expectation<Action>, _ changes: ((inout State) throws -> Void)?,
     _ sourceLocation: SourceLocation
   ) async {
@@ -113,57 +205,5 @@ struct Expectation<Action> {
     describe = description
     action = nil
     self.matches = matches
-  }
-}
-
-/// Compares actions with the constructors of their cases.
-private enum CaseMatch {
-  /// Whether an action is of the case that a constructor makes.
-  ///
-  /// Makes an action from the associated values of this one: if that is of the same case, so is
-  /// this.
-  static func isCase<Action, Value>(_ action: Action, of constructor: (Value) -> Action) -> Bool {
-    guard let reflection = CaseReflection(action),
-      let payload = Mirror(reflecting: action).children.first?.value,
-      let value = payload as? Value ?? onlyElement(of: payload) as? Value,
-      let made = CaseReflection(constructor(value))
-    else { return false }
-    return made.isSameCase(as: reflection)
-  }
-
-  /// The value in a tuple of one, as reflection shows an associated value that has a label.
-  private static func onlyElement(of payload: Any) -> Any? {
-    let mirror = Mirror(reflecting: payload)
-    return mirror.displayStyle == .tuple && mirror.children.count == 1
-      ? mirror.children.first?.value : nil
-  }
-
-  /// Whether an action is of the same case as another, with equal associated values.
-  static func isEqual<Action, each Value: Equatable>(
-    _ action: Action, _ expected: Action, _ values: repeat each Value
-  ) -> Bool {
-    guard let reflection = CaseReflection(action), let other = CaseReflection(expected),
-      reflection.isSameCase(as: other),
-      let actual = try? cast(reflection.values, to: repeat (each Value).self)
-    else { return false }
-    for (actual, expected) in repeat (each actual, each values) {
-      if actual != expected { return false }
-    }
-    return true
-  }
-
-  private struct Mismatch: Error {}
-
-  private static func cast<each Value>(
-    _ values: [Any], to types: repeat (each Value).Type
-  ) throws(Mismatch) -> (repeat each Value) {
-    var rest = values[...]
-    func next<T>(_ type: T.Type) throws(Mismatch) -> T {
-      guard let value = rest.popFirst() as? T else { throw Mismatch() }
-      return value
-    }
-    let cast = (repeat try next(each types))
-    guard rest.isEmpty else { throw Mismatch() }
-    return cast
   }
 }

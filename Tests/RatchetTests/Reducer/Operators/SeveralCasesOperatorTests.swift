@@ -57,7 +57,7 @@ struct SeveralCasesOperatorTests {
     var addresses: Set<UInt> = []
     let reducer = Scope(
       state: CasePath(Door.State.open, Door.Content.numbers),
-      action: CasePath(Door.Action.view, Door.View.number)
+      path: CasePath(Door.Action.view, Door.View.number)
     ) {
       Reduce<[Int], Int> { numbers, number in
         numbers.append(number)
@@ -78,16 +78,16 @@ struct SeveralCasesOperatorTests {
   func stores() throws {
     let state = Desk.State(lamp: .init(), sheet: .init(), rows: [.init(id: 1)])
     let store = Store(initialState: state) { Desk() }
-    let drawer = store.scope(state: \.drawer, action: CasePath(Desk.Action.view, Desk.View.drawer))
+    let drawer = store.scope(state: \.drawer, path: CasePath(Desk.Action.view, Desk.View.drawer))
     drawer.send(.note("a"))
     #expect(store.drawer.log == ["a"])
-    let lamp = store.scope(state: \.lamp, action: CasePath(Desk.Action.view, Desk.View.lamp))
+    let lamp = store.scope(state: \.lamp, path: CasePath(Desk.Action.view, Desk.View.lamp))
     try #require(lamp).send(.note("b"))
     #expect(store.lamp?.log == ["b"])
-    let sheet = store.scope(state: \.sheet, action: CasePath(Desk.Action.view, Desk.View.sheet))
+    let sheet = store.scope(state: \.sheet, path: CasePath(Desk.Action.view, Desk.View.sheet))
     try #require(sheet).send(.note("c"))
     #expect(store.sheet?.log == ["c"])
-    let rows = store.scope(state: \.rows, action: CasePath(Desk.Action.view, Desk.View.row))
+    let rows = store.scope(state: \.rows, path: CasePath(Desk.Action.view, Desk.View.row))
     try #require(rows[id: 1]).send(.note("d"))
     #expect(store.rows[id: 1]?.log == ["d"])
   }
@@ -98,7 +98,7 @@ struct SeveralCasesOperatorTests {
     func drawer() -> Store<Drawer.State, Drawer.Action>? {
       store.scope(
         state: CasePath(Door.State.open, Door.Content.drawer),
-        action: CasePath(Door.Action.view, Door.View.drawer))
+        path: CasePath(Door.Action.view, Door.View.drawer))
     }
     let first = try #require(drawer())
     #expect(drawer() === first)
@@ -119,7 +119,7 @@ struct SeveralCasesOperatorTests {
       withObservationTracking {
         store.scope(
           state: CasePath(Door.State.open, Door.Content.drawer),
-          action: CasePath(Door.Action.view, Door.View.drawer)) != nil
+          path: CasePath(Door.Action.view, Door.View.drawer)) != nil
       } onChange: {
         MainActor.assumeIsolated { told += 1 }
       }
@@ -146,7 +146,7 @@ struct SeveralCasesOperatorTests {
       let store = Store(initialState: Door.State.open(.empty)) { Door(usesScope: true) }
       #expect(
         store.scope(
-          state: path, action: CasePath(Door.Action.content)) == nil)
+          state: path, path: CasePath(Door.Action.content)) == nil)
     }
     #expect(
       found == [
@@ -216,14 +216,14 @@ private struct Desk: Reducer {
   }
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.drawer, action: CasePath(Action.view, View.drawer)) { Drawer() }
+    Scope(state: \.drawer, path: CasePath(Action.view, View.drawer)) { Drawer() }
     Reduce { state, action in
       if action == .clear { state.lamp = nil }
       return .none
     }
-    .ifLet(\.lamp, action: CasePath(Action.view, View.lamp)) { Drawer() }
-    .ifLet(\.sheet, action: CasePath(Action.view, View.sheet)) { Drawer() }
-    .forEach(\.rows, action: CasePath(Action.view, View.row)) { Drawer() }
+    .ifLet(\.lamp, path: CasePath(Action.view, View.lamp)) { Drawer() }
+    .ifLet(\.sheet, path: CasePath(Action.view, View.sheet)) { Drawer() }
+    .forEach(\.rows, path: CasePath(Action.view, View.row)) { Drawer() }
   }
 }
 
@@ -238,14 +238,14 @@ private struct Door: Reducer {
   var body: some ReducerOf<Self> {
     if usesScope {
       Scope(
-        state: CasePath(State.open, Content.drawer), action: CasePath(Action.view, View.drawer)
+        state: CasePath(State.open, Content.drawer), path: CasePath(Action.view, View.drawer)
       ) {
         Drawer()
       }
       logic
     } else {
       logic.ifCaseLet(
-        CasePath(State.open, Content.drawer), action: CasePath(Action.view, View.drawer)
+        CasePath(State.open, Content.drawer), path: CasePath(Action.view, View.drawer)
       ) {
         Drawer()
       }

@@ -1,0 +1,85 @@
+import Ratchet
+
+/// Compares actions with the constructors of their cases.
+enum CaseMatch {
+  /// Whether an action is of the case that a constructor makes.
+  ///
+  /// Makes an action from the associated values of this one: if that is of the same case, so is
+  /// this.
+  static func isCase<Action, Value>(_ action: Action, of constructor: (Value) -> Action) -> Bool {
+    value(of: action, constructor) != nil
+  }
+
+  /// The associated values of an action, if it is of the case that a constructor makes.
+  static func value<Action, Value>(
+    of action: Action, _ constructor: (Value) -> Action
+  ) -> Value? {
+    guard let reflection = CaseReflection(action),
+      let payload = Mirror(reflecting: action).children.first?.value,
+      let value = payload as? Value ?? onlyElement(of: payload) as? Value,
+      let made = CaseReflection(constructor(value)), made.isSameCase(as: reflection)
+    else { return nil }
+    return value
+  }
+
+  /// The action of the element with an id, if an action is of the case that a constructor makes,
+  /// with this id.
+  static func element<Action, ID: Equatable, ElementAction>(
+    of action: Action, id: ID, _ constructor: (ID, ElementAction) -> Action
+  ) -> ElementAction? {
+    guard let reflection = CaseReflection(action), reflection.values.count == 2,
+      let found = reflection.values[0] as? ID, found == id,
+      let element = reflection.values[1] as? ElementAction,
+      let made = CaseReflection(constructor(id, element)), made.isSameCase(as: reflection),
+      made.values.first as? ID == id
+    else { return nil }
+    return element
+  }
+
+  /// Whether two actions are of one case.
+  static func isSameCase<Action>(_ one: Action, _ other: Action) -> Bool {
+    guard let one = CaseReflection(one), let other = CaseReflection(other) else { return false }
+    return one.isSameCase(as: other)
+  }
+
+  /// The case of an action, for a message.
+  static func title<Action>(of action: Action) -> String {
+    CaseReflection(action).map { "the case '\($0.name)'" } ?? ValueLine.text(action)
+  }
+
+  /// The value in a tuple of one, as reflection shows an associated value that has a label.
+  private static func onlyElement(of payload: Any) -> Any? {
+    let mirror = Mirror(reflecting: payload)
+    return mirror.displayStyle == .tuple && mirror.children.count == 1
+      ? mirror.children.first?.value : nil
+  }
+
+  /// Whether an action is of the same case as another, with equal associated values.
+  static func isEqual<Action, each Value: Equatable>(
+    _ action: Action, _ expected: Action, _ values: repeat each Value
+  ) -> Bool {
+    guard let reflection = CaseReflection(action), let other = CaseReflection(expected),
+      reflection.isSameCase(as: other),
+      let actual = try? cast(reflection.values, to: repeat (each Value).self)
+    else { return false }
+    for (actual, expected) in repeat (each actual, each values) {
+      if actual != expected { return false }
+    }
+    return true
+  }
+
+  private struct Mismatch: Error {}
+
+  private static func cast<each Value>(
+    _ values: [Any], to types: repeat (each Value).Type
+  ) throws(Mismatch) -> (repeat each Value) {
+    var rest = values[...]
+    func next<T>(_ type: T.Type) throws(Mismatch) -> T {
+      guard let value = rest.popFirst() as? T else { throw Mismatch() }
+      return value
+    }
+    let cast = (repeat try next(each types))
+    guard rest.isEmpty else { throw Mismatch() }
+    return cast
+  }
+}

@@ -1,0 +1,52 @@
+// flags: -Xfrontend -solver-scope-threshold=300
+// The compiler gives up after 300 steps, so no time is measured.
+import RatchetTesting
+
+nonisolated struct Form: Reducer {
+  struct State: Equatable, Identifiable { var id = 0 }
+  enum Action: Equatable { case saved(Int), closed }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}
+
+nonisolated struct Desk: Reducer {
+  struct State: Equatable {
+    var form = Form.State()
+    var child: Form.State?
+    var rows: IdentifiedArrayOf<Form.State> = []
+  }
+  enum Action { case view(View), row(id: Int, action: Form.Action) }
+  enum View {
+    case form(Form.Action)
+    case child(Form.Action)
+    case sheet(PresentationAction<Form.Action>)
+    case row(id: Int, action: Form.Action)
+    case pane(Pane)
+  }
+  enum Pane { case form(Form.Action) }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
+    Scope(state: \.form, path: CasePath(Action.view, View.pane, Pane.form)) { Form() }
+    EmptyReducer()
+      .ifLet(\.child, path: CasePath(Action.view, View.child)) { Form() }
+      .ifLet(\.child, path: CasePath(Action.view, View.sheet)) { Form() }
+      .forEach(\.rows, path: CasePath(Action.view, View.row)) { Form() }
+  }
+}
+
+@MainActor func scopes(_ store: StoreOf<Desk>) {
+  let form = store.scope(state: \.form, path: CasePath(Desk.Action.view, Desk.View.form))
+  form.send(.closed)
+  if let child = store.scope(state: \.child, path: CasePath(Desk.Action.view, Desk.View.sheet)) {
+    child.send(.closed)
+  }
+}
+
+@MainActor func receives(_ store: TestStoreOf<Desk>) async {
+  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form))
+  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form), .closed)
+  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form, Form.Action.saved), 42)
+  await store.receive(Desk.Action.row, id: 7, Form.Action.saved)
+  await store.receive(Desk.Action.row, id: 7, Form.Action.saved, 42) { $0.form.id = 1 }
+  await store.receive(Desk.Action.row, id: 7, .closed)
+}
