@@ -171,16 +171,16 @@ struct StackEffectTests {
 }
 
 extension SeededRandom {
-  fileprivate mutating func screen() -> Screen.State {
+  mutating func screen() -> Screen.State {
     chance(40) ? .list : .detail(number(below: 3))
   }
 
   /// Mostly of a screen that is there; else one that was popped.
-  fileprivate mutating func id(of path: Stack<Screen.State>) -> StackID {
+  mutating func id(of path: Stack<Screen.State>) -> StackID {
     chance(80) ? path.ids.randomElement(using: &self) ?? 0 : 0
   }
 
-  fileprivate mutating func edit(of path: Stack<Screen.State>) -> Navigator.Edit {
+  mutating func edit(of path: Stack<Screen.State>) -> Navigator.Edit {
     let id = id(of: path)
     switch number(below: 8) {
     case 0: return .push(screen())

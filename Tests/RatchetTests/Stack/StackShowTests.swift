@@ -72,8 +72,8 @@ struct StackShowTests {
     #expect(holder.stack.ids.first == StackID(before.count))
   }
 
-  @Test("is one of its own elements' path")
-  func elementOfItself() {
+  @Test("shows, pushes and sets its own elements")
+  func ownElements() {
     var stack: Stack = [["a", "b"], ["c"]]
     stack.show([stack[0], stack[0], stack[1]])
     #expect(stack.elements == [["a", "b"], ["a", "b"], ["c"]])

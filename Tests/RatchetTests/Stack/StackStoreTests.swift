@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("The stores of a stack")
 struct StackStoreTests {
@@ -118,6 +119,29 @@ struct StackStoreTests {
     #expect(observer.seen.prefix(2) == [nil, 3])
   }
 
+  @Test("show what their elements are, or were last, after random changes of the path", .seeds())
+  func random() {
+    var random = SeededRandom(Seeds.current)
+    let store = NavigatorStore(.list)
+    var held: [StackID: HeldScreen] = [:]
+    for _ in 0..<30 {
+      for screen in zip(store.path.ids, store.screens) where random.chance(70) {
+        if held[screen.0] == nil { held[screen.0] = HeldScreen(screen.1) }
+      }
+      if random.chance(25), case .list? = store.path.first, let id = store.path.ids.first {
+        store.send(.list(.add(1)), to: id)
+      } else {
+        store.send(.edit((0...random.number(below: 2)).map { _ in random.edit(of: store.path) }))
+      }
+      for (id, screen) in held {
+        if let element = store.path[id: id] { screen.last = element }
+        #expect(screen.store.state == screen.last)
+        #expect(screen.observer.seen.last == screen.last)
+        #expect(store.screens[id: id].map { $0 === screen.store } ?? !store.path.contains(id: id))
+      }
+    }
+  }
+
   @Test("are let go of when nobody holds them")
   func released() {
     let store = NavigatorStore(.list, .detail(1))
@@ -135,6 +159,19 @@ struct StackStoreTests {
 }
 
 // MARK: - Fixtures
+
+/// The store of a screen, an observer of it, and what the screen was when it was last there.
+@MainActor private final class HeldScreen {
+  let store: StoreOf<Screen>
+  let observer: Observer<Screen.State>
+  var last: Screen.State
+
+  init(_ store: StoreOf<Screen>) {
+    self.store = store
+    observer = Observer { store.state }
+    last = store.state
+  }
+}
 
 extension Store<Navigator.State, Navigator.Action> {
   fileprivate var screens: StackStores<Screen.State, Screen.Action> {
