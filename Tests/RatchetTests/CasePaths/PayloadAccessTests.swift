@@ -30,6 +30,29 @@ import Testing
     check(CasePath(GenericBox<UInt8>.value), .value(9), .boxed) { $0 == 9 }
   }
 
+  @Test("is read from the box of every kind of indirect enum and payload")
+  func boxedKinds() {
+    check(CasePath(Single.value), .value("single"), .boxed) { $0 == "single" }
+    check(CasePath(SingleWide.value), .value(SIMD16(repeating: 3)), .boxed) {
+      $0 == SIMD16(repeating: 3)
+    }
+    check(CasePath(BoxedKinds.any), .any("any"), .boxed) { $0 as? String == "any" }
+    check(CasePath(BoxedKinds.error), .error(CancellationError()), .boxed) {
+      $0 is CancellationError
+    }
+    check(CasePath(BoxedKinds.object), .object(Thing(4)), .boxed) { ($0 as? Thing)?.number == 4 }
+    check(CasePath(BoxedKinds.optional), .optional("some"), .boxed) { $0 == "some" }
+    check(CasePath(BoxedKinds.wideRow), .wideRow(1, SIMD8(repeating: 5)), .boxed) {
+      $0 == 1 && $1 == SIMD8(repeating: 5)
+    }
+    check(CasePath(BoxedKinds.byte), .byte(255), .boxed) { $0 == 255 }
+    check(CasePath(GenericBox<SIMD8<Double>>.value), .value(SIMD8(repeating: 6)), .boxed) {
+      $0 == SIMD8(repeating: 6)
+    }
+    check(CasePath(GenericBox<any Sendable>.value), .value(7), .boxed) { $0 as? Int == 7 }
+    check(CasePath(GenericBox<[Thing]>.value), .value([Thing(8)]), .boxed) { $0[0].number == 8 }
+  }
+
   @Test("is taken out by reflection where there is no box: it has no size")
   func emptyBox() {
     let path = CasePath(Boxed.nothing)
@@ -91,6 +114,15 @@ private enum Things { case first(Other), second(Thing), pair(Thing, UInt32) }
 private indirect enum Boxed: Sendable {
   case number(Int), thing(Thing), row(id: Int, text: String), wide(SIMD8<Double>), nested(Boxed)
   case nothing(Nothing)
+}
+
+private indirect enum Single: Sendable { case value(String) }
+
+private indirect enum SingleWide: Sendable { case value(SIMD16<Double>) }
+
+private indirect enum BoxedKinds: Sendable {
+  case any(any Sendable), error(any Error), object(any AnyObject & Sendable), optional(String?)
+  case wideRow(UInt8, SIMD8<Double>), byte(UInt8)
 }
 
 private enum GenericBox<Value: Sendable>: Sendable {
