@@ -115,7 +115,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RatchetDependenciesTests",
-      dependencies: ["RatchetDependencies"],
+      dependencies: ["RatchetDependencies", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

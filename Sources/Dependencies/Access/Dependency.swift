@@ -1,4 +1,4 @@
-/// A dependency of a feature or a function, read from the values in force at each use.
+/// A dependency of a feature, a model or a function, read from the values in force at each use.
 ///
 /// ```swift
 /// struct FactFeature {
@@ -7,11 +7,29 @@
 /// }
 /// ```
 ///
-/// Nothing is kept: a store's overrides reach every read that happens on its behalf. To use a value
-/// where they are not in force, in an escaping callback, see `DependencyValues.capture()`.
+/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read that happens
+/// on its behalf. An object keeps the overrides that are in force where it is made, so a model has
+/// them when a user interface calls it later:
+///
+/// ```swift
+/// let model = withDependencies {
+///   $0.facts.fetch = { "\($0) is a number." }
+/// } operation: {
+///   FactModel()
+/// }
+/// await model.load(1)
+/// ```
+///
+/// Overrides that are in force at a read, and were not where the object was made, come first. An
+/// object that is made while the value of a key is created keeps nothing: a value must not own the
+/// scope that owns it. For a model that makes another one later, see
+/// `withDependencies(from:_:operation:)`; to carry values into an escaping callback, see
+/// `DependencyValues.capture()`.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (DependencyValues) -> Value
+  /// The values in force where the property was made.
+  @usableFromInline let origin: DependencyValues
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt
 
@@ -23,6 +41,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     read = { $0[keyPath: keyPath] }
+    origin = .ofNewProperty
     self.fileID = fileID
     self.line = line
   }
@@ -34,7 +53,27 @@ public struct Dependency<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Key.Value == Value {
+    self.init(interface: key, fileID: fileID, line: line)
+  }
+
+  /// Reads the value for a key whose live value is given elsewhere.
+  @_disfavoredOverload
+  @inlinable
+  public init<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Key.Value == Value {
+    // Disfavored, so that the compiler asks a type that is no key at all for `DependencyKey`.
+    self.init(interface: key, fileID: fileID, line: line)
+  }
+
+  @inlinable
+  init<Key: TestDependencyKey>(
+    interface key: Key.Type, fileID: StaticString, line: UInt
+  ) where Key.Value == Value {
     read = { $0[key, fileID: fileID, line: line] }
+    origin = .ofNewProperty
     self.fileID = fileID
     self.line = line
   }
@@ -43,8 +82,22 @@ public struct Dependency<Value: Sendable>: Sendable {
   ///
   /// In a test, a value that is missing is reported with the line of this property.
   @inlinable
-  public var wrappedValue: Value {
-    let values = DependencyValues.current
+  public var wrappedValue: Value { value(in: .current) }
+
+  /// The value in force now, of a property of an object: over the overrides that it was made under.
+  ///
+  /// What the compiler calls for objects instead of ``wrappedValue``.
+  public static subscript<Object: AnyObject>(
+    _enclosingInstance object: Object,
+    wrapped wrapped: KeyPath<Object, Value>,
+    storage storage: KeyPath<Object, Self>
+  ) -> Value {
+    let property = object[keyPath: storage]
+    return property.value(in: DependencyValues.current.over(property.origin))
+  }
+
+  @inlinable
+  func value(in values: DependencyValues) -> Value {
     guard values.reportsReaders else { return read(values) }
     return values.reading(fileID: fileID, line: line, read)
   }

@@ -9,6 +9,9 @@
 /// }
 /// ```
 ///
+/// A module that has only the interface of a client conforms to ``TestDependencyKey``, and another
+/// one adds this conformance.
+///
 /// A value is created at its first use, once per scope, even when many tasks ask for it at the same
 /// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or
 /// `Store` in a test; outside of scopes a value is created once per process and context. A value
@@ -23,9 +26,9 @@
 /// Creating a value must not act: no file, no network, no task. It must not wait for another thread
 /// either, as `DispatchQueue.main.sync` does: that thread may wait for the value. In a test, a live
 /// value is created, and used, where a test value is missing.
-public protocol DependencyKey<Value>: Sendable {
-  /// The type of the dependency.
-  associatedtype Value: Sendable = Self
+public protocol DependencyKey<Value>: TestDependencyKey {
+  // Again, so that it is inferred from the live value too.
+  associatedtype Value = Self
 
   /// The value in a running program.
   static var liveValue: Value { get }
@@ -43,21 +46,12 @@ extension DependencyKey {
   ///
   /// The report goes to the log in force: in a test it is a failure of that test.
   public static var testValue: Value {
-    DependencyValues.recordMissingTestValue(of: Self.self)
+    DependencyValues.record(MissingValue(Self.self, in: .test))
     return liveValue
   }
 
   /// Gives the live value.
   public static var previewValue: Value { liveValue }
-
-  /// The value that the key declares for a context.
-  static func declaredValue(in context: DependencyContext) -> Value {
-    switch context {
-    case .live: liveValue
-    case .test: testValue
-    case .preview: previewValue
-    }
-  }
 }
 
 /// What a program runs for, which decides where the value of a dependency comes from.

@@ -44,7 +44,7 @@ final class DependencyScope: Sendable {
 final class ResolvedValues: Sendable {
   let table = EntryTable()
   private let inProgress = Locked<[ObjectIdentifier: InProgress]>([:])
-  private let reported = Locked<Set<MissingTestValue>>([])
+  private let reported = Locked<Set<MissingValue>>([])
 
   private struct InProgress {
     let resolution: Resolution
@@ -53,7 +53,7 @@ final class ResolvedValues: Sendable {
   }
 
   /// True for the first call with a key and a line.
-  func isFirstReport(of missing: MissingTestValue) -> Bool {
+  func isFirstReport(of missing: MissingValue) -> Bool {
     reported.withLock { $0.insert(missing).inserted }
   }
 

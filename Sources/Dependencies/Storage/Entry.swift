@@ -25,6 +25,9 @@ class Entry: @unchecked Sendable {
   /// Values that were created from this override, for all chains that contain it.
   private let made = AtomicLazyReference<ValuesOfOverride>()
 
+  /// This chain over chains that something was made under.
+  private let lazyMerges = AtomicLazyReference<MergedChains>()
+
   /// Values with a provenance that were found to hold for the chain that begins here.
   private let settled = SettledValues()
 
@@ -56,6 +59,12 @@ class Entry: @unchecked Sendable {
   /// The entry for a key in the index at the end of a chain.
   func indexed(_ key: ObjectIdentifier) -> Entry? { nil }
 
+  /// The chain that begins here.
+  fileprivate var links: [Entry] { Array(sequence(first: self) { $0.next }) }
+
+  /// What this link overrides.
+  fileprivate var overrides: [Entry] { key == DependencyScope.key ? [] : [self] }
+
   /// The newest override of this entry that a value which was created from these keys depends on.
   func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
     needs.contains(key) ? self : nil
@@ -82,6 +91,9 @@ class Entry: @unchecked Sendable {
     return copy
   }
 
+  /// This chain over chains that something was made under.
+  var merges: MergedChains { lazyMerges.load() ?? lazyMerges.storeIfNil(MergedChains()) }
+
   /// The values created so far where this entry is in force.
   var values: ResolvedValues { (scope ?? ProcessDependencies.scope).values }
 
@@ -104,7 +116,7 @@ private final class ValuesOfOverride: Sendable {
 
 /// A value set by a program, or created from its key.
 @usableFromInline
-final class Override<Key: DependencyKey>: Entry, @unchecked Sendable {
+final class Override<Key: TestDependencyKey>: Entry, @unchecked Sendable {
   @usableFromInline let value: Key.Value
 
   @inlinable
@@ -158,6 +170,31 @@ final class Flattened: Entry, @unchecked Sendable {
       key: ObjectIdentifier(Flattened.self), next: nil, scope: chain.scope, depth: 0,
       provenance: nil)
   }
+
+  /// A chain over another one: what only the first has, what only the other has, what both have.
+  ///
+  /// Values are created from it anew: those that were created from one of its overrides may come
+  /// from another chain.
+  init(_ newer: Entry, over older: Entry) {
+    let common = Set(newer.links.map(ObjectIdentifier.init))
+      .intersection(older.links.map(ObjectIdentifier.init))
+    let isOwn = { (link: Entry) in !common.contains(ObjectIdentifier(link)) }
+    var index: [ObjectIdentifier: Entry] = [:]
+    var keys: [ObjectIdentifier] = []
+    for link in newer.links.filter(isOwn) + older.links {
+      for entry in link.overrides where index[entry.key] == nil {
+        index[entry.key] = entry.moved(before: nil, provenance: nil)
+        keys.append(entry.key)
+      }
+    }
+    self.index = index
+    keysOfScope = keys
+    super.init(
+      key: ObjectIdentifier(Flattened.self), next: nil, scope: newer.scope ?? older.scope, depth: 0,
+      provenance: nil)
+  }
+
+  override var overrides: [Entry] { Array(index.values) }
 
   override func indexed(_ key: ObjectIdentifier) -> Entry? { index[key] }
 

@@ -128,13 +128,13 @@ struct SettledValues: ~Copyable, Sendable {
 final class Provenance: Sendable {
   /// The keys that were read to create the value, which holds where none of them is overridden.
   let needs: Set<ObjectIdentifier>
-  /// The missing test values: that of the key itself, and those of the keys it was created from.
-  let missing: Set<MissingTestValue>
+  /// The missing values: that of the key itself, and those of the keys it was created from.
+  let missing: Set<MissingValue>
   /// Whether the entry has no value, and only says what values under overrides depend on.
   let isPlaceholder: Bool
 
   init(
-    needs: Set<ObjectIdentifier>, missing: Set<MissingTestValue> = [], isPlaceholder: Bool = false
+    needs: Set<ObjectIdentifier>, missing: Set<MissingValue> = [], isPlaceholder: Bool = false
   ) {
     self.needs = needs
     self.missing = missing

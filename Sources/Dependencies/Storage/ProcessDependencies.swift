@@ -10,8 +10,12 @@ public func prepareDependencies(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  var values = DependencyValues.freshScope
-  update(&values)
+  // To set a part of a client is not to use it.
+  let values = DependencyValues.freshScope.whileUpdating { values in
+    var values = values
+    update(&values)
+    return values
+  }
   switch ProcessDependencies.prepare(values) {
   case nil:
     return
@@ -97,7 +101,7 @@ enum ProcessDependencies {
   }
 
   /// What the program prepared for a key.
-  static func preparedValue<Key: DependencyKey>(for key: Key.Type) -> Key.Value? {
+  static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
     preparation.withLock { $0.overrides }?.overrideValue(for: key)
   }
 

@@ -16,11 +16,11 @@ final class Resolution: @unchecked Sendable {
   /// The resolution on the same thread that needs this one.
   private let outer: Resolution?
   private let readKeys = Locked<Set<ObjectIdentifier>>([])
-  private let missingTestValues = Locked<Set<MissingTestValue>>([])
+  private let missingValues = Locked<Set<MissingValue>>([])
   private let finished = Atomic(false)
   private let waitIsReported = Atomic(false)
 
-  init<Key: DependencyKey>(_ key: Key.Type, readAt origin: SourceOrigin) {
+  init<Key: TestDependencyKey>(_ key: Key.Type, readAt origin: SourceOrigin) {
     self.key = ObjectIdentifier(key)
     self.origin = origin
     keyType = key
@@ -35,8 +35,8 @@ final class Resolution: @unchecked Sendable {
   /// The keys that were read so far.
   var needs: Set<ObjectIdentifier> { readKeys.withLock { $0 } }
 
-  /// The test values that were found missing so far.
-  var missing: Set<MissingTestValue> { missingTestValues.withLock { $0 } }
+  /// The values that were found missing so far.
+  var missing: Set<MissingValue> { missingValues.withLock { $0 } }
 
   /// Whether the value exists; what its closures read later does not count.
   var isFinished: Bool { finished.load(ordering: .acquiring) }
@@ -48,8 +48,8 @@ final class Resolution: @unchecked Sendable {
     readKeys.withLock { $0.formUnion(keys) }
   }
 
-  func recordMissing(_ missing: some Sequence<MissingTestValue> & Sendable) {
-    missingTestValues.withLock { $0.formUnion(missing) }
+  func recordMissing(_ missing: some Sequence<MissingValue> & Sendable) {
+    missingValues.withLock { $0.formUnion(missing) }
   }
 
   /// Runs what creates the value.

@@ -72,7 +72,7 @@ extension DependencyValues {
   }
 
   /// The value that these overrides set for a key, or nil when they do not.
-  func overrideValue<Key: DependencyKey>(for key: Key.Type) -> Key.Value? {
+  func overrideValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
     guard let newest else { return nil }
     // Safe: `newest` keeps the chain alive.
     return unsafe Self.override(for: ObjectIdentifier(key), from: .passUnretained(newest))?
@@ -81,7 +81,9 @@ extension DependencyValues {
 
   /// The value for a key where `settledEntry` gives none: creates it, records the read, reports it.
   @usableFromInline
-  func value<Key: DependencyKey>(for key: Key.Type, fileID: StaticString, line: UInt) -> Key.Value {
+  func value<Key: TestDependencyKey>(
+    for key: Key.Type, fileID: StaticString, line: UInt
+  ) -> Key.Value {
     let identity = ObjectIdentifier(key)
     let resolution = scope.resolution.flatMap { $0.isFinished ? nil : $0 }
     resolution?.recordRead(of: CollectionOfOne(identity))

@@ -1,6 +1,8 @@
 extension DependencyValues {
   /// The entry with the value that the key declares; creates the value if there is none yet.
-  func resolvedEntry<Key: DependencyKey>(for key: Key.Type, readAt origin: SourceOrigin) -> Entry {
+  func resolvedEntry<Key: TestDependencyKey>(
+    for key: Key.Type, readAt origin: SourceOrigin
+  ) -> Entry {
     let identity = ObjectIdentifier(key)
     let origin = Self.reader(at: origin)
     while true {
@@ -42,7 +44,7 @@ extension DependencyValues {
     return nil
   }
 
-  private func resolve<Key: DependencyKey>(_ key: Key.Type, _ resolution: Resolution) -> Entry {
+  private func resolve<Key: TestDependencyKey>(_ key: Key.Type, _ resolution: Resolution) -> Entry {
     if scope.isProcessWide { ProcessDependencies.recordUse() }
     let value = resolution.run {
       ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, resolution)
@@ -70,7 +72,7 @@ extension DependencyValues {
   }
 
   /// The value from the key, created under these overrides; records what it reads.
-  private func declaredValue<Key: DependencyKey>(
+  private func declaredValue<Key: TestDependencyKey>(
     of key: Key.Type, _ resolution: Resolution
   ) -> Key.Value {
     let scope = scope.resolving(resolution)

@@ -28,7 +28,7 @@ public struct DependencyValues: Sendable {
   /// overrides in force, up to a small limit. A source position is only needed for reports;
   /// `@Dependency` and `withDependencies` give theirs. A key whose value depends on itself traps.
   @inlinable
-  public subscript<Key: DependencyKey>(
+  public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID fileID: StaticString = #fileID,
     line line: UInt = #line
@@ -61,11 +61,11 @@ extension Entry {
   /// The value of an entry that was found under a key, without a dynamic cast.
   ///
   /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`,
-  /// whose two initializers are the only code that passes the identity of a `DependencyKey` type
+  /// whose two initializers are the only code that passes the identity of a key's type
   /// on, and `moved` keeps the class; or it is a placeholder, which has a provenance that says so.
   /// Readers check it first.
   @inlinable
-  func value<Key: DependencyKey>(for key: Key.Type) -> Key.Value {
+  func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
     unsafe unsafeDowncast(self, to: Override<Key>.self).value
   }
 }

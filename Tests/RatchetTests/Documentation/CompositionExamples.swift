@@ -137,6 +137,31 @@ private enum SearchExample {
   }
 }
 
+private enum PositionExample {
+  struct Position {
+    var x = 0.0
+  }
+
+  struct Map: Reducer {
+    struct State { var position = Position() }
+    enum Action { case moved(Position) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .moved(let position) = action { state.position = position }
+        return .none
+      }
+      .onChange(of: \.position) {
+        abs($0.x - $1.x) < 0.5
+      } _: { _, newPosition in
+        Reduce { _, _ in .run { _ in await save(newPosition) } }
+      }
+    }
+  }
+
+  static func save(_ position: Position) async {}
+}
+
 private enum PlayerExample {
   struct Player: Reducer {
     struct State {}
@@ -152,6 +177,13 @@ private enum PlayerExample {
       Scope(state: \.preview, action: Action.preview) {
         Player().dependency(\.continuousClock, ImmediateClock())
       }
+    }
+  }
+
+  static var transformed: some ReducerOf<Player> {
+    Player().dependency { values in
+      let facts = values.facts
+      values.facts.fetch = { number in "Did you know? \(try await facts.fetch(number))" }
     }
   }
 }

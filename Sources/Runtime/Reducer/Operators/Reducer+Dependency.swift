@@ -23,6 +23,28 @@ extension Reducer {
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> some Reducer<State, Action> {
+    dependency { $0[keyPath: keyPath] = value }
+  }
+
+  /// Runs this reducer under dependencies that are made from those around it.
+  ///
+  /// ```swift
+  /// Player().dependency { values in
+  ///   let facts = values.facts
+  ///   values.facts.fetch = { number in "Did you know? \(try await facts.fetch(number))" }
+  /// }
+  /// ```
+  ///
+  /// Applies where `dependency(_:_:)` does. The closure is called again when the dependencies
+  /// around this reducer have changed, not for each action. To read a value there is no use of it,
+  /// and not reported in a test.
+  ///
+  /// - Parameter update: Changes dependencies.
+  /// - Returns: A reducer that runs this one under the changed dependencies.
+  @inlinable
+  public func dependency(
+    _ update: @escaping (inout DependencyValues) -> Void
+  ) -> some Reducer<State, Action> {
     OperatorReducer(of: Self.self) {
       let reduction = self.makeReduction()
       let base = reduction.run
@@ -32,7 +54,7 @@ extension Reducer {
       let run: (inout State, Action) -> Effect<Action> = { state, action in
         if outer?.isIdentical(to: .current) != true {
           outer = .current
-          inner = DependencyValues.current.updated { $0[keyPath: keyPath] = value }
+          inner = DependencyValues.current.updated(by: update)
         }
         let effect = inner.withValues { base(&state, action) }
         return effect.isNone ? effect : effect.under(inner)

@@ -31,6 +31,40 @@ extension Reducer {
       @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
+    onChange(of: value, removeDuplicates: ==, reducer)
+  }
+
+  /// Runs another reducer, after this one, for each action with which a value changed, where a
+  /// closure says what a change is.
+  ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .moved(let position) = action { state.position = position }
+  ///   return .none
+  /// }
+  /// .onChange(of: \.position) {
+  ///   abs($0.x - $1.x) < 0.5
+  /// } _: { _, newPosition in
+  ///   Reduce { _, _ in .run { _ in await save(newPosition) } }
+  /// }
+  /// ```
+  ///
+  /// For values that are not `Equatable`, or whose small changes do not count. The values before and
+  /// after one action are compared: changes that do not count one by one never add up to one.
+  ///
+  /// - Parameters:
+  ///   - value: The value of a state.
+  ///   - isDuplicate: Whether the old value, which comes first, and the new one are the same.
+  ///   - reducer: Makes the reducer from the old value and the new one.
+  /// - Returns: A reducer that runs this one, and the other one after a change.
+  @inlinable
+  public func onChange<Value, Other: Reducer>(
+    of value: @escaping (State) -> Value,
+    removeDuplicates isDuplicate: @escaping (_ oldValue: Value, _ newValue: Value) -> Bool,
+    @ReducerBuilder<State, Action> _ reducer:
+      @escaping (_ oldValue: Value, _ newValue: Value) ->
+      Other
+  ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
     OperatorReducer(of: Self.self) {
       let reduction = self.makeReduction()
       let base = reduction.run
@@ -38,7 +72,7 @@ extension Reducer {
         let oldValue = value(state)
         let effect = base(&state, action)
         let newValue = value(state)
-        if oldValue == newValue { return effect }
+        if isDuplicate(oldValue, newValue) { return effect }
         let other = reducer(oldValue, newValue).makeReduction()
         return effect.merged(with: other.run(&state, action))
       }

@@ -78,6 +78,41 @@ struct OnChangeTests {
     #expect(store.live.isEmpty)
   }
 
+  @Test("runs for what a closure says is a change, also of values that cannot be compared")
+  func removeDuplicates() {
+    struct Reading { let count: Int }
+    let store = Store(initialState: Family.State()) {
+      Family()
+        .onChange(of: { Reading(count: $0.child.count) }) { old, new in
+          new.count - old.count < 10
+        } _: { old, new in
+          Reduce { state, _ in
+            state.rows.append(Item.State(id: new.count, count: old.count))
+            return .none
+          }
+        }
+    }
+    store.sendAll(
+      .child(.add(9)), .child(.add(9)), .child(.add(10)), .child(.add(-20)), .child(.add(30)))
+    #expect(store.rows.map(\.id) == [28, 38])
+    #expect(store.rows.map(\.count) == [18, 8])
+  }
+
+  @Test("removes duplicates that are equal, unless a closure says otherwise")
+  func always() {
+    let store = Store(initialState: Family.State()) {
+      Family()
+        .onChange(of: \.child.count, removeDuplicates: { _, _ in false }) { _, _ in
+          Reduce { state, _ in
+            state.other.count += 1
+            return .none
+          }
+        }
+    }
+    store.sendAll(.child(.add(0)), .child(.add(1)), .other(.add(0)))
+    #expect(store.other.count == 3)
+  }
+
   // MARK: - Fixtures
 
   /// A store that keeps each change in a row: the new value as its id, the old one as its count.

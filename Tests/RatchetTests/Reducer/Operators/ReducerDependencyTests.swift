@@ -97,6 +97,58 @@ struct ReducerDependencyTests {
     #expect(await levels(AskBoth().dependency(\.level, 5)) == [[5, 0], [5, 0]])
   }
 
+  @Test("changes the dependencies around it by a closure, in reducers, effects, and bodies")
+  func transformation() async {
+    let store = Store(initialState: Asked()) {
+      AskBoth().dependency { values in
+        values.level += values.other
+        values.other = 100
+      }
+    } withDependencies: {
+      $0.level = 5
+      $0.other = 3
+    }
+    await store.send(.ask).finish()
+    #expect(store.seen == [[8, 100], [8, 100]])
+  }
+
+  @Test("calls its closure again when the dependencies around it changed, not for each action")
+  func transformationAgain() async {
+    let calls = Box(0)
+    let store = TestStore(initialState: Asked()) {
+      AskBoth().dependency { values in
+        calls.value += 1
+        values.level *= 2
+      }
+    } withDependencies: {
+      $0.level = 5
+      $0.other = 0
+    }
+    for count in 1...3 {
+      await store.send(.askNow) { $0.seen = Array(repeating: [10, 0], count: count) }
+    }
+    #expect(calls.value == 1)
+    store.dependencies.level = 6
+    await store.send(.askNow) { $0.seen.append([12, 0]) }
+    #expect(calls.value == 2)
+    await store.finish()
+  }
+
+  @Test("transforms what the operators around it have transformed, the outermost first")
+  func transformations() {
+    let store = Store(initialState: Asked()) {
+      AskBoth()
+        .dependency { $0.level *= 10 }
+        .dependency(\.level, 7)
+        .dependency { $0.level = 1_000 }
+        .dependency { values in values.other = values.level + 1 }
+    } withDependencies: {
+      $0.level = 1
+    }
+    store.send(.askNow)
+    #expect(store.seen == [[70, 2]])
+  }
+
   @Test("gives the clock that delays wait for")
   func clock() async {
     let clock = ManualClock()

@@ -30,6 +30,9 @@ extension DependencyValues {
     Self.withReader(.update) { update(self) }
   }
 
+  /// Whether overrides are being set around this code.
+  static var isUpdating: Bool { reader.get() == .update }
+
   /// Whether these values are being changed in place.
   ///
   /// Then a client may be read only to set a part of it, which is not reported.
@@ -38,22 +41,22 @@ extension DependencyValues {
     set { self[BeingChanged.self] = newValue }
   }
 
-  /// Records that a live value is used instead of a test value.
-  static func recordMissingTestValue(of key: any DependencyKey.Type) {
+  /// Records that the value of another context is used, because the right one is missing.
+  static func record(_ missing: MissingValue) {
     let values = current
     if let resolution = values.scope.resolution, !resolution.isFinished {
-      resolution.recordMissing(CollectionOfOne(MissingTestValue(key, at: nil)))
+      resolution.recordMissing(CollectionOfOne(missing))
     } else {
-      values.report(MissingTestValue(key, at: nil), at: SourceOrigin(fileID: #fileID, line: #line))
+      values.report(missing, at: SourceOrigin(fileID: #fileID, line: #line))
     }
   }
 
-  /// Reports the missing test values of a value that is read.
+  /// Reports the missing values of which a value that is read was created.
   ///
   /// If the value is read to create another one, that one's readers report them: each does, not
   /// only the first.
   func report(
-    _ missing: Set<MissingTestValue>, readAt origin: SourceOrigin, during resolution: Resolution?
+    _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during resolution: Resolution?
   ) {
     let origin = Self.reader.get() ?? origin
     // To set a part of a client is not to use it.
@@ -63,13 +66,13 @@ extension DependencyValues {
       resolution.recordMissing(read)
     } else {
       for one in read.sorted(by: { $0.text < $1.text })
-      where scope.isProcessWide || scope.values.isFirstReport(of: one) {
+      where one.isReportedAgain(in: scope) || scope.values.isFirstReport(of: one) {
         report(one, at: origin)
       }
     }
   }
 
-  private func report(_ missing: MissingTestValue, at origin: SourceOrigin) {
+  private func report(_ missing: MissingValue, at origin: SourceOrigin) {
     let origin = missing.origin ?? origin
     log(
       LogMessage(level: .error, text: missing.text, fileID: origin.fileID, line: origin.line))
@@ -87,41 +90,67 @@ package func report(_ text: String, fileID: StaticString = #fileID, line: UInt =
     LogMessage(level: .error, text: text, fileID: fileID.description, line: line))
 }
 
-/// A key without a test value that was read in a test, with the line that read it.
-struct MissingTestValue: Hashable, Sendable {
-  private let key: any DependencyKey.Type
+/// A key that was read where its value is missing, with the line that read it.
+struct MissingValue: Hashable, Sendable {
+  private let key: any TestDependencyKey.Type
+  /// The context whose value is missing: a test, or a live one.
+  private let context: DependencyContext
   /// The line that read the key; nil if that is the line which reads a value created from it.
   let origin: SourceOrigin?
 
-  init(_ key: any DependencyKey.Type, at origin: SourceOrigin?) {
+  init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
+    self.init(key, in: context, at: nil)
+  }
+
+  private init(
+    _ key: any TestDependencyKey.Type, in context: DependencyContext, at origin: SourceOrigin?
+  ) {
     self.key = key
+    self.context = context
     self.origin = origin
   }
 
   /// The same with a reader, if none is known yet.
-  func read(at origin: SourceOrigin) -> MissingTestValue {
-    MissingTestValue(key, at: self.origin ?? origin)
+  func read(at origin: SourceOrigin) -> MissingValue {
+    MissingValue(key, in: context, at: self.origin ?? origin)
+  }
+
+  /// Whether a line is reported each time that it reads, and not once for the scope.
+  ///
+  /// Outside of scopes, tests follow one another; a running program would flood its log.
+  func isReportedAgain(in scope: DependencyScope) -> Bool {
+    context == .test && scope.isProcessWide
   }
 
   /// What is reported.
   var text: String {
-    """
-    No test value: \(Self.name(of: key)) was read in a test, which does not override it, and has \
-    no testValue. Its live value was used. Override it, in the test store or with \
-    withDependencies, or give \(key) a testValue.
-    """
+    let name = Self.name(of: key)
+    if context == .test {
+      return """
+        No test value: \(name) was read in a test, which does not override it, and has no \
+        testValue. Its live value was used. Override it, in the test store or with \
+        withDependencies, or give \(key) a testValue.
+        """
+    }
+    return """
+      No live value: \(name) was read in a live context, which does not override it, and nothing \
+      that is linked gives it a liveValue. Its test value was used. Link the module with \
+      'extension \(key): DependencyKey', or set the value with prepareDependencies, where the \
+      program starts.
+      """
   }
 
-  private static func name<Key: DependencyKey>(of key: Key.Type) -> String {
+  private static func name<Key: TestDependencyKey>(of key: Key.Type) -> String {
     key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
   }
 
-  static func == (one: MissingTestValue, other: MissingTestValue) -> Bool {
-    one.key == other.key && one.origin == other.origin
+  static func == (one: MissingValue, other: MissingValue) -> Bool {
+    one.key == other.key && one.context == other.context && one.origin == other.origin
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(key))
+    hasher.combine(context)
     hasher.combine(origin)
   }
 }
