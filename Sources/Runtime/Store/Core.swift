@@ -22,6 +22,8 @@ import RatchetDependencies
   private var values: DependencyValues
   /// Takes what effects send, instead of this object.
   private var interceptor: (any ActionInterceptor<Action>)?
+  final var hasBeenDismissed = false
+  private(set) final lazy var dismissal = Dismissal()
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
@@ -92,6 +94,7 @@ import RatchetDependencies
 
   /// Reduces an action, or queues it while a reducer runs.
   package override func send(_ action: Action) -> StoreTask {
+    if hasBeenDismissed { return drop(action) }
     if isQueueing {
       let cascade = registry.openCascade()
       enqueue(action, in: cascade)
@@ -125,6 +128,12 @@ import RatchetDependencies
       return signal
     }
     _ = process(action, in: cascade, from: effect)
+    return nil
+  }
+
+  func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
+    if let signal = interceptor?.interceptDismissal(by: effect) { return signal }
+    dismiss()
     return nil
   }
 
@@ -310,14 +319,4 @@ private enum LoopWork {
   case endOfBatch
   /// Actions are queued. When these have been reduced, leads to `endOfBatch`.
   case actions
-}
-
-/// An action that was sent while a reducer ran.
-private struct QueuedAction<Action: Sendable> {
-  let action: Action
-  let cascade: Cascade
-  /// The effect that sent it, if one did.
-  let sender: RunningEffect?
-  /// Opened when the action has been reduced or dropped.
-  let signal: Gate?
 }

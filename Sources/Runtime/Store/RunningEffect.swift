@@ -23,6 +23,10 @@ import RatchetDependencies
     case running(Task<Void, Never>)
   }
 
+  /// The effect whose operation is running, for what the operation calls; tasks that it creates
+  /// inherit it.
+  nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
+
   package let node: Ledger.Node
   /// What it belongs to.
   package let cascade: Cascade
@@ -75,10 +79,11 @@ import RatchetDependencies
     if dependencies == nil, dismiss == nil { return startLeaf() }
     var values = dependencies ?? .current
     if let dismiss, !values.dismiss.isReplacement {
-      values.dismiss = DismissEffect(real: { [weak self] in
+      let send: @MainActor @Sendable () async -> Void = { [weak self] in
         guard let self, !Task.isCancelled else { return }
         await dismiss.deliver(to: self)?.wait()
-      })
+      }
+      values.dismiss = DismissEffect(real: send, in: registry)
     }
     values.withValues { startLeaf() }
   }
@@ -90,7 +95,8 @@ import RatchetDependencies
   /// Starts the task of the effect, in which the leaf runs; it must call ``end()`` last.
   func startTask(_ leaf: any EffectLeaf) {
     task = .starting
-    let task = registry.loop?.startTask(of: self, leaf)
+    // Around the task, and not in it: a function between it and the operation is one more hop.
+    let task = Self.current.withValue(self) { registry.loop?.startTask(of: self, leaf) }
     switch outcome {
     case nil: self.task = task.map { .running($0) } ?? .none
     case .finished: self.task = .none
@@ -113,6 +119,16 @@ import RatchetDependencies
     case .finished:
       reportSendAfterEnd(action)
       return nil
+    }
+  }
+
+  /// Ends the store, because no parent presents the feature; returns when that is done.
+  func dismissStore() async {
+    if Task.isCancelled { return }
+    switch outcome {
+    case nil: await registry.loop?.dismiss(by: self)?.wait()
+    case .cancelled: return
+    case .finished: reportSendAfterEnd(PresentationAction<Never>.dismiss)
     }
   }
 

@@ -160,6 +160,20 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     await registry.finish()
   }
 
+  /// Whether an effect of a feature that is not presented has called `dismiss`.
+  ///
+  /// Such a feature has no parent that would remove it, so it ends as a whole: all effects have been
+  /// cancelled, the state keeps its last value, and an action that is sent from now on is dropped;
+  /// the first one is reported. Whoever shows the store lets go of it:
+  ///
+  /// ```swift
+  /// if store.isDismissed { window.close() }
+  /// ```
+  ///
+  /// Reading it while reads are tracked watches it. That of a scoped store is that of the store
+  /// that it comes from.
+  public var isDismissed: Bool { loop.isDismissed }
+
   /// The effects that can still send, in the order in which they were returned.
   ///
   /// Those of a scoped store are all of the store that it comes from.

@@ -25,6 +25,12 @@
   /// Changes what is in flight while actions are queued, and then does what follows.
   func update(_ change: () -> Void)
 
+  /// Whether an effect of a feature that is not presented has asked for the feature's removal.
+  var isDismissed: Bool { get }
+
+  /// Ends the store for an effect; returns what will signal that, if it is not done at once.
+  func dismiss(by effect: RunningEffect) -> (any DeliverySignal)?
+
   /// Cancels all effects; nothing is reduced after it.
   func shutDown()
 }
@@ -61,6 +67,9 @@ extension StoreLoop {
 
   /// Takes an action that an effect sent; returns what will signal that it has been reduced.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal
+
+  /// Says whether the store may end; returns what will signal that it has, if it must wait.
+  func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)?
 
   /// Forgets what an effect sent that was cancelled.
   func disconnected(_ effect: RunningEffect)

@@ -54,4 +54,8 @@ private struct Form: Reducer {
   let store = Store(initialState: Counter.State()) { Counter() }
   store.send(.increment)
   print(store.count)
+
+  struct Window { func close() {} }
+  let window = Window()
+  if store.isDismissed { window.close() }
 }

@@ -59,7 +59,7 @@ extension Reducer {
         let effect = inner.withValues { base(&state, action) }
         return effect.isNone ? effect : effect.under(inner)
       }
-      let declaration = reduction.declaration?.under { $0[keyPath: keyPath] = value }
+      let declaration = reduction.declaration?.under(update)
       return Reduction(run, declaring: declaration)
     }
   }

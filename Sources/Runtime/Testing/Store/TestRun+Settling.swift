@@ -26,6 +26,7 @@ extension TestRun {
     var quiet = 0
     while true {
       resumeSenders()
+      performDismissals()
       if executor.isInOrder {
         if executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { quiet = 0 }
       }

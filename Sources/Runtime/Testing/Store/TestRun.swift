@@ -38,6 +38,8 @@ import Ratchet
   /// What is left has been reported: at the end of the test nothing more is said of it.
   var isFinished = false
   private var phase = Phase.idle
+  /// Dismissals of the store that wait for what was parked before them.
+  private var dismissals: [ParkedDismissal<Action>] = []
   /// Senders whose actions have been reduced; the last one continues first.
   private var senders: [ParkedAction<Action>] = []
 
@@ -69,7 +71,25 @@ import Ratchet
     return signal
   }
 
+  func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
+    if inbox.isEmpty { return nil }
+    let dismissal = ParkedDismissal(effect: effect, earlier: inbox.parked)
+    dismissals.append(dismissal)
+    return dismissal.signal
+  }
+
+  /// Ends the store for the effects that asked for it, when what was parked before has been
+  /// received: a `Store` had reduced it before.
+  func performDismissals() {
+    guard !dismissals.isEmpty, !inbox.isUrgent,
+      !dismissals[0].earlier.contains(where: inbox.holds)
+    else { return }
+    core.dismiss()
+  }
+
   func disconnected(_ effect: RunningEffect) {
+    for dismissal in dismissals where dismissal.effect === effect { dismissal.signal.open() }
+    dismissals.removeAll { $0.effect === effect }
     executor.recordCancelled(effect)
     for parked in inbox.drop(from: effect) {
       trace.add(.dropped(parked.action))
@@ -128,4 +148,13 @@ import Ratchet
     // It may take the sender several jobs to come back from the lane to the main actor.
     while !sender.signal.hasPassed, executor.runLast(of: lane, as: moment) {}
   }
+}
+
+/// A dismissal of the store that an effect has asked for.
+private struct ParkedDismissal<Action: Sendable> {
+  let effect: RunningEffect
+  /// What was parked before.
+  let earlier: [ParkedAction<Action>]
+  /// Resumes the effect, which is cancelled by then.
+  let signal = LaneSignal()
 }

@@ -121,6 +121,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }
   }
 
+  /// Whether an effect of a feature that is not presented has called `dismiss`: the feature has
+  /// ended with all of its effects, and an action that the test sends is a failure.
+  public var isDismissed: Bool { run.core.isDismissed }
+
   /// The effects that can still send, in the order in which they were returned.
   public var inFlight: [EffectDescription] {
     run.core.registry.live.map(run.core.registry.describe)

@@ -83,22 +83,41 @@ struct DismissTests {
     #expect(store.state.log == ["dismiss, none", "dismiss, none"])
   }
 
-  @Test("does nothing outside of a presented feature, and is reported with the line of the call")
+  @Test("dismisses the store in a feature that is not presented, below the root too")
+  func root() async {
+    let messages = Messages()
+    for action in [Panel.Action.close, .plain(.close)] {
+      let store = Store(initialState: Panel.State(below: [Panel.State(), Panel.State()])) {
+        Panel()
+      } withDependencies: {
+        $0.log = messages.sink
+      }
+      store.send(.start)
+      await store.send(action).finish()
+      #expect(store.isDismissed)
+      #expect(store.live.isEmpty)
+      #expect(store.state.below.count == 2)
+    }
+    #expect(messages.texts.isEmpty)
+  }
+
+  @Test("does nothing outside of effects, and is reported with the line of the call")
   func outside() async {
     let messages = Messages()
-    let store = Store(initialState: Panel.State()) {
-      Panel()
-    } withDependencies: {
+    let line: UInt = #line + 5
+    await withDependencies {
       $0.log = messages.sink
+    } operation: {
+      @Dependency(\.dismiss) var dismiss
+      await dismiss()
     }
-    await store.send(.close).finish()
     let text = """
-      'dismiss' was called outside of the effects of a presented feature, so that there is nothing to remove. To \
-      fix this, present the feature with 'ifLet' and a 'PresentationAction', and call 'dismiss' in one of its effects.
+      'dismiss' was called outside of the effects of a store, so that there is nothing to remove. \
+      To fix this, call 'dismiss' in an effect of the feature that is to be removed.
       """
     #expect(messages.texts == [text])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests.swift"])
-    #expect(messages.all.map(\.line) == [Panel.closeLine])
+    #expect(messages.all.map(\.line) == [line])
   }
 
   @Test("can be replaced in a test, of the feature alone and of its parent")
@@ -180,8 +199,6 @@ private struct Panel: Reducer {
   var onStart: @MainActor @Sendable () -> Void = {}
   @Dependency(\.dismiss) var dismiss
   @Dependency(\.isPresented) var isPresented
-
-  static let closeLine: UInt = #line + 6
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in

@@ -1,0 +1,56 @@
+import Observation
+import RatchetDependencies
+
+/// Whether the feature of a store has asked for its own removal, which observers can watch.
+///
+/// A store that was dismissed has no effects, and reduces nothing any more. That is all of the
+/// rule: a feature that is not presented has no parent which would remove its state.
+@MainActor final class Dismissal: nonisolated Observable {
+  private let registrar = ObservationRegistrar()
+  private var hasHappened = false
+  private var isReported = false
+
+  var isDismissed: Bool {
+    registrar.access(self, keyPath: \.isDismissed)
+    return hasHappened
+  }
+
+  /// Records it; observers find it done when they are told.
+  func happen() {
+    hasHappened = true
+    registrar.withMutation(of: self, keyPath: \.isDismissed) {}
+  }
+
+  /// Reports an action that comes afterwards, the first one only.
+  func report(_ action: some Sendable, _ state: Any.Type, _ dependencies: DependencyValues) {
+    if isReported { return }
+    isReported = true
+    dependencies.withValues {
+      RatchetDependencies.report(
+        """
+        An action was sent to a store that was dismissed: \(ValueLine.text(action))
+
+        The action was dropped, and so will be all others; only the first is reported. The store \
+        keeps the last value of its '\(state)'. To fix this, let go of a store when its \
+        'isDismissed' is true, and make another one to show the feature again.
+        """)
+    }
+  }
+}
+
+extension Core {
+  package var isDismissed: Bool { dismissal.isDismissed }
+
+  /// Cancels all effects; from now on nothing is reduced, and the state stays.
+  package func dismiss() {
+    hasBeenDismissed = true
+    update { registry.cancelAll() }
+    dismissal.happen()
+  }
+
+  /// Drops what is sent after the end.
+  func drop(_ action: Action) -> StoreTask {
+    dismissal.report(action, State.self, registry.dependencies)
+    return StoreTask(cascade: nil)
+  }
+}

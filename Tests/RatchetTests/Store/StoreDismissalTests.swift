@@ -1,0 +1,301 @@
+import Observation
+import RatchetTesting
+import TestSupport
+
+@MainActor @Suite("isDismissed")
+struct StoreDismissalTests {
+  @Test("is true when an effect of a feature that is not presented has called dismiss")
+  func called() async {
+    let store = ScriptStore(["close": .run { _ in await dismiss() }])
+    #expect(!store.isDismissed)
+    await store.send("close").finish()
+    #expect(store.isDismissed)
+    #expect(store.state == ["close"])
+    #expect(store.isAtRest)
+    #expect(store.statistics.effectsCancelled == 1)
+  }
+
+  @Test("comes with the end of all effects, those that have not begun too")
+  func effects() async {
+    let ran = Box<[String]>([])
+    let store = ScriptStore([
+      "start": .run(name: "before") { _ in await untilCancelled() },
+      "close": .merge(
+        .run { send in
+          await dismiss()
+          ran.value.append("after")
+          await send("late")
+        },
+        .run { _ in ran.value.append("pending") },
+        .concatenate(
+          .run { _ in await untilCancelled() }, .run { _ in ran.value.append("sequence") })),
+    ])
+    store.send("start")
+    store.send("close")
+    #expect(store.isDismissed)
+    #expect(store.inFlight.isEmpty)
+    await store.finish()
+    #expect(ran.value == ["after"])
+    #expect(store.state == ["start", "close"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("is told to observers once, when all effects have ended")
+  func observation() async {
+    let gate = Signal()
+    let store = ScriptStore([
+      "close": .run { _ in
+        await gate.wait()
+        await dismiss()
+      }
+    ])
+    let seen = Box<[Bool]>([])
+    withObservationTracking {
+      seen.value.append(store.isDismissed)
+    } onChange: {
+      MainActor.assumeIsolated { seen.value.append(store.isDismissed && store.inFlight.isEmpty) }
+    }
+    store.send("other")
+    let task = store.send("close")
+    #expect(seen.value == [false])
+    gate.open()
+    await task.finish()
+    #expect(seen.value == [false, true])
+  }
+
+  @Test("drops what is sent afterwards, also to a scoped store, and reports the first action")
+  func later() async {
+    let messages = Messages()
+    let store = Store(initialState: Family.State.full) {
+      Family()
+      Reduce<Family.State, Family.Action> { _, action in
+        if case .child(.operate) = action { return .run { _ in await dismiss() } }
+        return .none
+      }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    let child = store.scope(state: \.child, action: Family.Action.child)
+    await child.send(.operate).finish()
+    #expect(store.isDismissed && child.isDismissed)
+    await store.send(.child(.add(1))).finish()
+    child.send(.add(2))
+    store.send(.other(.add(1)))
+    #expect(store.child.count == 0)
+    #expect(
+      messages.texts == [
+        """
+        An action was sent to a store that was dismissed: child(.add(1))
+
+        The action was dropped, and so will be all others; only the first is reported. The store \
+        keeps the last value of its 'State'. To fix this, let go of a store when its \
+        'isDismissed' is true, and make another one to show the feature again.
+        """
+      ])
+  }
+
+  @Test("is reached from child tasks, from tasks, and from an effect under other dependencies")
+  func tasks() async {
+    let operations: [Effect<String>] = [
+      .run { _ in
+        async let done: Void = dismiss()
+        await done
+      },
+      .run { _ in await Task { await dismiss() }.value },
+      .run { _ in await withTaskGroup { group in group.addTask { await dismiss() } } },
+      .run { _ in await dismiss() }.cancellable(id: 1),
+      .concatenate(.send("first"), .run { _ in await dismiss() }),
+      .merge(.run { _ in throw CancellationError() }, .run { _ in await dismiss() }),
+      .run { _ in
+        throw Unhandled()
+      } catch: { _, _ in
+        await dismiss()
+      },
+    ]
+    for effect in operations {
+      let store = Store(initialState: [String]()) {
+        Script(effects: ["close": effect]).dependency(\.level, 5)
+      }
+      await store.send("close").finish()
+      #expect(store.isDismissed)
+      #expect(store.registry.isClean)
+    }
+  }
+
+  @Test("is false after a dismissal that comes too late: of an effect that was cancelled or ended")
+  func tooLate() async {
+    let messages = Messages()
+    let (gate, done) = (Signal(), Signal())
+    let store = ScriptStore(
+      [
+        "cancelled": .run { _ in
+          await gate.wait()
+          await dismiss()
+          done.open()
+        }.cancellable(id: 1),
+        "cancel": .cancel(id: 1),
+        "ended": .run(name: "ended") { _ in
+          Task {
+            await gate.wait()
+            await dismiss()
+            done.open()
+          }
+        },
+      ], log: messages)
+    store.send("cancelled")
+    store.send("cancel")
+    gate.open()
+    await done.wait()
+    #expect(!store.isDismissed)
+    #expect(messages.texts.isEmpty)
+    await store.send("ended").finish()
+    await store.finish()
+    await MainActor.round()
+    #expect(!store.isDismissed)
+    #expect(messages.texts.map { $0.hasPrefix("Effect \"ended\" (") } == [true])
+    #expect(messages.texts.first?.contains("sent an action after it had ended: dismiss") == true)
+  }
+
+  @Test("belongs to the innermost store, if one is made in an effect of a presented feature")
+  func innermost() async {
+    let inner = Slot<ScriptStore>()
+    let outer = Store(initialState: Outer.State(child: [])) {
+      Outer(
+        child: Script(effects: [
+          "open": .run { _ in inner.value = ScriptStore(["close": .run { _ in await dismiss() }]) }
+        ]))
+    }
+    await outer.send(.child(.presented("open"))).finish()
+    await inner.value?.send("close").finish()
+    #expect(inner.value?.isDismissed == true)
+    #expect(outer.child != nil)
+    #expect(!outer.isDismissed)
+  }
+
+  @Test("leaves nothing behind that keeps the store")
+  func released() async {
+    weak var core: AnyObject?
+    do {
+      let store = ScriptStore(["close": .run { _ in await dismiss() }])
+      core = store.core
+      await store.send("close").finish()
+      #expect(store.isDismissed)
+    }
+    #expect(core == nil)
+  }
+}
+
+@MainActor @Suite("isDismissed of a test store")
+struct TestStoreDismissalTests {
+  @Test("is true after the step whose effect has called dismiss")
+  func called() async {
+    let store = TestStore(initialState: [String]()) {
+      Script(effects: [
+        "start": .run { _ in await untilCancelled() }, "close": .run { _ in await dismiss() },
+      ])
+    }
+    await store.send("start") { $0 = ["start"] }
+    #expect(!store.isDismissed)
+    await store.send("close") { $0 = ["start", "close"] }
+    #expect(store.isDismissed)
+    #expect(store.inFlight.isEmpty)
+    await store.finish()
+  }
+
+  @Test("makes an action that is sent afterwards a failure")
+  func later() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: [String]()) {
+        Script(effects: ["close": .run { _ in await dismiss() }])
+      }
+      await store.send("close") { $0 = ["close"] }
+      await store.send("late")
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("An action was sent to a store that was dismissed: late") == true)
+  }
+
+  @Test("waits until what was sent before has been received, and drops what was not sent by then")
+  func parked() async {
+    let store = TestStore(initialState: [String]()) {
+      Script(effects: [
+        "begin": .merge(
+          .run { send in
+            await send("one")
+            await send("two")
+            await untilCancelled()
+          },
+          .run { _ in await dismiss() },
+          .run { send in
+            await untilCancelled()
+            await send("late")
+          })
+      ])
+    }
+    await store.send("begin") { $0 = ["begin"] }
+    #expect(!store.isDismissed)
+    await store.receive("one") { $0.append("one") }
+    await store.receive("two") { $0.append("two") }
+    #expect(store.isDismissed)
+    await store.finish()
+    let plain = ScriptStore([
+      "begin": .merge(
+        .run { send in
+          await send("one")
+          await send("two")
+        },
+        .run { _ in await dismiss() })
+    ])
+    await plain.send("begin").finish()
+    #expect(plain.state == ["begin", "one", "two"])
+  }
+
+  @Test("comes, under any schedule, after or before what others send", .seeds())
+  func schedules() async {
+    let store = TestStore(initialState: [String](), schedule: .seed(Seeds.current)) {
+      Script(effects: [
+        "begin": .merge(
+          .run { send in
+            await Task.yield()
+            await send("one")
+          },
+          .run { _ in
+            await Task.yield()
+            await dismiss()
+          },
+          .run { send in
+            await Task.yield()
+            await send("two")
+          })
+      ])
+    }
+    store.exhaustivity = .off
+    await store.send("begin")
+    await store.finish()
+    #expect(store.isDismissed)
+    #expect(Set(store.state).isSubset(of: ["begin", "one", "two"]))
+    #expect(store.inFlight.isEmpty)
+  }
+}
+
+// MARK: - Fixtures
+
+private func dismiss() async {
+  @Dependency(\.dismiss) var dismiss
+  await dismiss()
+}
+
+private struct Unhandled: Error {}
+
+private struct Outer: Reducer {
+  struct State { var child: [String]? }
+  enum Action { case child(PresentationAction<String>) }
+
+  let child: Script
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.child, action: Action.child) { child }
+  }
+}
