@@ -82,6 +82,12 @@ enum TestStoreBenchmarks {
       Benchmark("h-parked-10k", "receiving one of 10,000 parked actions", baseline: "immediate") {
         await Sampling.of(count: 1, per: 10_000) { await receiveAll(10_000) }
       },
+      Benchmark("h-skip-1k", "skipping one of 1,000 parked actions", baseline: "immediate") {
+        await Sampling.of(count: 1, per: 1_000) { await skipAll(1_000) }
+      },
+      Benchmark("h-skip-10k", "skipping one of 10,000 parked actions", baseline: "immediate") {
+        await Sampling.of(count: 1, per: 10_000) { await skipAll(10_000) }
+      },
       Benchmark(
         "h-nothing", "a receive that fails because nothing was sent", baseline: "immediate",
         bar: 1_000_000
@@ -126,6 +132,14 @@ enum TestStoreBenchmarks {
     await store.send(.startConcurrently(count))
     for _ in 0..<count { await receiveTick(store) }
     await store.finish()
+  }
+
+  /// Has a schedule reduce parked actions, or leave them for later, before the next action.
+  private static func skipAll(_ count: Int) async {
+    let store = TestStore(initialState: Counter.State(), schedule: .seed(1)) { Counter() }
+    store.exhaustivity = .off
+    await store.send(.startConcurrently(count))
+    await store.send(.increment)
   }
 
   private static func receiveTick(_ store: TestStoreOf<Counter>) async {

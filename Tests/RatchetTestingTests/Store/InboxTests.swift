@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor
 @Suite("What effects send")
@@ -22,6 +23,31 @@ struct InboxTests {
     await store.advance(by: .seconds(1))
     await store.receive(.got("b")) { $0.log = ["b"] }
     await store.receive(.got("a")) { $0.log = ["b", "a"] }
+  }
+
+  @Test("may be received in any order, or dropped, however much there is")
+  func manyInAnyOrder() async {
+    let store = TestStore(initialState: Script.State()) { Script() }
+    for number in 0..<50 {
+      await store.send(
+        .mergeWithoutID([.sleep(1), .send("a\(number)")], [.sleep(1), .send("b\(number)")]))
+      await store.send(.merge([.sleep(1), .send("c\(number)")], [.sleep(1), .send("d\(number)")]))
+    }
+    await store.advance(by: .seconds(1))
+    var random = SeededRandom(1)
+    var parked = (0..<50).flatMap { ["a\($0)", "b\($0)", "c\($0)", "d\($0)"] }
+      .shuffled(using: &random)
+    #expect(store.parkedCount == parked.count)
+    while let text = parked.popLast() {
+      if parked.count == 100 {
+        await store.send(.cancel)
+        parked.removeAll { "cd".contains($0.prefix(1)) }
+        if "cd".contains(text.prefix(1)) { continue }
+      }
+      await store.receive(.got(text)) { $0.log.append(text) }
+      #expect(store.parkedCount == parked.count)
+    }
+    await store.finish()
   }
 
   @Test("comes in the order of a store, if it was sent while effects started")

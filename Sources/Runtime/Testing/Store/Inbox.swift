@@ -4,11 +4,15 @@ import Ratchet
 @MainActor final class Inbox<Action: Sendable> {
   /// How many actions are parked, from which the phase follows.
   private var tally = ParkedTally()
-  /// In the order in which they were sent.
+  /// In the order in which they were sent; the first is not empty.
   ///
-  /// A slice, so that the first is taken without moving the others; its slot is emptied first, so
-  /// that the slice does not keep it alive.
-  private var slots: ArraySlice<ParkedAction<Action>?> = []
+  /// A slice, so that the first is taken without moving the others; slots are emptied first, so
+  /// that the slice keeps nothing alive. Others stay, empty, until most are: else to take one of
+  /// 10,000 actions would take time for all of them.
+  private var slots: ArraySlice<Slot> = []
+  private var emptySlots = 0
+  /// How many actions have been parked.
+  private var numbers = 0
   /// How many actions of each effect are parked.
   private var counts: [ObjectIdentifier: Int] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
@@ -33,12 +37,18 @@ import Ratchet
 
   // MARK: - Looking
 
-  var count: Int { slots.count }
-
-  func parked(at position: Int) -> ParkedAction<Action>? { slots[slots.startIndex + position] }
+  var count: Int { slots.count - emptySlots }
 
   // A closure: a key path of a generic type is made anew each time, which takes a microsecond.
-  var parked: [ParkedAction<Action>] { slots.compactMap { $0 } }
+  var parked: [ParkedAction<Action>] { slots.compactMap { $0.action } }
+
+  /// The first action that was parked after so many others.
+  func first(after number: Int) -> ParkedAction<Action>? {
+    for slot in slots[position(after: number)...] {
+      if let action = slot.action { return action }
+    }
+    return nil
+  }
 
   /// The action that the test must receive before any other: effects wait for it to start.
   var blocking: ParkedAction<Action>? { urgent.first { $0.moment == .start } }
@@ -53,7 +63,7 @@ import Ratchet
     if let blocking { return matches(blocking.action) ? blocking : nil }
     for parked in urgent where matches(parked.action) { return parked }
     for slot in slots {
-      if let slot, matches(slot.action) { return slot }
+      if let parked = slot.action, matches(parked.action) { return parked }
     }
     return nil
   }
@@ -65,7 +75,7 @@ import Ratchet
   func choices(where matches: (Action) -> Bool) -> [ParkedAction<Action>] {
     if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
     var choices: [ParkedAction<Action>] = []
-    for case let parked? in slots where matches(parked.action) {
+    for case let parked? in slots.lazy.map({ $0.action }) where matches(parked.action) {
       choices.append(parked)
       if parked.moment != .returned { break }
     }
@@ -92,17 +102,30 @@ import Ratchet
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
 
   private func index(of action: ParkedAction<Action>) -> Int? {
-    slots.firstIndex { $0?.signal === action.signal }
+    let index = position(after: action.number - 1)
+    return index < slots.endIndex && slots[index].action?.signal === action.signal ? index : nil
+  }
+
+  /// The index of the first slot behind those up to a number, by binary search.
+  private func position(after number: Int) -> Int {
+    var low = slots.startIndex
+    var high = slots.endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   // MARK: - Changing
 
   func park(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
+    numbers += 1
     let parked = ParkedAction(
       action: action, effect: effect, signal: LaneSignal(), lane: Lane.current,
-      moment: effect.isSend ? .start : executor.moment)
+      moment: effect.isSend ? .start : executor.moment, number: numbers)
     executor.recordParked()
-    slots.append(parked)
+    slots.append(Slot(number: numbers, action: parked))
     counts[ObjectIdentifier(effect), default: 0] += 1
     if parked.moment != .returned { arrivals += 1 }
     if parked.moment.isUrgent { urgent.append(parked) }
@@ -113,12 +136,9 @@ import Ratchet
   /// Removes an action, whose sender still waits.
   func take(_ action: ParkedAction<Action>) {
     guard let index = index(of: action) else { return }
-    if index == slots.startIndex {
-      slots[index] = nil
-      slots = slots.dropFirst()
-    } else {
-      slots.remove(at: index)
-    }
+    slots[index].action = nil
+    emptySlots += 1
+    removeEmptySlots()
     let effect = ObjectIdentifier(action.effect)
     let count = (counts[effect] ?? 0) - 1
     counts[effect] = count > 0 ? count : nil
@@ -126,15 +146,35 @@ import Ratchet
     tally.change(action.moment, by: -1)
   }
 
+  /// Removes those in front, and the others if they are most.
+  private func removeEmptySlots() {
+    while let first = slots.first, first.action == nil {
+      slots = slots.dropFirst()
+      emptySlots -= 1
+    }
+    guard emptySlots > slots.count / 2 else { return }
+    slots.removeAll { $0.action == nil }
+    emptySlots = 0
+  }
+
   /// Drops what an effect sent, and resumes its senders.
   func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
     guard let count = counts[ObjectIdentifier(effect)] else { return [] }
-    let dropped = Array(slots.lazy.compactMap { $0 }.filter { $0.effect === effect }.prefix(count))
+    let dropped = Array(
+      slots.lazy.compactMap { $0.action }.filter { $0.effect === effect }.prefix(count))
     for action in dropped {
       take(action)
       action.signal.open()
     }
     return dropped
+  }
+}
+
+extension Inbox {
+  /// Where an action is, or was, until it was taken.
+  private struct Slot {
+    let number: Int
+    var action: ParkedAction<Action>?
   }
 }
 
@@ -191,8 +231,8 @@ struct ParkedAction<Action: Sendable> {
   let signal: LaneSignal
   let lane: Lane?
   let moment: SendMoment
-
-  var id: ObjectIdentifier { ObjectIdentifier(signal) }
+  /// How many actions had been parked with it.
+  let number: Int
 }
 
 /// When an effect sent an action, which decides what may be reduced before it.

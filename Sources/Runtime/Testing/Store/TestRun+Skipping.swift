@@ -72,13 +72,12 @@ extension TestRun {
   /// Reduces what is parked, except what the schedule leaves for later; effects continue in between
   /// as far as the schedule says.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
-    var left: Set<ObjectIdentifier> = []
+    // All that were parked up to here have been reduced, or left for later.
+    var decided = 0
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while let next = inbox.nextInStore ?? inbox.parked.first(where: { !left.contains($0.id) }) {
-      if next.moment == .returned, !executor.isReducedNow(next) {
-        left.insert(next.id)
-        continue
-      }
+    while let next = inbox.nextInStore ?? inbox.first(after: decided) {
+      if !next.moment.isUrgent { decided = next.number }
+      if next.moment == .returned, !executor.isReducedNow(next) { continue }
       try budget.spend(at: clock.now)
       skip(next)
       try await continueEffects()
