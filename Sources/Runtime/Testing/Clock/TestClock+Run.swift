@@ -1,0 +1,92 @@
+import Ratchet
+public import Testing
+
+extension TestClock {
+  /// Moves the clock from deadline to deadline until no task sleeps on it.
+  ///
+  /// ```swift
+  /// let clock = TestClock()
+  /// let task = Task { try await fetchThreeTimes(pausingOn: clock) }
+  /// await clock.run()
+  /// try await task.value
+  /// ```
+  ///
+  /// Before each step the tasks that were woken have turns, on the main actor and on other threads,
+  /// in which they may sleep again. One that waits for something else meanwhile is not waited for.
+  /// No real time passes. Tasks that go on sleeping for ever are a failure: after `timeout` of the
+  /// clock's own time, or after 10,000 steps.
+  ///
+  /// - Parameters:
+  ///   - timeout: By how much the clock may be moved.
+  ///   - sourceLocation: Where a failure is recorded.
+  public func run(
+    timeout: Duration = .seconds(86_400), sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let start = now.offset
+    var steps = 0
+    while true {
+      await Self.letOthersRun()
+      guard let next = sleeping.first?.deadline else { return }
+      if next - start > timeout || steps == 10_000 {
+        return IssueRecorder.addUnlessExplored(
+          Self.endless(sleeping.map(\.deadline), after: now.offset - start, steps),
+          at: sourceLocation)
+      }
+      advance(by: next - now.offset)
+      steps += 1
+    }
+  }
+
+  /// Throws if a task sleeps on the clock, after all that is about to has had turns to do so.
+  ///
+  /// ```swift
+  /// try await clock.checkSuspension()
+  /// ```
+  ///
+  /// Says at the end of a test that nothing is left that time would wake.
+  public func checkSuspension() async throws(SuspensionError) {
+    await Self.letOthersRun()
+    let deadlines = sleeping.map { Instant(offset: $0.deadline) }
+    if !deadlines.isEmpty { throw SuspensionError(deadlines: deadlines) }
+  }
+
+  /// Tasks sleep on a clock on which none should.
+  public struct SuspensionError: Error, Hashable, CustomStringConvertible {
+    /// When they would wake, the first one first.
+    public let deadlines: [Instant]
+
+    /// Says how many tasks sleep, and until when.
+    public var description: String {
+      """
+      \(TestClock.sleepers(deadlines.map(\.offset))). Nothing wakes them but the clock: advance it, \
+      or cancel them.
+      """
+    }
+  }
+
+  private static func letOthersRun() async {
+    for _ in 0..<8 {
+      await Task { @concurrent in }.value
+      await MainActor.round()
+    }
+  }
+
+  private static func endless(
+    _ deadlines: [Duration], after passed: Duration, _ steps: Int
+  ) -> String {
+    """
+    The clock was run for \(passed), in \(steps) steps, and something still sleeps on it. \
+    \(sleepers(deadlines)).
+
+    A task that sleeps again and again, as a timer does, never lets a clock come to its end. To \
+    fix this, end it before, or advance the clock by the time that the test is about.
+    """
+  }
+
+  private static func sleepers(_ deadlines: [Duration]) -> String {
+    let shown = deadlines.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    let rest = deadlines.count > 5 ? ", and \(deadlines.count - 5) later" : ""
+    return deadlines.count == 1
+      ? "1 task sleeps until \(shown)" : "\(deadlines.count) tasks sleep until \(shown)\(rest)"
+  }
+}

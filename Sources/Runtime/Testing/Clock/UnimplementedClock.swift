@@ -1,0 +1,51 @@
+import RatchetDependencies
+
+/// A clock that is not meant to be used: each use is reported.
+///
+/// ```swift
+/// TestStore(initialState: Counter.State()) {
+///   Counter()
+/// } withDependencies: {
+///   $0.continuousClock = UnimplementedClock()
+/// }
+/// ```
+///
+/// For a test of a feature that must not wait. A sleep returns at once, unless its task is
+/// cancelled, and the clock always shows its beginning. The report goes to the log in force where
+/// the clock is used: in a test it is a failure of that test.
+public struct UnimplementedClock: Clock {
+  /// A point on the clock's own scale.
+  public typealias Instant = TestClock.Instant
+
+  private let origin: SourceOrigin
+
+  /// Makes a clock whose reports name the line of the call.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    origin = SourceOrigin(fileID: fileID, line: line)
+  }
+
+  /// Reports the use, and gives the beginning.
+  public var now: Instant {
+    report("now")
+    return Instant()
+  }
+
+  /// The smallest step of time: one attosecond, as `Duration` counts.
+  public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+  /// Reports the use, and returns at once.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    report("sleep(until:)")
+  }
+
+  private func report(_ use: String) {
+    RatchetDependencies.report(
+      """
+      Unimplemented: '\(use)' of an UnimplementedClock was called, where no time should matter. \
+      Use a TestClock or an ImmediateClock, or do not wait.
+      """, fileID: origin.file, line: origin.line)
+  }
+}
