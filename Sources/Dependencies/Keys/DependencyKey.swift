@@ -14,9 +14,9 @@
 ///
 /// A value is created at its first use, once per scope, even when many tasks ask for it at the same
 /// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or
-/// `Store` in a test; outside of scopes a value is created once per process and context. A value
-/// that reads other dependencies while it is created sees the overrides in force, and is created
-/// once for each set of overrides of what it has read.
+/// `Store` in a test; outside of scopes a value is created once for each test, and in a program
+/// once per process and context. A value that reads other dependencies while it is created sees the
+/// overrides in force, and is created once for each set of overrides of what it has read.
 ///
 /// A thread that needs a value which another thread is creating waits for it. A wait of more than
 /// five seconds is reported once, to the log in force for the reader, and continues. Values that

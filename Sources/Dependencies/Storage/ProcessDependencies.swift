@@ -5,6 +5,8 @@ import Synchronization
 /// Prepared values stand in for those that keys declare, in every context; overrides come before
 /// them. Called twice, or after a dependency was used, it changes nothing and is reported. Logging
 /// does not count as use.
+///
+/// Called in a test, it prepares that test alone, before the test has used any dependency.
 public func prepareDependencies(
   _ update: (inout DependencyValues) -> Void,
   fileID: StaticString = #fileID,
@@ -16,36 +18,51 @@ public func prepareDependencies(
     update(&values)
     return values
   }
-  switch ProcessDependencies.prepare(values) {
+  let test = RunningTest.ofThisTask
+  switch ProcessDependencies.prepare(values, in: test) {
   case nil:
     return
   case .alreadyPrepared:
     report(
       """
       prepareDependencies was called a second time, which changes nothing: a value does not change \
-      under its users. Prepare all dependencies in one call, where the program starts.
+      under its users. Prepare all dependencies in one call, where the \
+      \(test == nil ? "program" : "test") starts.
       """, fileID: fileID, line: line)
   case .alreadyUsed:
     report(
       """
       prepareDependencies was called after a dependency was used, which changes nothing, so that a \
-      value does not change under its users. Call it first of all, where the program starts.
+      value does not change under its users. Call it first of all, where the \
+      \(test == nil ? "program" : "test") starts.
       """, fileID: fileID, line: line)
   }
 }
 
 /// The dependencies of the process, outside all scopes.
 enum ProcessDependencies {
-  /// The scope of the context in which the process was started, unless it prepared another one.
+  /// The scope of the running test; else of the context in which the process was started, unless it
+  /// prepared another one.
   static var scope: DependencyScope { unsafe scopePointer.takeUnretainedValue() }
 
   /// The same, not retained, so that threads that read do not share a reference count.
   ///
-  /// Sound, because it is one of the three static scopes below, which are never released.
+  /// Sound, because it is one of the three static scopes below, which are never released, or that
+  /// of a test, which is not either.
   static var scopePointer: Unmanaged<DependencyScope> {
-    unsafe adopted.load(ordering: .acquiring)
-      ?? adopt(.ofProcess(arguments: CommandLine.arguments), over: nil)
+    unsafe adopted.load(ordering: .acquiring) ?? scopePointerBeforeAdoption
   }
+
+  /// A process whose tests are told apart adopts no scope, unless it prepares one.
+  private static var scopePointerBeforeAdoption: Unmanaged<DependencyScope> {
+    guard context == .test, RunningTest.finder != nil else {
+      return unsafe adopt(context, over: nil)
+    }
+    TestReads.begin()
+    return unsafe RunningTest.ofThisTask?.scopePointer ?? Unmanaged.passUnretained(testScope)
+  }
+
+  private static let context = DependencyContext.ofProcess(arguments: CommandLine.arguments)
 
   /// The scope of the process for a context, which is never released.
   static func scope(for context: DependencyContext) -> DependencyScope {
@@ -79,34 +96,47 @@ enum ProcessDependencies {
 
   // MARK: Preparation
 
-  private struct Preparation {
-    var overrides: DependencyValues?
-    var isUsed = false
-  }
-
   private static let preparation = Locked(Preparation())
 
-  /// Why a preparation was refused.
-  enum Refusal { case alreadyPrepared, alreadyUsed }
-
-  /// Adopts the overrides, or says why that is too late.
-  static func prepare(_ values: DependencyValues) -> Refusal? {
-    preparation.withLock { preparation in
-      if preparation.overrides != nil { return .alreadyPrepared }
-      if preparation.isUsed { return .alreadyUsed }
-      preparation.overrides = values
-      _ = unsafe adopt(values.context, over: scopePointer)
-      return nil
+  /// Adopts the overrides, for a test if one is running, or says why that is too late.
+  static func prepare(
+    _ values: DependencyValues, in test: RunningTest?
+  ) -> Preparation.Refusal? {
+    if let test {
+      let refusal = test.preparation.withLock { $0.prepare(values) }
+      if refusal == nil { test.adopt(values.context) }
+      return refusal
+    }
+    return preparation.withLock { preparation in
+      let refusal = preparation.prepare(values)
+      if refusal == nil { adopt(values.context) }
+      return refusal
     }
   }
 
-  /// What the program prepared for a key.
-  static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    preparation.withLock { $0.overrides }?.overrideValue(for: key)
+  private static func adopt(_ context: DependencyContext) {
+    let current = unsafe adopted.load(ordering: .acquiring)
+    // Tests are told apart until something else is prepared.
+    if unsafe current == nil, context == .test, RunningTest.finder != nil { return }
+    _ = unsafe adopt(context, over: current)
   }
 
-  /// Records that a value is in use, after which it is too late to prepare others.
-  static func recordUse() { preparation.withLock { $0.isUsed = true } }
+  /// What the test or the program prepared for a key.
+  static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
+    let ofTest = RunningTest.ofThisTask?.preparation.withLock { $0.overrides }
+    return ofTest?.overrideValue(for: key)
+      ?? preparation.withLock { $0.overrides }?.overrideValue(for: key)
+  }
+
+  /// Records that a value is in use, after which it is too late to prepare others: for the test, or
+  /// for the program if the value is not one of a scope.
+  static func recordUse(in scope: DependencyScope) {
+    if let test = RunningTest.ofThisTask {
+      test.preparation.withLock { $0.isUsed = true }
+    } else if scope.isProcessWide {
+      preparation.withLock { $0.isUsed = true }
+    }
+  }
 }
 
 /// Whether this process reads dependencies in a test context, so that reads may be reported.

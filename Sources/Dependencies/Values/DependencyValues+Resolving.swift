@@ -45,7 +45,7 @@ extension DependencyValues {
   }
 
   private func resolve<Key: TestDependencyKey>(_ key: Key.Type, _ resolution: Resolution) -> Entry {
-    if scope.isProcessWide { ProcessDependencies.recordUse() }
+    ProcessDependencies.recordUse(in: scope)
     let value = resolution.run {
       ProcessDependencies.preparedValue(for: key) ?? declaredValue(of: key, resolution)
     }

@@ -34,9 +34,9 @@ import Testing
     }
   }
 
-  @Test("outside scopes a value is made once per process")
-  func outsideScopesAValueIsMadeOncePerProcess() async {
-    let first = Holder().token
+  @Test("outside scopes and tests a value is made once per process")
+  func outsideScopesAndTestsAValueIsMadeOncePerProcess() async {
+    let first = await Task.detached { Holder().token }.value
     let second = await Task.detached { Holder().token }.value
     #expect(first === second)
   }
