@@ -11,12 +11,17 @@
 //    else holds it.
 
 /// The state of a feature where it lies, to be read without being copied.
-@safe struct StateReference<State> {
+@usableFromInline @safe package struct StateReference<State> {
   /// For code that is compiled into the user's module.
-  @unsafe let pointer: UnsafePointer<State>
+  @unsafe @usableFromInline let pointer: UnsafePointer<State>
 
-  @unsafe init(_ pointer: UnsafePointer<State>) {
+  @unsafe @inlinable init(_ pointer: UnsafePointer<State>) {
     unsafe self.pointer = pointer
+  }
+
+  /// Calls the closure with the state, which is not copied.
+  @inlinable func look<Result>(_ body: (State) -> Result) -> Result {
+    unsafe borrow(pointer, body)
   }
 
   /// A copy of the state.

@@ -51,7 +51,10 @@ where First.State == Second.State, First.Action == Second.Action {
   /// Makes a reduction of both.
   @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
-    Reduction(first.makeReduction(), then: second.makeReduction())
+    let first = first.makeReduction()
+    let second = second.makeReduction()
+    return Reduction(
+      first, then: second, declaring: .all([first.declaration, second.declaration]))
   }
 
   /// The types of both.

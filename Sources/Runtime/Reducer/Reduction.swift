@@ -42,19 +42,22 @@ public struct Reduction<State, Action: Sendable> {
 
   /// Reduces an action.
   @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
-    run(&state, action)
+    declaration?.countRun()
+    return run(&state, action)
   }
 
   // What follows is not inlinable: generic code passes an action on by reference, where code for
   // one type copies it. (b10: 4 %)
 
   /// Runs both in order and merges their effects.
-  @usableFromInline init(_ first: Reduction, then second: Reduction) {
+  @usableFromInline init(
+    _ first: Reduction, then second: Reduction, declaring declaration: Declaration<State>?
+  ) {
     run = { [first = first.run, second = second.run] state, action in
       let effect = first(&state, action)
       return effect.merged(with: second(&state, action))
     }
-    declaration = .all([first.declaration, second.declaration])
+    self.declaration = declaration
   }
 
   /// A reduction that is made at its first run and kept.
@@ -75,7 +78,7 @@ public struct Reduction<State, Action: Sendable> {
     }
     declaration =
       SubscriptionSearch.mayFind(in: reducer)
-      ? Declaration(lazily: { made.declaration ?? made.keep(make()).declaration }) : nil
+      ? Declaration(of: reducer) { made.declaration ?? made.keep(make()).declaration } : nil
   }
 }
 

@@ -266,7 +266,7 @@ import RatchetDependencies
     _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
   ) {
     var changes = SubscriptionChanges(under: values)
-    box.look { declared.compare($0, &changes) }
+    declared.compare(box.reference, &changes)
     guard let news = changes.news else { return }
     registry.apply(news, cause: cause())
     requireEndOfBatch()

@@ -10,57 +10,74 @@ package final class Declaration<State> {
   /// Compares what a state declares with the node that tells what it declared before, and changes
   /// that; returns whether only a change of this very state can change what it declares.
   @usableFromInline package typealias Compare =
-    (_ state: State, _ node: inout SubscriptionNode?, _ changes: inout SubscriptionChanges) -> Bool
+    (
+      _ state: StateReference<State>, _ node: inout SubscriptionNode?,
+      _ changes: inout SubscriptionChanges
+    ) -> Bool
 
   @usableFromInline let compare: Compare
   /// Those that it lists, if it lists several.
-  private let parts: [Declaration]
+  @usableFromInline let parts: [Declaration]
+  private let lazy: LazyDeclaration<State>?
 
-  @usableFromInline convenience init(_ compare: @escaping Compare) {
-    self.init(compare, parts: [])
-  }
-
-  private init(_ compare: @escaping Compare, parts: [Declaration]) {
+  @usableFromInline init(_ compare: @escaping Compare, parts: [Declaration] = []) {
     self.compare = compare
     self.parts = parts
+    lazy = nil
   }
 
-  /// All that several reducers declare for the same state, in this order; `nil` if none of them
-  /// declares anything.
-  @usableFromInline static func all(_ declarations: [Declaration?]) -> Declaration? {
-    // In one list, also if some of them are lists: each level would cost a call for each action.
-    let parts = declarations.flatMap { $0.map { $0.parts.isEmpty ? [$0] : $0.parts } ?? [] }
-    if parts.count < 2 { return parts.first }
-    return Declaration({ compareAll(parts, $0, &$1, &$2) }, parts: parts)
+  /// What a reducer declares whose reduction is made when it is first used.
+  init(of reducer: any Reducer.Type, make: @escaping () -> Declaration?) {
+    let lazy = LazyDeclaration(of: reducer, make)
+    self.lazy = lazy
+    parts = []
+    compare = { state, node, changes in
+      if let compare = unsafe lazy.compare { return compare(state, &node, &changes) }
+      return lazy.declaration(changes.values)?.compare(state, &node, &changes) ?? true
+    }
   }
 
-  private static func compareAll(
-    _ parts: [Declaration], _ state: State, _ node: inout SubscriptionNode?,
-    _ changes: inout SubscriptionChanges
-  ) -> Bool {
-    var isSettled = true
-    if let node {
-      // Safe: the nodes of a list are made below.
-      let list = unsafe unsafeDowncast(node, to: SubscriptionList.self)
-      for index in parts.indices {
-        if unsafe !parts[index].compare(state, &list.nodes[index], &changes) { isSettled = false }
-      }
-      return isSettled
-    }
-    for index in parts.indices {
-      var first: SubscriptionNode?
-      let list = node.map { unsafe unsafeDowncast($0, to: SubscriptionList.self) }
-      if !parts[index].compare(state, &first, &changes) { isSettled = false }
-      guard let first else { continue }
-      let target = list ?? SubscriptionList(count: parts.count)
-      unsafe target.nodes[index] = first
-      node = target
-    }
-    return isSettled
+  /// Records that the reducer is run by a reducer of the user's, which has to pass on what it
+  /// declares.
+  @usableFromInline func countRun() {
+    lazy?.countRun()
   }
 }
 
 extension Declaration {
+  /// All that several reducers declare for the same state, in this order; `nil` if none of them
+  /// declares anything.
+  ///
+  /// Inlinable, because code that the compiler specializes for the user's types takes a fifth of the
+  /// time. (sub10)
+  @inlinable static func all(_ declarations: [Declaration?]) -> Declaration? {
+    // In one list, also if some of them are lists: each level would cost a call for each action.
+    var parts: [Declaration] = []
+    for case let declaration? in declarations {
+      if declaration.parts.isEmpty { parts.append(declaration) } else { parts += declaration.parts }
+    }
+    if parts.count < 2 { return parts.first }
+    let comparisons = parts.map(\.compare)
+    let compare: Compare = { state, node, changes in
+      var isSettled = true
+      if let node {
+        // Safe: the nodes of a list are made below.
+        let list = unsafe unsafeDowncast(node, to: SubscriptionList.self)
+        for index in comparisons.indices {
+          if unsafe !comparisons[index](state, &list.nodes[index], &changes) { isSettled = false }
+        }
+        return isSettled
+      }
+      for index in comparisons.indices {
+        var part: SubscriptionNode?
+        if !comparisons[index](state, &part, &changes) { isSettled = false }
+        if let part { SubscriptionList.set(part, at: index, of: comparisons.count, &node) }
+      }
+      return isSettled
+    }
+    return Declaration(compare, parts: parts)
+  }
+
   /// The same with other effects.
   @usableFromInline func map<Action>(
     _ transform: @escaping (Effect<Action>) -> Effect<Action>
@@ -94,13 +111,46 @@ extension Declaration {
       return isSettled
     }
   }
+}
 
-  /// What a reduction declares that is made when it is first used.
-  convenience init(lazily make: @escaping () -> Declaration?) {
-    self.init { state, node, changes in
-      let values = changes.values
-      let made = values.isIdentical(to: .current) ? make() : values.withValues(make)
-      return made?.compare(state, &node, &changes) ?? true
-    }
+/// What a reducer declares whose reduction is made when it is first used.
+///
+/// Finds out that the reducer runs and nobody asks what it declares, as it is below an operator
+/// that does not pass that on.
+private final class LazyDeclaration<State> {
+  private let reducer: any Reducer.Type
+  private let make: () -> Declaration<State>?
+  /// That of the declaration, if that is made and there is one.
+  ///
+  /// Unchecked: it is read and written as a whole, with no call in between (sub10).
+  @exclusivity(unchecked) private(set) var compare: Declaration<State>.Compare?
+  private var isMade = false
+  /// How often it has run before it was asked for: once is not too often.
+  private var runs = 0
+
+  init(of reducer: any Reducer.Type, _ make: @escaping () -> Declaration<State>?) {
+    self.reducer = reducer
+    self.make = make
+  }
+
+  func declaration(_ values: DependencyValues) -> Declaration<State>? {
+    let declaration = values.isIdentical(to: .current) ? make() : values.withValues(make)
+    unsafe compare = declaration?.compare
+    isMade = true
+    return declaration
+  }
+
+  func countRun() {
+    if isMade { return }
+    runs += 1
+    guard runs == 2 else { return }
+    report(
+      """
+      '\(reducer)' declares subscriptions, but a reducer that runs it does not pass them on.
+
+      They do not run. To fix this in a reducer that implements 'makeReduction()', make its \
+      reduction by 'Reduction(wrapping:)', and list the type of the reducer that it wraps in its \
+      'componentTypes'.
+      """)
   }
 }

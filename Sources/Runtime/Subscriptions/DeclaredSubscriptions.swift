@@ -24,7 +24,7 @@ final class DeclaredSubscriptions<State> {
   }
 
   /// Finds out what has changed since the last call.
-  func compare(_ state: State, _ changes: inout SubscriptionChanges) {
+  func compare(_ state: StateReference<State>, _ changes: inout SubscriptionChanges) {
     // Taken out, here and below, so that no property is accessed while code of the user's runs.
     var node = node.take()
     _ = declaration.compare(state, &node, &changes)

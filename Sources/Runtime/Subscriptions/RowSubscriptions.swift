@@ -24,10 +24,12 @@ extension RowFeatures {
     guard let row = reduction.declaration else { return nil }
     return Declaration { [self] parent, node, changes in
       var isSettled = true
-      let isPresent = rows.look(parent) { rows in
-        isSettled = compare(rows, with: row, &node, &changes) { effect, id in
-          let effect = embedded(effect, from: id)
-          return remove.map { effect.dismissed(by: $0(id)) } ?? effect
+      let isPresent = rows.look(in: parent) { rows in
+        isSettled = rows.look {
+          compare($0, with: row, &node, &changes) { effect, id in
+            let effect = embedded(effect, from: id)
+            return remove.map { effect.dismissed(by: $0(id)) } ?? effect
+          }
         }
       }
       if !isPresent { changes.end(&node) }
@@ -46,8 +48,12 @@ extension RowFeatures {
     let all = known ?? RowSubscriptions<ID>()
     node = all
     if let changed = all.changedPositions(of: rows) {
-      for position in changed.earlier where position >= 0 && position < changed.added.lowerBound {
-        compare(rows, at: position, with: row, all, &changes, lift)
+      let (one, other) = changed.earlier
+      if one >= 0, one < changed.added.lowerBound {
+        compare(rows, at: one, with: row, all, &changes, lift)
+      }
+      if other > one, other < changed.added.lowerBound {
+        compare(rows, at: other, with: row, all, &changes, lift)
       }
       for position in changed.added { compare(rows, at: position, with: row, all, &changes, lift) }
     } else {
@@ -67,12 +73,14 @@ extension RowFeatures {
     _ all: RowSubscriptions<ID>, _ changes: inout SubscriptionChanges,
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) {
-    let row = rows.storage[position]
     let id = rows.id(at: position)
     let first = changes.count
     let known = all.nodes[id]
     var node = known
-    if !declaration.compare(row, &node, &changes) || !step.isPart { all.isSettled = false }
+    let isSettled = unsafe withUnsafePointer(to: rows.storage[position]) {
+      unsafe declaration.compare(StateReference($0), &node, &changes)
+    }
+    if !isSettled || !step.isPart { all.isSettled = false }
     if node !== known { all.nodes[id] = node }
     if changes.count > first {
       changes.lift(from: first) { lift($0, id) }
@@ -85,12 +93,12 @@ extension RowSubscriptions {
   /// and of those that were appended; `nil` if any may.
   fileprivate func changedPositions(
     of rows: some FeatureCollection<ID, some Any>
-  ) -> (earlier: [Int], added: Range<Int>)? {
+  ) -> (earlier: (Int, Int), added: Range<Int>)? {
     guard isSettled, let seen, rows.changes.hasAllIDs(of: seen.stamps),
       let (one, other) = rows.changes.positions(differingFrom: seen.stamps)
     else { return nil }
     let added = seen.count..<rows.storage.count
-    return (one == other ? [one] : [min(one, other), max(one, other)], added)
+    return ((min(one, other), max(one, other)), added)
   }
 
   /// Ends what was declared for elements that have left the collection.

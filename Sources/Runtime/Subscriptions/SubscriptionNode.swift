@@ -31,10 +31,21 @@ final class SubscriptionList: SubscriptionNode {
   /// Unchecked: a list is reached by one comparison at a time, from the root down, which the store
   /// makes while actions are queued; what the user's code does meanwhile does not come here. The
   /// check would cost as much as most comparisons (sub10).
-  @exclusivity(unchecked) var nodes: [SubscriptionNode?]
+  @exclusivity(unchecked) @usableFromInline var nodes: [SubscriptionNode?]
 
   init(count: Int) {
     unsafe nodes = Array(repeating: nil, count: count)
+  }
+
+  /// Makes a node a part of a list, which is made if there is none.
+  @usableFromInline static func set(
+    _ part: SubscriptionNode, at index: Int, of count: Int, _ node: inout SubscriptionNode?
+  ) {
+    // Safe: lists are made here.
+    let known = node.map { unsafe unsafeDowncast($0, to: Self.self) }
+    let list = known ?? Self(count: count)
+    unsafe list.nodes[index] = part
+    node = list
   }
 
   override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {

@@ -58,6 +58,28 @@ struct OperatorSubscriptionTests {
     #expect(log.value == ["begin on", "begin other"])
   }
 
+  @Test("is asked for: an operator of the user's that loses it is reported once")
+  func lost() {
+    let messages = Messages()
+    let store = Store(initialState: Radio.State(isOn: true)) {
+      Losing(base: Radio())
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    for _ in 0..<3 { store.change { _ in } }
+    #expect(store.subscribed == [])
+    #expect(
+      messages.texts == [
+        """
+        'Radio' declares subscriptions, but a reducer that runs it does not pass them on.
+
+        They do not run. To fix this in a reducer that implements 'makeReduction()', make its \
+        reduction by 'Reduction(wrapping:)', and list the type of the reducer that it wraps in its \
+        'componentTypes'.
+        """
+      ])
+  }
+
   @Test("not built before they are used, where no type says that they declare something")
   func bodies() {
     let built = Box<[String]>([])
@@ -164,6 +186,20 @@ private struct Logged<Base: Reducer>: Reducer {
   }
 
   static var componentTypes: [any Reducer.Type] { [Base.self] }
+}
+
+/// An operator of the user's that runs its base and no more.
+private struct Losing<Base: Reducer>: Reducer {
+  let base: Base
+
+  func makeReduction() -> Reduction<Base.State, Base.Action> {
+    let reduction = base.makeReduction()
+    return Reduction { state, action in reduction(&state, action) }
+  }
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    makeReduction()(&state, action)
+  }
 }
 
 /// Records that its body is built.

@@ -17,6 +17,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   private let identity: ((Child) -> AnyID)?
   /// Whether a child has an identity.
   private let hasIdentity: ((Child, AnyID) -> Bool)?
+  @usableFromInline let isIdentified: Bool
 
   @usableFromInline init(
     _ state: ChildState<Parent, Child>, at site: ChildSite,
@@ -30,6 +31,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
     hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
+    isIdentified = identity != nil
     reduction = child.makeReduction()
     let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
       var isSame = true
@@ -76,10 +78,11 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     return Declaration { [self] parent, node, changes in
       let first = changes.count
       var isSettled = true
-      let isPresent = state.look(parent) { state in
-        replaceIfOther(state, &node, &changes) { node, changes in
-          isSettled = child.compare(state, &node, &changes)
-        }
+      let isPresent = state.look(in: parent) { state in
+        isSettled =
+          isIdentified
+          ? compareIdentified(state, with: child, &node, &changes)
+          : child.compare(state, &node, &changes)
         if changes.count > first { lift(changes, from: first, state, dismiss) }
       }
       if !isPresent { changes.end(&node) }
@@ -87,37 +90,39 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     }
   }
 
-  /// Calls the closure with the node of what a child declares, which is none if it is another child
-  /// than before.
+  /// Compares a child that has an identity: if it is another one than before, all that the other
+  /// one declared ends.
   @usableFromInline
-  func replaceIfOther(
-    _ child: Child, _ node: inout SubscriptionNode?, _ changes: inout SubscriptionChanges,
-    _ compare: (inout SubscriptionNode?, inout SubscriptionChanges) -> Void
-  ) {
-    guard let hasIdentity, let identity else { return compare(&node, &changes) }
+  func compareIdentified(
+    _ child: StateReference<Child>, with declaration: Declaration<Child>,
+    _ node: inout SubscriptionNode?,
+    _ changes: inout SubscriptionChanges
+  ) -> Bool {
+    guard let hasIdentity, let identity else { return true }
     if let known = node {
       // Safe: the nodes of a child that has an identity are made below.
       let known = unsafe unsafeDowncast(known, to: ChildSubscriptions.self)
-      if hasIdentity(child, known.identity) {
+      if child.look({ hasIdentity($0, known.identity) }) {
         var inner = known.node
-        compare(&inner, &changes)
+        let isSettled = declaration.compare(child, &inner, &changes)
         if inner !== known.node { known.node = inner }
-        return
+        return isSettled
       }
       changes.end(&node)
     }
     var new: SubscriptionNode?
-    compare(&new, &changes)
-    if let new { node = ChildSubscriptions(of: identity(child), new) }
+    let isSettled = declaration.compare(child, &new, &changes)
+    if let new { node = ChildSubscriptions(of: child.look(identity), new) }
+    return isSettled
   }
 
   /// Makes what a child has started effects of its parent.
   @usableFromInline
   func lift(
-    _ changes: SubscriptionChanges, from first: Int, _ child: Child,
+    _ changes: SubscriptionChanges, from first: Int, _ child: StateReference<Child>,
     _ dismiss: (() -> ParentAction)?
   ) {
-    let component = PathComponent(step, element: identity?(child))
+    let component = PathComponent(step, element: identity.map { child.look($0) })
     changes.lift(from: first) { (effect: Effect<ChildAction>) in
       let effect = effect.embedded(in: component, embed)
       return dismiss.map { effect.dismissed(by: $0()) } ?? effect

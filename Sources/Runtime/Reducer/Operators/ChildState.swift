@@ -64,6 +64,26 @@
     }
   }
 
+  /// Calls the closure with where the child is, and returns whether there is one.
+  ///
+  /// Copies no state, where code that is specialized for the user's types would. (sub10)
+  @inlinable func look(
+    in parent: StateReference<Parent>, _ body: (StateReference<Child>) -> Void
+  ) -> Bool {
+    switch self {
+    case .stored(let offset):
+      let child = unsafe UnsafeRawPointer(parent.pointer) + offset
+      unsafe body(StateReference(child.assumingMemoryBound(to: Child.self)))
+      return true
+    case .reached(_, _, let look):
+      return parent.look { parent in
+        look(parent) { child in
+          unsafe withUnsafePointer(to: child) { unsafe body(StateReference($0)) }
+        }
+      }
+    }
+  }
+
   /// A child that is present while it is not nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)

@@ -42,7 +42,7 @@ extension Reducer {
     SubscribingReducer {
       let base = self.makeReduction()
       let declaration = Declaration<State> { state, node, changes in
-        if isDeclared(state) != (node != nil) { changes.toggle(&node, effect) }
+        if state.look(isDeclared) != (node != nil) { changes.toggle(&node, effect) }
         return true
       }
       return Reduction(base.run, declaring: .all([base.declaration, declaration]))
@@ -79,7 +79,7 @@ extension Reducer {
     SubscribingReducer {
       let base = self.makeReduction()
       let declaration = Declaration<State> { state, node, changes in
-        let id = id(state)
+        let id = state.look(id)
         if !SubscriptionOfID.isUnchanged(node, id) { changes.replace(&node, by: id, effect) }
         return true
       }
@@ -129,7 +129,7 @@ extension Reducer {
       let base = self.makeReduction()
       let origin = SourceOrigin(fileID: fileID, line: line)
       let declaration = Declaration<State> { state, node, changes in
-        if let ids = SubscriptionsOfIDs.changed(node, ids(state)) {
+        if let ids = SubscriptionsOfIDs.changed(node, state.look(ids)) {
           changes.replace(&node, by: ids, at: origin, effect)
         }
         return true
