@@ -39,6 +39,17 @@ struct PipedTests {
     #expect(run.ending == .exited(0))
   }
 
+  @Test("the end of input lets a timer run that is on, until a signal ends the program")
+  func waitForTimer() throws {
+    let run = try PipedRun("counter", typing: "+t")
+    run.endInput()
+    #expect(run.see("count: 1\ntimer: on, 0 ticks\n"))
+    #expect(run.see("timer: on, 1 tick\ntimer: on, 2 ticks\n"))
+    run.program.send(SIGTERM)
+    #expect(run.program.wait() == .exited(128 + SIGTERM))
+    #expect(run.restOfOutput() == "timer: off\ncount: 1\n")
+  }
+
   @Test("--no-wait cancels them, the endless timer, too")
   func noWait() throws {
     let run = try PipedResult(["--no-wait"], input: "ft")

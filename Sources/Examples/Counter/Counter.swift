@@ -42,24 +42,34 @@ struct Counter: Reducer {
   @Dependency(FactClient.self) var facts
   @Dependency(\.continuousClock) var clock
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .up: return count(by: 1, &state)
-    case .down: return count(by: -1, &state)
-    case .fact: return askForFact(&state)
-    case .factAnswered(.success(let text)): state.fact = .text(text)
-    case .factAnswered(.failure(let error)): state.fact = .failure(error)
-    case .cancel: return cancelFact(&state)
-    case .timer: return toggleTimer(&state)
-    case .timerTicked: state.ticks = state.ticks.map { $0 + 1 }
-    case .reset:
-      state.count = 0
-      return endWork(&state)
-    case .log: state.isLogVisible.toggle()
-    case .help: state.isHelpVisible.toggle()
-    case .quit: return endWork(&state)
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .up: return count(by: 1, &state)
+      case .down: return count(by: -1, &state)
+      case .fact: return askForFact(&state)
+      case .factAnswered(.success(let text)): state.fact = .text(text)
+      case .factAnswered(.failure(let error)): state.fact = .failure(error)
+      case .cancel: return cancelFact(&state)
+      case .timer: state.ticks = state.ticks == nil ? 0 : nil
+      case .timerTicked: state.ticks = state.ticks.map { $0 + 1 }
+      case .reset:
+        state.count = 0
+        return endWork(&state)
+      case .log: state.isLogVisible.toggle()
+      case .help: state.isHelpVisible.toggle()
+      case .quit: return endWork(&state)
+      }
+      return .none
     }
-    return .none
+    .subscription(while: { $0.ticks != nil }) {
+      .run(name: Work.timer.rawValue) { send in
+        while true {
+          try await clock.sleep(for: .seconds(1))
+          await send(.timerTicked)
+        }
+      }
+    }
   }
 }
 
@@ -85,25 +95,10 @@ extension Counter {
     return .cancel(id: Work.fact)
   }
 
-  private func toggleTimer(_ state: inout State) -> Effect<Action> {
-    guard state.ticks == nil else {
-      state.ticks = nil
-      return .cancel(id: Work.timer)
-    }
-    state.ticks = 0
-    return .run(name: Work.timer.rawValue) { [clock] send in
-      while true {
-        try await clock.sleep(for: .seconds(1))
-        await send(.timerTicked)
-      }
-    }
-    .cancellable(id: Work.timer, cancelInFlight: true)
-  }
-
   private func endWork(_ state: inout State) -> Effect<Action> {
     state.fact = .idle
     state.ticks = nil
-    return .merge(.cancel(id: Work.fact), .cancel(id: Work.timer))
+    return .cancel(id: Work.fact)
   }
 }
 

@@ -15,10 +15,10 @@ struct RowEffectTests {
     }
     await store.advance(by: .seconds(10))
     await store.receive(.row(id: .tea, action: .reminderDue)) {
-      $0.rows[id: .tea]?.hasReminder = false
+      $0.rows[id: .tea]?.reminder = nil
     }
     await store.receive(.row(id: .bread, action: .reminderDue)) {
-      $0.rows[id: .bread]?.hasReminder = false
+      $0.rows[id: .bread]?.reminder = nil
     }
     #expect(notices.values == [.reminder(title: "Tea"), .reminder(title: "Bread")])
   }
@@ -32,7 +32,7 @@ struct RowEffectTests {
     #expect(store.inFlight.count == 1)
     await store.advance(by: .seconds(10))
     await store.receive(.row(id: .tea, action: .reminderDue)) {
-      $0.rows[id: .tea]?.hasReminder = false
+      $0.rows[id: .tea]?.reminder = nil
     }
     #expect(notices.values == [.reminder(title: "Tea")])
   }
@@ -48,7 +48,7 @@ struct RowEffectTests {
     }
     await store.advance(by: .seconds(10))
     await store.receive(.row(id: .bread, action: .reminderDue)) {
-      $0.rows[id: .bread]?.hasReminder = false
+      $0.rows[id: .bread]?.reminder = nil
     }
     #expect(notices.values == [.reminder(title: "Bread")])
   }
@@ -75,13 +75,13 @@ struct RowEffectTests {
     }
     for id in [Item.ID.bread, .tea] {
       await store.send(.row(id: id, action: .remind(after: .seconds(1)))) {
-        $0.rows[id: id]?.hasReminder = true
+        $0.rows[id: id]?.reminder = .init(delay: .seconds(1))
       }
     }
     await store.advance(by: .seconds(1))
     await store.send(.remove(.bread)) { $0.rows.remove(id: .bread) }
     await store.receive(.row(id: .tea, action: .reminderDue)) {
-      $0.rows[id: .tea]?.hasReminder = false
+      $0.rows[id: .tea]?.reminder = nil
     }
     #expect(notices.values == [.reminder(title: "Tea")])
   }
@@ -101,7 +101,7 @@ struct RowEffectTests {
 
   private func remind(_ store: TestStoreOf<Todos>, of id: Item.ID, after seconds: Int) async {
     await store.send(.row(id: id, action: .remind(after: .seconds(seconds)))) {
-      $0.rows[id: id]?.hasReminder = true
+      $0.rows[id: id]?.reminder = .init(delay: .seconds(seconds))
     }
   }
 }

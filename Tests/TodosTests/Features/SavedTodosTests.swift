@@ -36,7 +36,7 @@ struct SavedTodosTests {
     let store = makeStore(.three)
     await store.send(.todos(.show(.active))) { $0.todos.filter = .active }
     await store.send(.todos(.row(id: .bread, action: .remind(after: .seconds(1))))) {
-      $0.todos.rows[id: .bread]?.hasReminder = true
+      $0.todos.rows[id: .bread]?.reminder = .init(delay: .seconds(1))
     }
     await store.send(.todos(.openDetail(.bread))) {
       $0.todos.detail = Detail.State(draft: Todo.State(.bread, "Bread").item)
@@ -46,7 +46,7 @@ struct SavedTodosTests {
     }
     await store.advance(by: .seconds(1))
     await store.receive(.todos(.row(id: .bread, action: .reminderDue))) {
-      $0.todos.rows[id: .bread]?.hasReminder = false
+      $0.todos.rows[id: .bread]?.reminder = nil
     }
     #expect(saves.values.isEmpty)
     #expect(store.inFlight.isEmpty)

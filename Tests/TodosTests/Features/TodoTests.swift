@@ -15,23 +15,25 @@ struct TodoTests {
   @Test("reminds of its title as it is when the time has come")
   func reminder() async {
     let store = makeStore()
-    await store.send(.remind(after: .seconds(60))) { $0.hasReminder = true }
+    await store.send(.remind(after: .seconds(60))) { $0.reminder = .init(delay: .seconds(60)) }
     await store.advance(by: .seconds(59))
     await store.send(.rename("Oat milk")) { $0.item.title = "Oat milk" }
     #expect(notices.values.isEmpty)
     await store.advance(by: .seconds(1))
-    await store.receive(.reminderDue) { $0.hasReminder = false }
+    await store.receive(.reminderDue) { $0.reminder = nil }
     #expect(notices.values == [.reminder(title: "Oat milk")])
   }
 
   @Test("has one reminder, the last that was asked for")
   func oneReminder() async {
     let store = makeStore()
-    await store.send(.remind(after: .seconds(60))) { $0.hasReminder = true }
-    await store.send(.remind(after: .seconds(5)))
+    await store.send(.remind(after: .seconds(60))) { $0.reminder = .init(delay: .seconds(60)) }
+    await store.send(.remind(after: .seconds(5))) {
+      $0.reminder = .init(delay: .seconds(5), number: 2)
+    }
     #expect(store.inFlight.map(\.name) == ["reminder"])
     await store.advance(by: .seconds(5))
-    await store.receive(.reminderDue) { $0.hasReminder = false }
+    await store.receive(.reminderDue) { $0.reminder = nil }
     await store.advance(by: .seconds(60))
     #expect(notices.values == [.reminder(title: "Milk")])
   }
@@ -39,10 +41,10 @@ struct TodoTests {
   @Test("that is completed reminds of nothing")
   func completedReminder() async {
     let store = makeStore()
-    await store.send(.remind(after: .seconds(60))) { $0.hasReminder = true }
+    await store.send(.remind(after: .seconds(60))) { $0.reminder = .init(delay: .seconds(60)) }
     await store.send(.complete(true)) {
       $0.item.isCompleted = true
-      $0.hasReminder = false
+      $0.reminder = nil
     }
     #expect(store.inFlight.isEmpty)
     await store.advance(by: .seconds(60))

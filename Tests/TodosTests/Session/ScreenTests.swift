@@ -33,7 +33,7 @@ struct ScreenTests {
   func details() {
     var state = Todos.State(rows: [Todo.State(.milk, "Milk")])
     state.rows[id: .milk]?.item.note = "two litres"
-    state.rows[id: .milk]?.hasReminder = true
+    state.rows[id: .milk]?.reminder = .init(delay: .seconds(1))
     #expect(
       Screen(state).lines == [
         "1. [ ] Milk (reminder set)", "   two litres", "1 active, 0 completed",

@@ -110,7 +110,7 @@ extension Session {
     case .woken:
       let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.patience
       let status = isSilent ? press(decoder.timeOut()) : nil
-      return status ?? handle(effectsHaveFinished ? .effectsFinished : .time)
+      return status ?? handle(isAtRest() ? .effectsFinished : .time)
     }
   }
 
@@ -178,6 +178,16 @@ extension Session {
       effectsHaveFinished = true
       events.pipe.wake()
     }
+  }
+
+  /// Whether nothing is left that was waited for: what the state declares to run, such as a timer,
+  /// is waited for as well, since it may start effects again.
+  private func isAtRest() -> Bool {
+    guard effectsHaveFinished, store.subscriptions.isEmpty else { return false }
+    if store.inFlight.isEmpty { return true }
+    effectsHaveFinished = false
+    awaitEffects()
+    return false
   }
 
   private func fail(_ error: SystemError) {

@@ -5,8 +5,8 @@ import Ratchet
 struct Todo: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var item: Item
-    /// Whether a reminder is on its way; not kept in the file, since it ends with the program.
-    var hasReminder = false
+    /// The reminder that is on its way; not kept in the file, since it ends with the program.
+    var reminder: Reminder?
 
     var id: Item.ID { item.id }
   }
@@ -18,46 +18,38 @@ struct Todo: Reducer {
     case reminderDue
   }
 
-  /// The ids and names of the effects.
-  enum Work: String, Sendable {
-    case reminder
+  /// One reminder: a later one replaces it, after the same time too.
+  struct Reminder: Hashable, Sendable {
+    var delay: Duration
+    var number = 1
   }
 
   @Dependency(\.continuousClock) var clock
   @Dependency(NoticeClient.self) var notices
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .complete(let isCompleted):
-      state.item.isCompleted = isCompleted
-      // Nobody wants to be reminded of what is done.
-      return isCompleted ? endReminder(&state) : .none
-    case .rename(let title):
-      state.item.title = title
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .complete(let isCompleted):
+        state.item.isCompleted = isCompleted
+        // Nobody wants to be reminded of what is done.
+        if isCompleted { state.reminder = nil }
+      case .rename(let title):
+        state.item.title = title
+      case .remind(let delay):
+        state.reminder = Reminder(delay: delay, number: (state.reminder?.number ?? 0) + 1)
+      case .reminderDue:
+        state.reminder = nil
+        return .run { [title = state.item.title] _ in notices.show(.reminder(title: title)) }
+      }
       return .none
-    case .remind(let delay):
-      state.hasReminder = true
-      return reminder(after: delay)
-    case .reminderDue:
-      state.hasReminder = false
-      return .run { [title = state.item.title] _ in
-        notices.show(.reminder(title: title))
+    }
+    .subscription(id: \.reminder) { reminder in
+      .run(name: "reminder") { send in
+        try await clock.sleep(for: reminder.delay)
+        await send(.reminderDue)
       }
     }
-  }
-
-  /// Belongs to the row: it ends when the row is removed, by whomever, and a new one replaces it.
-  private func reminder(after delay: Duration) -> Effect<Action> {
-    .run(name: Work.reminder.rawValue) { send in
-      try await clock.sleep(for: delay)
-      await send(.reminderDue)
-    }
-    .cancellable(id: Work.reminder, cancelInFlight: true)
-  }
-
-  private func endReminder(_ state: inout State) -> Effect<Action> {
-    state.hasReminder = false
-    return .cancel(id: Work.reminder)
   }
 }
 

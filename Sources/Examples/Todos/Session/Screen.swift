@@ -29,7 +29,7 @@ struct Screen: Equatable, Sendable {
 
   private static func lines(of row: Todo.State, number: Int) -> [String] {
     let item = row.item
-    let reminder = row.hasReminder ? " (reminder set)" : ""
+    let reminder = row.reminder != nil ? " (reminder set)" : ""
     let line = "\(number). [\(item.isCompleted ? "x" : " ")] \(item.title.printable)\(reminder)"
     return item.note.isEmpty ? [line] : [line, "   \(item.note.printable)"]
   }
