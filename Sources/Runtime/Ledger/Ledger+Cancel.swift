@@ -54,6 +54,13 @@ extension Ledger {
     cancel(subscriptions.filter { isLive($0) })
   }
 
+  /// Cancels all that all subscriptions run.
+  mutating func cancelSubscriptions() -> Cancellation {
+    cancel(
+      slots.numbers.filter { slots[$0].kind == .cascade && slots[$0].isSubscription }
+        .map { node(at: $0) })
+  }
+
   /// Cancels everything.
   package mutating func cancelAll() -> Cancellation {
     cancel(slots.numbers.filter { slots[$0].kind == .cascade }.map { node(at: $0) })

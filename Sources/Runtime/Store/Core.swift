@@ -90,6 +90,12 @@ import RatchetDependencies
     }
   }
 
+  func endSubscriptions() {
+    guard let ended = subscriptions.take() else { return }
+    update { registry.cancelSubscriptions() }
+    withExtendedLifetime(ended) {}
+  }
+
   // MARK: - Actions
 
   /// Reduces an action, or queues it while a reducer runs.
@@ -267,7 +273,8 @@ import RatchetDependencies
   ) {
     var changes = SubscriptionChanges(under: values)
     declared.compare(box.reference, &changes)
-    guard let news = changes.news else { return }
+    // Ended meanwhile, by what a closure of the user's has called.
+    guard let news = changes.news, subscriptions === declared else { return }
     registry.apply(news, cause: cause())
     requireEndOfBatch()
   }

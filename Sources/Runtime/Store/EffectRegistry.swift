@@ -97,6 +97,12 @@ import RatchetDependencies
     carryOut(tables.ledger.cancel(id: id, at: path))
   }
 
+  /// Called while actions are queued.
+  func cancelSubscriptions() {
+    carryOut(tables.ledger.cancelSubscriptions())
+    enterDue()
+  }
+
   package func cancelAll() {
     carryOut(tables.ledger.cancelAll())
   }

@@ -31,6 +31,9 @@
   /// Ends the store for an effect; returns what will signal that, if it is not done at once.
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)?
 
+  /// Cancels all subscriptions, and starts none any more.
+  func endSubscriptions()
+
   /// Cancels all effects; nothing is reduced after it.
   func shutDown()
 }

@@ -83,3 +83,8 @@ private enum Session {
     print(row.title)
   }
 }
+
+@MainActor private func stop(_ store: StoreOf<App>) async {
+  let cancelled = await store.drain(within: .seconds(10))
+  for effect in cancelled { print("cancelled: \(effect)") }
+}

@@ -1,0 +1,157 @@
+import RatchetTesting
+
+@MainActor @Suite("Draining a store")
+struct DrainTests {
+  @Test("waits for effects and what they start, and returns when nothing is left")
+  func finishes() async {
+    let signal = Signal()
+    let store = store(
+      TestClock(),
+      [
+        "a": .run { send in
+          await signal.wait()
+          await send("b")
+        },
+        "b": .run { send in
+          await Task { @MainActor in }.value
+          await send("c")
+        },
+      ])
+    store.send("a")
+    let drain = Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
+    signal.open()
+    #expect(await drain.value.isEmpty)
+    #expect(store.state == ["a", "b", "c"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("cancels what is left when the time is over, and names it in order")
+  func cancels() async {
+    let clock = TestClock()
+    let limited = Signal()
+    let store = store(
+      SignallingClock(base: clock) { limited.open() },
+      [
+        "a": .merge(
+          .run(name: "slow") { send in
+            try await clock.sleep(for: .seconds(60))
+            await send("late")
+          },
+          .run(name: "endless") { _ in await untilCancelled() },
+          .run(name: "quick") { send in
+            try await clock.sleep(for: .seconds(1))
+            await send("done")
+          })
+      ])
+    store.send("a")
+    let drain = Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
+    await limited.wait()
+    clock.advance(by: .seconds(9))
+    clock.advance(by: .seconds(1))
+    #expect(await drain.value.map(\.name) == ["slow", "endless"])
+    #expect(store.state == ["a", "done"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("returns at once when nothing is in flight")
+  func nothing() async {
+    let store = store(TestClock(), [:])
+    #expect(await store.drain(within: .seconds(10)).isEmpty)
+    store.send("a")
+    #expect(store.state == ["a"])
+  }
+
+  @Test("of no time cancels at once")
+  func noTime() async {
+    let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCancelled() }])
+    store.send("a")
+    #expect(await store.drain(within: .zero).map(\.name) == ["a"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("ends subscriptions at once, and starts none any more")
+  func subscriptions() async {
+    let store = RadioStore(.init(isOn: true, channel: 1, downloads: [1, 2]))
+    let scoped = store.scope(state: \.heard, action: Radio.Action.heard)
+    #expect(store.subscribed.count == 4)
+    #expect(await scoped.drain(within: .seconds(10)).isEmpty)
+    #expect(store.subscribed.isEmpty)
+    store.change { $0 = Radio.State(isOn: false) }
+    store.change { $0 = Radio.State(isOn: true, channel: 2) }
+    #expect(store.subscribed.isEmpty)
+    #expect(store.state.channel == 2)
+    #expect(store.registry.isClean)
+  }
+
+  @Test("lets effects send that an ended subscription has started")
+  func afterSubscription() async {
+    let signal = Signal()
+    let store = withDependencies {
+      $0.continuousClock = TestClock()
+    } operation: {
+      RadioStore(.init(isOn: true)) { _, send in
+        await send(
+          .start(
+            .run { send in
+              await signal.wait()
+              await send(.heard("after"))
+            }))
+        await untilCancelled()
+      }
+    }
+    let drain = Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
+    #expect(store.subscribed.isEmpty)
+    signal.open()
+    #expect(await drain.value.isEmpty)
+    #expect(store.state.heard == ["after"])
+  }
+
+  @Test("cancels at once when the calling task is cancelled")
+  func cancelled() async {
+    let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCancelled() }])
+    store.send("a")
+    let task = Task { await store.drain(within: .seconds(10)) }
+    task.cancel()
+    #expect(await task.value.map(\.name) == ["a"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("may be called while another call waits")
+  func twice() async {
+    let signal = Signal()
+    let store = store(TestClock(), ["a": .run { _ in await signal.wait() }])
+    store.send("a")
+    let drains = (1...2).map { _ in
+      Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
+    }
+    signal.open()
+    for drain in drains { #expect(await drain.value.isEmpty) }
+    #expect(store.isAtRest)
+  }
+
+  private func store(_ clock: any Clock<Duration>, _ effects: [String: Effect<String>])
+    -> ScriptStore
+  {
+    Store(initialState: []) {
+      Script(effects: effects)
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Tells when somebody is about to sleep on a clock.
+private struct SignallingClock: Clock {
+  let base: TestClock
+  let slept: @MainActor @Sendable () -> Void
+
+  var now: TestClock.Instant { base.now }
+  var minimumResolution: Duration { base.minimumResolution }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    await slept()
+    try await base.sleep(until: deadline, tolerance: tolerance)
+  }
+}
