@@ -1,6 +1,7 @@
 import Ratchet
 
-/// What subscriptions add to an action with which none of them changes, and what starting one costs.
+/// What subscriptions add to an action with which none of them changes, and what starting one
+/// costs.
 @MainActor
 enum SubscriptionBenchmarks {
   static var all: [Benchmark] {

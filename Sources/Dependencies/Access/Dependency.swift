@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read that happens
-/// on its behalf. An object keeps the overrides that are in force where it is made, so a model has
-/// them when a user interface calls it later:
+/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read that
+/// happens on its behalf. An object keeps the overrides that are in force where it is made, so a
+/// model has them when a user interface calls it later:
 ///
 /// ```swift
 /// let model = withDependencies {

@@ -22,8 +22,8 @@ public struct Reduction<State, Action: Sendable> {
   /// - Parameters:
   ///   - base: The reduction of the reducer that is wrapped.
   ///   - run: Reduces an action.
-  ///   - transform: Called for the effect of a subscription when it starts, to do with it what `run`
-  ///     does with the effects that `base` returns.
+  ///   - transform: Called for the effect of a subscription when it starts, to do with it what
+  ///     `run` does with the effects that `base` returns.
   @inlinable public init(
     wrapping base: Reduction,
     _ run: @escaping (inout State, Action) -> Effect<Action>,

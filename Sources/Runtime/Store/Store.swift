@@ -162,9 +162,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// Whether an effect of a feature that is not presented has called `dismiss`.
   ///
-  /// Such a feature has no parent that would remove it, so it ends as a whole: all effects have been
-  /// cancelled, the state keeps its last value, and an action that is sent from now on is dropped;
-  /// the first one is reported. Whoever shows the store lets go of it:
+  /// Such a feature has no parent that would remove it, so it ends as a whole: all effects have
+  /// been cancelled, the state keeps its last value, and an action that is sent from now on is
+  /// dropped; the first one is reported. Whoever shows the store lets go of it:
   ///
   /// ```swift
   /// if store.isDismissed { window.close() }

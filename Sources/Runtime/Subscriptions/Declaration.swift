@@ -48,8 +48,8 @@ extension Declaration {
   /// All that several reducers declare for the same state, in this order; `nil` if none of them
   /// declares anything.
   ///
-  /// Inlinable, because code that the compiler specializes for the user's types takes a fifth of the
-  /// time. (sub10)
+  /// Inlinable, because code that the compiler specializes for the user's types takes a fifth of
+  /// the time. (sub10)
   @inlinable static func all(_ declarations: [Declaration?]) -> Declaration? {
     // In one list, also if some of them are lists: each level would cost a call for each action.
     var parts: [Declaration] = []

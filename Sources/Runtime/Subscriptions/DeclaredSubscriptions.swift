@@ -1,9 +1,9 @@
 import RatchetDependencies
 
 // The rule: what runs is a function of the state. After each action, and when the store is made,
-// the state is compared with what it declared before (`Core.compareSubscriptions`). What it declares
-// no more is cancelled before the next action is reduced; what it declares newly is entered after
-// the effects that the action returned.
+// the state is compared with what it declared before (`Core.compare`). What it
+// declares no more is cancelled before the next action is reduced; what it declares newly is
+// entered after the effects that the action returned.
 //
 // What is declared by whom is in `Declaration`, what was declared so far in `SubscriptionNode`.
 

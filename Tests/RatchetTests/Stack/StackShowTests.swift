@@ -98,8 +98,8 @@ private struct Sheet: Equatable {
 
 /// Holds the only reference to the storage of its stack.
 ///
-/// The elements are objects in memory of their own. Methods that are not inlined pass parts of it to
-/// the stack, as optimized code does.
+/// The elements are objects in memory of their own. Methods that are not inlined pass parts of it
+/// to the stack, as optimized code does.
 private struct Holder {
   var stack = Stack((0..<50).map { "an element with a long name, number \($0)" })
 

@@ -49,8 +49,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// For values that are not `Equatable`, or whose small changes do not count. The values before and
-  /// after one action are compared: changes that do not count one by one never add up to one.
+  /// For values that are not `Equatable`, or whose small changes do not count. The values before
+  /// and after one action are compared: changes that do not count one by one never add up to one.
   ///
   /// - Parameters:
   ///   - value: The value of a state.

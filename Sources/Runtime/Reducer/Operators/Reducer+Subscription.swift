@@ -97,11 +97,11 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// What runs is a function of the state. It is compared with the state after each action, and when the
-  /// store is made: what is declared newly starts after the effects that the action returned, in
-  /// the order of the reducers and of the ids; what is not declared any more is cancelled before
-  /// the next action is reduced; all else is left alone, also if a feature left the state and came
-  /// back within one action, or was moved.
+  /// What runs is a function of the state. It is compared with the state after each action, and
+  /// when the store is made: what is declared newly starts after the effects that the action
+  /// returned, in the order of the reducers and of the ids; what is not declared any more is
+  /// cancelled before the next action is reduced; all else is left alone, also if a feature left
+  /// the state and came back within one action, or was moved.
   ///
   /// An effect that ends, throws or is cancelled by an id of its own stays ended, until its
   /// subscription has not been declared once.

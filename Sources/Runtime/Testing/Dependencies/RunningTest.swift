@@ -21,8 +21,8 @@ private struct CaseID: Hashable, Sendable {
   /// What tells a case from others with other arguments, and with the same ones.
   ///
   /// The identity of a case is not public. Reflection finds the parts that it consists of: the
-  /// encoded arguments, and a number for those that are equal. If it does not, the cases of one test
-  /// share their values.
+  /// encoded arguments, and a number for those that are equal. If it does not, the cases of one
+  /// test share their values.
   static func parts(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized,
       let kind = child("_kind", of: testCase).flatMap({ Mirror(reflecting: $0).children.first }),
