@@ -47,8 +47,8 @@ enum CasePathMisuse: Error, Equatable {
     return """
       A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
-      'extract(from:)' returns nil for every value. To fix this, \(remedy(root, value)), or say how \
-      to extract with 'CasePath(embed:extract:)'.
+      'extract(from:)' returns nil for every value. To fix this, \(remedy(root, value)), or say \
+      how to extract with 'CasePath(embed:extract:)'.
       """
   }
 

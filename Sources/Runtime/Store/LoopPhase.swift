@@ -30,3 +30,13 @@ enum LoopWork {
   /// Actions are queued. When these have been reduced, leads to `endOfBatch`.
   case actions
 }
+
+/// An action that was sent while a reducer ran.
+struct QueuedAction<Action: Sendable> {
+  let action: Action
+  let cascade: Cascade
+  /// The effect that sent it, if one did.
+  let sender: RunningEffect?
+  /// Opened when the action has been reduced or dropped.
+  let signal: Gate?
+}

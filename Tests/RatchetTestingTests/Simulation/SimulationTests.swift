@@ -3,73 +3,6 @@ import RatchetTesting
 @MainActor
 @Suite("A simulation")
 struct SimulationTests {
-  @Test("prints the shortest story, the state, and the choices that repeat it")
-  func failure() async {
-    let issues = await IssueCollector.issues { await simulateLimit() }
-    #expect(
-      issues == [
-        """
-        The simulation fails: "below three" does not hold. The state:
-
-        3
-
-        The shortest story found in 31 tries:
-
-        1. send 3
-
-        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
-
-        @Test("below three")
-        @MainActor func simulationFailure() async {
-          let store = TestStore(initialState: 0) {
-            Keeps()
-            Reduce { state, _ in
-              #expect({ $0 < 3 }(state))
-              return .none
-            }
-          }
-          store.exhaustivity = .off
-          await store.send(3)
-        }
-        """
-      ])
-    let repeated = await IssueCollector.issues { await simulateLimit(replaying: [0, 1, 0, 3]) }
-    #expect(
-      repeated == [
-        """
-        The simulation fails: "below three" does not hold. The state:
-
-        3
-
-        The shortest story found:
-
-        1. send 3
-
-        To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
-
-        @Test("below three")
-        @MainActor func simulationFailure() async {
-          let store = TestStore(initialState: 0) {
-            Keeps()
-            Reduce { state, _ in
-              #expect({ $0 < 3 }(state))
-              return .none
-            }
-          }
-          store.exhaustivity = .off
-          await store.send(3)
-        }
-        """
-      ])
-  }
-
-  @discardableResult
-  private func simulateLimit(replaying choices: [Int]? = nil) async -> SimulationReport {
-    await simulate(Keeps(), from: 0, replaying: choices) { world in
-      world.send { _, draw in draw.int(in: 0...9) }
-      world.always("below three") { $0 < 3 }
-    }
-  }
 
   @Test("reports how often each action was sent and each condition was looked at")
   func report() async {
@@ -146,34 +79,6 @@ struct SimulationTests {
     }
   }
 
-  @Test("prints placeholders for what its call does not say, and none of what it cannot")
-  func placeholders() async {
-    let issues = await IssueCollector.issues {
-      func describe(_ world: inout SimulatedWorld<Int, Int>) {
-        world.send { _, draw in draw.int(in: 0...9) }
-        world.dependencies { _, _ in }
-        world.always("below three") { $0 < 3 }
-      }
-      await simulate(Keeps(), from: 0, describe)
-    }
-    #expect(
-      issues.first?.hasSuffix(
-        """
-          let store = TestStore(initialState: 0) {
-            Keeps()
-            Reduce { state, _ in
-              #expect(<#below three#>(state))
-              return .none
-            }
-          } withDependencies: { _ in
-            <#the overrides#>
-          }
-          store.exhaustivity = .off
-          await store.send(3)
-        }
-        """) == true)
-  }
-
   @Test("makes its runs one by one, however many there are to be")
   func manyRuns() async {
     let issues = await IssueCollector.issues {
@@ -196,19 +101,6 @@ struct SimulationTests {
     #expect(
       SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- one")
         == SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- two"))
-  }
-
-  @Test("prints a part of a long story, and how long it is")
-  func longStory() async {
-    let issues = await IssueCollector.issues {
-      await simulate(CountsDown(), from: 0) { world in
-        world.send { _, _ in 300 }
-        world.eventually("counts up") { _ in false }
-        world.always("is never one") { $0 != 1 }
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("\n200. an effect sends 101\n... (100 more)\n\n") == true)
   }
 
   @Test("tries fewer ways to shorten a run that takes long")
@@ -257,49 +149,8 @@ struct SimulationTests {
   }
 }
 
-@MainActor
-@Suite("A draw")
-struct DrawTests {
-  @Test("stays within its bounds")
-  func bounds() {
-    let draw = Draw(choices: ChoiceTape(seed: 1))
-    for _ in 0..<1_000 {
-      #expect((-3...4).contains(draw.int(in: -3...4)))
-      #expect(draw.text(upTo: 3).count <= 3)
-      #expect(draw.text().allSatisfy { ("a"..."z").contains($0) })
-      #expect((Duration.zero...(.seconds(1))).contains(draw.duration(upTo: .seconds(1))))
-      #expect([1, 2, 3].contains(draw.element(of: [1, 2, 3])))
-    }
-    #expect(draw.element(of: [Int]()) == nil)
-    #expect((0..<100).allSatisfy { _ in draw.chance(1) && !draw.chance(0) })
-    #expect((0..<100).allSatisfy { _ in draw.chance(7) && !draw.chance(-.infinity) })
-    #expect(!draw.chance(.nan))
-    #expect((0..<100).allSatisfy { _ in draw.int(in: .min ... .max) < .max })
-    #expect(draw.int(in: .max ... .max) == .max)
-    #expect(draw.duration(upTo: .seconds(-1)) == .zero)
-    #expect(draw.duration(upTo: .seconds(Int.max)) < .seconds(Int.max))
-  }
-
-  @Test("is repeated by its choices, and is the simplest without them")
-  func replay() {
-    func draw(_ choices: ChoiceTape) -> [String] {
-      let draw = Draw(choices: choices)
-      return [
-        draw.text(), "\(draw.bool())", "\(draw.chance(0.5))", "\(draw.int(in: -2...2))",
-        draw.element(of: ["a", "b"]) ?? "", "\(draw.duration(upTo: .seconds(9)))",
-      ]
-    }
-    for seed in 0..<100 as Range<UInt64> {
-      let tape = ChoiceTape(seed: seed)
-      let first = draw(tape)
-      #expect(draw(ChoiceTape(tape.taken)) == first)
-    }
-    #expect(draw(ChoiceTape([])) == ["", "false", "false", "-2", "a", "0.0 seconds"])
-  }
-}
-
 /// Keeps the last action.
-private struct Keeps: Reducer {
+struct Keeps: Reducer {
   func reduce(into state: inout Int, action: Int) -> Effect<Int> {
     state = action
     return .none
@@ -307,7 +158,7 @@ private struct Keeps: Reducer {
 }
 
 /// Sends each number below an action, one after the other.
-private struct CountsDown: Reducer {
+struct CountsDown: Reducer {
   func reduce(into state: inout Int, action: Int) -> Effect<Int> {
     state = action
     return action > 1 ? .send(action - 1) : .none

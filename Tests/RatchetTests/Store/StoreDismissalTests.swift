@@ -6,7 +6,7 @@ import TestSupport
 struct StoreDismissalTests {
   @Test("is true when an effect of a feature that is not presented has called dismiss")
   func called() async {
-    let store = ScriptStore(["close": .run { _ in await dismiss() }])
+    let store = ScriptStore(["close": .run { _ in await dismissFeature() }])
     #expect(!store.isDismissed)
     await store.send("close").finish()
     #expect(store.isDismissed)
@@ -22,7 +22,7 @@ struct StoreDismissalTests {
       "start": .run(name: "before") { _ in await untilCancelled() },
       "close": .merge(
         .run { send in
-          await dismiss()
+          await dismissFeature()
           ran.value.append("after")
           await send("late")
         },
@@ -46,7 +46,7 @@ struct StoreDismissalTests {
     let store = ScriptStore([
       "close": .run { _ in
         await gate.wait()
-        await dismiss()
+        await dismissFeature()
       }
     ])
     let seen = Box<[Bool]>([])
@@ -69,7 +69,7 @@ struct StoreDismissalTests {
     let store = Store(initialState: Family.State.full) {
       Family()
       Reduce<Family.State, Family.Action> { _, action in
-        if case .child(.operate) = action { return .run { _ in await dismiss() } }
+        if case .child(.operate) = action { return .run { _ in await dismissFeature() } }
         return .none
       }
     } withDependencies: {
@@ -98,18 +98,18 @@ struct StoreDismissalTests {
   func tasks() async {
     let operations: [Effect<String>] = [
       .run { _ in
-        async let done: Void = dismiss()
+        async let done: Void = dismissFeature()
         await done
       },
-      .run { _ in await Task { await dismiss() }.value },
-      .run { _ in await withTaskGroup { group in group.addTask { await dismiss() } } },
-      .run { _ in await dismiss() }.cancellable(id: 1),
-      .concatenate(.send("first"), .run { _ in await dismiss() }),
-      .merge(.run { _ in throw CancellationError() }, .run { _ in await dismiss() }),
+      .run { _ in await Task { await dismissFeature() }.value },
+      .run { _ in await withTaskGroup { group in group.addTask { await dismissFeature() } } },
+      .run { _ in await dismissFeature() }.cancellable(id: 1),
+      .concatenate(.send("first"), .run { _ in await dismissFeature() }),
+      .merge(.run { _ in throw CancellationError() }, .run { _ in await dismissFeature() }),
       .run { _ in
         throw Unhandled()
       } catch: { _, _ in
-        await dismiss()
+        await dismissFeature()
       },
     ]
     for effect in operations {
@@ -130,14 +130,14 @@ struct StoreDismissalTests {
       [
         "cancelled": .run { _ in
           await gate.wait()
-          await dismiss()
+          await dismissFeature()
           done.open()
         }.cancellable(id: 1),
         "cancel": .cancel(id: 1),
         "ended": .run(name: "ended") { _ in
           Task {
             await gate.wait()
-            await dismiss()
+            await dismissFeature()
             done.open()
           }
         },
@@ -162,7 +162,9 @@ struct StoreDismissalTests {
     let outer = Store(initialState: Outer.State(child: [])) {
       Outer(
         child: Script(effects: [
-          "open": .run { _ in inner.value = ScriptStore(["close": .run { _ in await dismiss() }]) }
+          "open": .run { _ in
+            inner.value = ScriptStore(["close": .run { _ in await dismissFeature() }])
+          }
         ]))
     }
     await outer.send(.child(.presented("open"))).finish()
@@ -176,7 +178,7 @@ struct StoreDismissalTests {
   func released() async {
     weak var core: AnyObject?
     do {
-      let store = ScriptStore(["close": .run { _ in await dismiss() }])
+      let store = ScriptStore(["close": .run { _ in await dismissFeature() }])
       core = store.core
       await store.send("close").finish()
       #expect(store.isDismissed)
@@ -185,104 +187,10 @@ struct StoreDismissalTests {
   }
 }
 
-@MainActor @Suite("isDismissed of a test store")
-struct TestStoreDismissalTests {
-  @Test("is true after the step whose effect has called dismiss")
-  func called() async {
-    let store = TestStore(initialState: [String]()) {
-      Script(effects: [
-        "start": .run { _ in await untilCancelled() }, "close": .run { _ in await dismiss() },
-      ])
-    }
-    await store.send("start") { $0 = ["start"] }
-    #expect(!store.isDismissed)
-    await store.send("close") { $0 = ["start", "close"] }
-    #expect(store.isDismissed)
-    #expect(store.inFlight.isEmpty)
-    await store.finish()
-  }
-
-  @Test("makes an action that is sent afterwards a failure")
-  func later() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: [String]()) {
-        Script(effects: ["close": .run { _ in await dismiss() }])
-      }
-      await store.send("close") { $0 = ["close"] }
-      await store.send("late")
-      await store.finish()
-    }
-    #expect(issues.count == 1)
-    #expect(
-      issues.first?.hasPrefix("An action was sent to a store that was dismissed: late") == true)
-  }
-
-  @Test("waits until what was sent before has been received, and drops what was not sent by then")
-  func parked() async {
-    let store = TestStore(initialState: [String]()) {
-      Script(effects: [
-        "begin": .merge(
-          .run { send in
-            await send("one")
-            await send("two")
-            await untilCancelled()
-          },
-          .run { _ in await dismiss() },
-          .run { send in
-            await untilCancelled()
-            await send("late")
-          })
-      ])
-    }
-    await store.send("begin") { $0 = ["begin"] }
-    #expect(!store.isDismissed)
-    await store.receive("one") { $0.append("one") }
-    await store.receive("two") { $0.append("two") }
-    #expect(store.isDismissed)
-    await store.finish()
-    let plain = ScriptStore([
-      "begin": .merge(
-        .run { send in
-          await send("one")
-          await send("two")
-        },
-        .run { _ in await dismiss() })
-    ])
-    await plain.send("begin").finish()
-    #expect(plain.state == ["begin", "one", "two"])
-  }
-
-  @Test("comes, under any schedule, after or before what others send", .seeds())
-  func schedules() async {
-    let store = TestStore(initialState: [String](), schedule: .seed(Seeds.current)) {
-      Script(effects: [
-        "begin": .merge(
-          .run { send in
-            await Task.yield()
-            await send("one")
-          },
-          .run { _ in
-            await Task.yield()
-            await dismiss()
-          },
-          .run { send in
-            await Task.yield()
-            await send("two")
-          })
-      ])
-    }
-    store.exhaustivity = .off
-    await store.send("begin")
-    await store.finish()
-    #expect(store.isDismissed)
-    #expect(Set(store.state).isSubset(of: ["begin", "one", "two"]))
-    #expect(store.inFlight.isEmpty)
-  }
-}
-
 // MARK: - Fixtures
 
-private func dismiss() async {
+/// Calls the `dismiss` of the running effect.
+func dismissFeature() async {
   @Dependency(\.dismiss) var dismiss
   await dismiss()
 }

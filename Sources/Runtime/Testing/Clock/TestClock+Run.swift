@@ -58,8 +58,8 @@ extension TestClock {
     /// Says how many tasks sleep, and until when.
     public var description: String {
       """
-      \(TestClock.sleepers(deadlines.map(\.offset))). Nothing wakes them but the clock: advance it, \
-      or cancel them.
+      \(TestClock.sleepers(deadlines.map(\.offset))). Nothing wakes them but the clock: \
+      advance it, or cancel them.
       """
     }
   }

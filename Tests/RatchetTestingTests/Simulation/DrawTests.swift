@@ -1,0 +1,42 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A draw")
+struct DrawTests {
+  @Test("stays within its bounds")
+  func bounds() {
+    let draw = Draw(choices: ChoiceTape(seed: 1))
+    for _ in 0..<1_000 {
+      #expect((-3...4).contains(draw.int(in: -3...4)))
+      #expect(draw.text(upTo: 3).count <= 3)
+      #expect(draw.text().allSatisfy { ("a"..."z").contains($0) })
+      #expect((Duration.zero...(.seconds(1))).contains(draw.duration(upTo: .seconds(1))))
+      #expect([1, 2, 3].contains(draw.element(of: [1, 2, 3])))
+    }
+    #expect(draw.element(of: [Int]()) == nil)
+    #expect((0..<100).allSatisfy { _ in draw.chance(1) && !draw.chance(0) })
+    #expect((0..<100).allSatisfy { _ in draw.chance(7) && !draw.chance(-.infinity) })
+    #expect(!draw.chance(.nan))
+    #expect((0..<100).allSatisfy { _ in draw.int(in: .min ... .max) < .max })
+    #expect(draw.int(in: .max ... .max) == .max)
+    #expect(draw.duration(upTo: .seconds(-1)) == .zero)
+    #expect(draw.duration(upTo: .seconds(Int.max)) < .seconds(Int.max))
+  }
+
+  @Test("is repeated by its choices, and is the simplest without them")
+  func replay() {
+    func draw(_ choices: ChoiceTape) -> [String] {
+      let draw = Draw(choices: choices)
+      return [
+        draw.text(), "\(draw.bool())", "\(draw.chance(0.5))", "\(draw.int(in: -2...2))",
+        draw.element(of: ["a", "b"]) ?? "", "\(draw.duration(upTo: .seconds(9)))",
+      ]
+    }
+    for seed in 0..<100 as Range<UInt64> {
+      let tape = ChoiceTape(seed: seed)
+      let first = draw(tape)
+      #expect(draw(ChoiceTape(tape.taken)) == first)
+    }
+    #expect(draw(ChoiceTape([])) == ["", "false", "false", "-2", "a", "0.0 seconds"])
+  }
+}

@@ -1,0 +1,89 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A simulation that fails")
+struct SimulationFailureTests {
+  @Test("prints the shortest story, the state, the choices that repeat it, and a test")
+  func failure() async {
+    let issues = await IssueCollector.issues { await simulateLimit() }
+    #expect(issues == [Self.text(found: " in 31 tries")])
+    let repeated = await IssueCollector.issues { await simulateLimit(replaying: [0, 1, 0, 3]) }
+    #expect(repeated == [Self.text(found: "")])
+  }
+
+  private static func text(found: String) -> String {
+    """
+    The simulation fails: "below three" does not hold. The state:
+
+    3
+
+    The shortest story found\(found):
+
+    1. send 3
+
+    To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
+
+    @Test("below three")
+    @MainActor func simulationFailure() async {
+      let store = TestStore(initialState: 0) {
+        Keeps()
+        Reduce { state, _ in
+          #expect({ $0 < 3 }(state))
+          return .none
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(3)
+    }
+    """
+  }
+
+  @discardableResult
+  private func simulateLimit(replaying choices: [Int]? = nil) async -> SimulationReport {
+    await simulate(Keeps(), from: 0, replaying: choices) { world in
+      world.send { _, draw in draw.int(in: 0...9) }
+      world.always("below three") { $0 < 3 }
+    }
+  }
+
+  @Test("prints placeholders for what its call does not say, and none of what it cannot")
+  func placeholders() async {
+    let issues = await IssueCollector.issues {
+      func describe(_ world: inout SimulatedWorld<Int, Int>) {
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.dependencies { _, _ in }
+        world.always("below three") { $0 < 3 }
+      }
+      await simulate(Keeps(), from: 0, describe)
+    }
+    #expect(
+      issues.first?.hasSuffix(
+        """
+          let store = TestStore(initialState: 0) {
+            Keeps()
+            Reduce { state, _ in
+              #expect(<#below three#>(state))
+              return .none
+            }
+          } withDependencies: { _ in
+            <#the overrides#>
+          }
+          store.exhaustivity = .off
+          await store.send(3)
+        }
+        """) == true)
+  }
+
+  @Test("prints a part of a long story, and how long it is")
+  func longStory() async {
+    let issues = await IssueCollector.issues {
+      await simulate(CountsDown(), from: 0) { world in
+        world.send { _, _ in 300 }
+        world.eventually("counts up") { _ in false }
+        world.always("is never one") { $0 != 1 }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("\n200. an effect sends 101\n... (100 more)\n\n") == true)
+  }
+}
