@@ -124,6 +124,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "DocsTests",
+      dependencies: ["RatchetTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CompilationTests",
       dependencies: ["RatchetTesting"],
       exclude: ["Cases", "Imitations"],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures what `Docs/Performance.md` compares, and prints one table.
+/// Measures what `Docs/Ratchet.docc/Performance.md` compares, and prints one table.
 ///
 /// `swift run -c release benchmarks --help`
 @main

@@ -8,7 +8,7 @@
 # How to read it. "seconds" is what a user waits; on a machine that does other work compare "CPU", which is user and
 # system time of all compilers together. The bars are for an idle machine with two cores.
 #
-# What the seconds and the bytes are for: Docs/Performance.md, "What a build costs".
+# What the seconds and the bytes are for: Docs/Ratchet.docc/Performance.md, "What a build costs".
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

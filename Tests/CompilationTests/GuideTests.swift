@@ -6,7 +6,7 @@ struct GuideTests {
   static let documents = ["Concurrency", "Logging", "Performance", "Composition"].map { "\($0).md" }
 
   static let snippets =
-    (try? documents.map { try Snippet.all(in: text("Docs/\($0)"), of: $0) }) ?? []
+    (try? documents.map { try Snippet.all(in: text("Docs/Ratchet.docc/\($0)"), of: $0) }) ?? []
 
   /// Modules of other vendors, as far as the guides use them.
   static let imitations = try? Snippet.all(
@@ -26,7 +26,7 @@ struct GuideTests {
   func blocks() throws {
     #expect(Self.snippets.count == Self.documents.count)
     for (document, snippets) in zip(Self.documents, Self.snippets) {
-      let text = try Self.text("Docs/\(document)")
+      let text = try Self.text("Docs/Ratchet.docc/\(document)")
       #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
       #expect(snippets.count > 5)
       #expect(snippets.contains { $0.kind == .accepted })
@@ -36,16 +36,9 @@ struct GuideTests {
     #expect(Self.imitations?.map(\.module) == ["Combine"])
   }
 
-  @Test("list their sections in their order", arguments: documents)
-  func contents(document: String) throws {
-    let guide = try Guide(Self.text("Docs/\(document)"))
-    #expect(guide.sections.first?.title == "Contents")
-    #expect(guide.contents == guide.sections.dropFirst().map(\.link))
-  }
-
   @Test("of concurrency indexes every message that its code states, with a section that shows it")
   func index() throws {
-    let guide = try Guide(Self.text("Docs/Concurrency.md"))
+    let guide = try Guide(Self.text("Docs/Ratchet.docc/Concurrency.md"))
     for diagnostic in guide.sections.flatMap(\.diagnostics) {
       #expect(guide.index.contains { $0.matches(diagnostic) }, "Not indexed: \(diagnostic)")
     }
@@ -74,7 +67,7 @@ struct GuideTests {
     ]
     let sources = try files.map { try Self.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
       .joined()
-    let guide = try Guide(Self.text("Docs/Performance.md"))
+    let guide = try Guide(Self.text("Docs/Ratchet.docc/Performance.md"))
     let table = try #require(guide.sections.first { $0.title == "Compared with other libraries" })
     let ids = table.text.matches(of: /\n\| `([^`]+)` \|/).map(\.1)
     #expect(ids.count > 30)

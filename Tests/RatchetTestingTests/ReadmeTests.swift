@@ -27,37 +27,25 @@ struct ReadmeTests {
 
 struct FactClient: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
-
   static let liveValue = FactClient { "\($0) is a number." }
 }
 
 struct Facts: Reducer {
-  struct State: Equatable {
-    var count = 0
-    var fact: String?
-  }
-
-  enum Action: Equatable {
-    case incrementTapped
-    case factTapped
-    case factResponse(String)
-  }
+  struct State: Equatable { var count = 0, fact = "" }
+  enum Action: Equatable { case incrementTapped, factTapped, factResponse(String) }
 
   @Dependency(FactClient.self) var facts
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
-    case .incrementTapped:
-      state.count += 1
-      return .none
+    case .incrementTapped: state.count += 1
+    case .factResponse(let fact): state.fact = fact
     case .factTapped:
       return .run(name: "fact") { [count = state.count] send in
         await send(.factResponse(try facts.fetch(count)))
       }
-    case .factResponse(let fact):
-      state.fact = fact
-      return .none
     }
+    return .none
   }
 }
 

@@ -27,6 +27,7 @@
 /// either, as `DispatchQueue.main.sync` does: that thread may wait for the value. In a test, a live
 /// value is created, and used, where a test value is missing.
 public protocol DependencyKey<Value>: TestDependencyKey {
+  /// The type of the dependency.
   // Again, so that it is inferred from the live value too.
   associatedtype Value = Self
 

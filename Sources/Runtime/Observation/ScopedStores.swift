@@ -1,6 +1,6 @@
 /// The stores for the elements of an ``IdentifiedArray``, in its order.
 ///
-/// Made by ``Store/scope(state:action:fileID:line:)``. It is a value: it has the elements that the
+/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the
 /// array had when it was made. Each store is made when it is asked for, unless somebody holds it
 /// already.
 @MainActor

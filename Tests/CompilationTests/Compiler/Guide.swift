@@ -1,17 +1,15 @@
 import Foundation
 
-/// A Markdown document with code: its sections, its list of contents, and its index of compiler
-/// messages.
+/// A Markdown document with code: its sections, and its index of compiler messages.
 struct Guide {
   /// What follows a heading of the second level.
   struct Section {
     let title: String
     let text: String
 
-    /// A link to the section, as the contents and the index write it.
+    /// A link to the section, as the index writes it.
     var link: String {
-      let kept = title.lowercased().filter { $0.isLetter || $0.isNumber || " -".contains($0) }
-      return "[\(title)](#\(kept.replacing(" ", with: "-")))"
+      "<doc:#\(title.replacing("`", with: "").replacing(" ", with: "-"))>"
     }
 
     /// What the code of the section says must be reported.
@@ -47,15 +45,10 @@ struct Guide {
     }
   }
 
-  /// The links of the list of contents.
-  var contents: [String] {
-    lines(of: "Contents").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
-  }
-
   /// The rows of the index of compiler messages.
   var index: [Entry] {
     lines(of: "Messages of the compiler").compactMap { line in
-      guard let row = line.wholeMatch(of: /\| `(.+)` \| (\[.+\]\(.+\)) \|/) else { return nil }
+      guard let row = line.wholeMatch(of: /\| `(.+)` \| (<doc:.+>) \|/) else { return nil }
       return Entry(message: String(row.1), link: String(row.2))
     }
   }

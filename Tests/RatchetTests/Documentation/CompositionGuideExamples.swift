@@ -1,7 +1,7 @@
 import Foundation
 import RatchetTesting
 
-// The features of `Docs/Composition.md`, word for word.
+// The features of `Docs/Ratchet.docc/Composition.md`, word for word.
 
 enum OneOfSeveralGuide {
   struct Detail: Reducer {

@@ -10,7 +10,8 @@ struct CompositionGuideTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let examples = tests.deletingLastPathComponent().appending(
       path: "CompositionGuideExamples.swift")
-    let guide = try String(contentsOf: root.appending(path: "Docs/Composition.md"), encoding: .utf8)
+    let guide = try String(
+      contentsOf: root.appending(path: "Docs/Ratchet.docc/Composition.md"), encoding: .utf8)
     let code = trimmed(try String(contentsOf: examples, encoding: .utf8))
       .replacing("@MainActor static func", with: "@MainActor func")
     let blocks = guide.components(separatedBy: "```swift\nimport Ratchet\n").dropFirst()

@@ -1,0 +1,96 @@
+import Foundation
+import RatchetTesting
+
+@Suite("The catalog of the documentation")
+struct CatalogTests {
+  @Test("has code that is compiled, word for word", arguments: try Catalog.pages())
+  func code(_ page: Catalog.Page) throws {
+    guard try !Catalog.compiledBlockByBlock().contains(page.name) else { return }
+    let compiled = try Catalog.compiledCode()
+    for block in page.blocks {
+      #expect(
+        compiled.contains { $0.contains(block) }, "Not compiled, in \(page.name):\n\(block)")
+    }
+  }
+
+  @Test("marks as Swift only what is Swift here, and no other code is left unmarked")
+  func marks() throws {
+    for page in try Catalog.pages() {
+      let fences = page.text.split(separator: "\n").filter { $0.hasPrefix("```") }
+      #expect(fences.count.isMultiple(of: 2), "\(page.name)")
+      for (index, fence) in fences.enumerated() where index.isMultiple(of: 2) {
+        #expect(
+          ["```swift", "```sh", "```text", "```json"].contains(fence), "\(page.name): \(fence)")
+      }
+    }
+  }
+
+  @Test("has short pages, each with a title and a sentence below it")
+  func pages() throws {
+    let pages = try Catalog.pages()
+    #expect(pages.count >= 10)
+    for page in pages {
+      let lines = page.text.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("# ") == true, "\(page.name)")
+      #expect(lines.dropFirst().first?.hasPrefix("#") == false, "\(page.name) has no abstract")
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// The pages of the catalog, and the code of this folder.
+enum Catalog {
+  struct Page: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+
+    var testDescription: String { name }
+
+    /// The blocks of Swift, without imports, indentation and empty lines.
+    var blocks: [String] {
+      text.components(separatedBy: "```swift\n").dropFirst()
+        .map { normalized($0.components(separatedBy: "```")[0]) }
+    }
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  static func pages() throws -> [Page] {
+    try files(below: "Docs/Ratchet.docc", endingIn: ".md").map { path in
+      let name = path.split(separator: "/").last?.dropLast(3) ?? ""
+      return Page(name: String(name), text: try text(path))
+    }
+  }
+
+  /// The pages of which `CompilationTests` compiles each block by itself.
+  static func compiledBlockByBlock() throws -> [String] {
+    let source = try text("Tests/CompilationTests/GuideTests.swift")
+    let list = try #require(source.firstMatch(of: /documents = \[([^\]]+)\]/))
+    return list.1.matches(of: /"(\w+)"/).map { String($0.1) }
+  }
+
+  /// The tests of this folder, and the program that CI pastes into an empty package.
+  static func compiledCode() throws -> [String] {
+    let tests = try files(below: "Tests/DocsTests", endingIn: ".swift").map { try text($0) }
+    let readme = Page(name: "README", text: try text("README.md"))
+    let manifest = try text("Tests/readme.sh").replacing("$root", with: "../ratchet")
+    return (tests + [manifest]).map(normalized) + readme.blocks
+  }
+
+  private static func files(below folder: String, endingIn end: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { $0.hasSuffix(end) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func normalized(_ code: String) -> String {
+    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("@testable import ") }
+      .joined(separator: "\n")
+  }
+}
