@@ -34,7 +34,8 @@ package struct CaseReflection {
     return tag == otherTag
   }
 
-  private static func tag(of value: Any) -> Int? {
+  /// The number of the case that a value is of; `nil` if it is not of an enum.
+  package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {
       // Safe: the witnesses are those of `Root`.
       EnumWitnesses(of: Root.self).map { unsafe $0.tag(of: root) }

@@ -8,7 +8,7 @@ import Ratchet
   }
 
   private var entries: [Entry] = []
-  private var orders: Set<[String]> = []
+  private var orders = ActionOrders()
 
   /// Adds the state in which a test store is released.
   func add<State: Equatable>(_ state: State, deviations: @autoclosure () -> [String]) {
@@ -23,20 +23,71 @@ import Ratchet
 
   /// Adds the order in which a store has reduced actions.
   func add(_ actions: [any Sendable]) {
-    orders.insert(actions.map { CaseReflection($0).map { ".\($0.name)" } ?? ValueLine.text($0) })
+    orders.add(actions)
   }
 
   var finalStates: [ExplorationReport.FinalState] { entries.map(\.state) }
 
   /// The orders of two actions that no run has shown, though another one has shown the contrary.
-  var ordersNeverSeen: [String] {
-    var pairs: Set<[String]> = []
-    for order in orders {
-      for (index, first) in order.enumerated() {
-        for second in order[(index + 1)...] where first != second { pairs.insert([first, second]) }
-      }
+  var ordersNeverSeen: [String] { orders.neverSeen }
+}
+
+/// Which action has come before which other one, of all runs: of each two only whether it has, so
+/// that the memory does not grow with the runs.
+private struct ActionOrders {
+  private var names: [String] = []
+  private var numbers: [String: Int] = [:]
+  /// The numbers by the tags of cases, so that a case is reflected once. (h-all: 4 %)
+  private var numbersOfCases: [Case: Int] = [:]
+  /// By its number, what has come before an action.
+  private var earlier: [Set<Int>] = []
+
+  private struct Case: Hashable {
+    let type: ObjectIdentifier
+    let tag: Int
+  }
+
+  mutating func add(_ actions: [any Sendable]) {
+    var before: Set<Int> = []
+    for action in actions {
+      let number = number(of: action)
+      if !earlier[number].isSuperset(of: before) { earlier[number].formUnion(before) }
+      before.insert(number)
     }
-    return pairs.filter { !pairs.contains($0.reversed()) }
-      .map { "\($0[1]) before \($0[0])" }.sorted()
+  }
+
+  private mutating func number(of action: any Sendable) -> Int {
+    guard let tag = CaseReflection.tag(of: action) else {
+      return number(of: CaseReflection.title(of: action))
+    }
+    let key = Case(type: ObjectIdentifier(type(of: action)), tag: tag)
+    if let number = numbersOfCases[key] { return number }
+    let number = number(of: CaseReflection.title(of: action))
+    numbersOfCases[key] = number
+    return number
+  }
+
+  private mutating func number(of name: String) -> Int {
+    if let number = numbers[name] { return number }
+    let number = names.count
+    numbers[name] = number
+    names.append(name)
+    earlier.append([])
+    return number
+  }
+
+  /// Of each two actions that came in one order only, the other order.
+  var neverSeen: [String] {
+    names.indices.flatMap { second in
+      earlier[second].filter { $0 != second && !earlier[$0].contains(second) }
+        .map { "\(names[second]) before \(names[$0])" }
+    }.sorted()
+  }
+}
+
+extension CaseReflection {
+  /// What an action is called in a report: its case, or the whole value if it is not of an enum.
+  fileprivate static func title(of action: any Sendable) -> String {
+    CaseReflection(action).map { ".\($0.name)" } ?? ValueLine.text(action)
   }
 }

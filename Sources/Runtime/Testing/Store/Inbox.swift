@@ -12,7 +12,7 @@ import Ratchet
   private var slots: ArraySlice<Slot> = []
   private var emptySlots = 0
   /// How many actions have been parked.
-  private var numbers = 0
+  private(set) var numbers = 0
   /// How many actions of each effect are parked.
   private var counts: [ObjectIdentifier: Int] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
@@ -100,6 +100,12 @@ import Ratchet
   func holdsAny(from effect: ObjectIdentifier) -> Bool { !isEmpty && counts[effect] != nil }
 
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
+
+  /// Whether one of the first actions that were parked, so many of them, is still parked.
+  func holdsAny(upTo number: Int) -> Bool {
+    // The first slot is not empty.
+    slots.first.map { $0.number <= number } ?? false
+  }
 
   private func index(of action: ParkedAction<Action>) -> Int? {
     let index = position(after: action.number - 1)
