@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A generic publisher conforms for all its outputs, without a condition. What it publishes must be
-/// `Sendable` only where it is awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for Combine's
-/// `AnyPublisher`.
+/// `Sendable` only where it is awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for
+/// Combine's `AnyPublisher`.
 ///
 /// For all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
