@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
     .executable(name: "counter", targets: ["counter"]),
+    .executable(name: "search", targets: ["search"]),
     .executable(name: "todos", targets: ["todos"]),
   ],
   dependencies: [],
@@ -61,9 +62,15 @@ let package = Package(
       path: "Tests/Trapping",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "webserver",
+      dependencies: ["Console"],
+      path: "Tests/WebServer",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "counter", "TestSupport", "todos", "trapping"],
+      dependencies: ["Console", "counter", "TestSupport", "todos", "trapping", "webserver"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -75,6 +82,17 @@ let package = Package(
     .testTarget(
       name: "CounterTests",
       dependencies: ["Console", "counter", "RatchetTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "search",
+      dependencies: ["Console", "Ratchet"],
+      path: "Sources/Examples/Search",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SearchTests",
+      dependencies: ["Console", "RatchetTesting", "search", "TestSupport", "webserver"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -64,6 +64,16 @@ package final class PipedRun {
     Self.read(errors, upTo: text.utf8.count) == Array(text.utf8)
   }
 
+  /// The next line of the output, without its end; nil at the end of the output.
+  package func nextLine() -> String? {
+    var line: [UInt8] = []
+    while let byte = Self.read(output, upTo: 1).first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
+
   /// What has not been seen of the output, to its end.
   package func restOfOutput() -> String {
     String(decoding: Self.read(output), as: UTF8.self)

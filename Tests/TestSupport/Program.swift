@@ -97,3 +97,9 @@ package final class Program {
     return status & 0xFF == 0x7F
   }
 }
+
+/// Swift cannot look into the unions that C has in `rusage`: without this, a failed expectation
+/// about anything that holds a program would crash.
+extension Program: CustomReflectable {
+  package var customMirror: Mirror { Mirror(self, children: ["pid": pid]) }
+}

@@ -65,6 +65,23 @@ extension sigaction {
   }
 }
 
+/// What is typed differently of sockets.
+enum TCP {
+  #if canImport(Glibc)
+    static let stream = Int32(SOCK_STREAM.rawValue)
+  #else
+    static let stream = SOCK_STREAM
+  #endif
+
+  /// Makes a connection that nobody reads any more an error of the next write, and no signal.
+  #if canImport(Darwin)
+    // Programs ignore the signal.
+    static let noSignal: Int32 = 0
+  #else
+    static let noSignal = Int32(MSG_NOSIGNAL)
+  #endif
+}
+
 /// The value of an environment variable; nil if it is not set.
 package func environment(_ name: String) -> String? {
   // Safe: the string is copied at once, before anybody can change the environment.

@@ -1,0 +1,90 @@
+package import Foundation
+
+/// An answer of a web server, whose content is read piece by piece: no more of it is in memory than
+/// the reader has asked for.
+///
+/// The least that the examples need, and no secure connections. `FoundationNetworking` has those,
+/// but on Linux it reads ahead without a limit, and every program would link it.
+package struct HTTPResponse: Sendable {
+  package let head: HTTPHead
+  private let connection: Connection
+  /// What has been read and not been asked for.
+  private var next: [UInt8]
+  /// How much of the content has not been read; nil if it ends with the connection.
+  private var rest: Int?
+
+  /// Asks for what is at a URL.
+  ///
+  /// In HTTP/1.0, to which no server answers in chunks. Redirections are not followed.
+  ///
+  /// - Parameters:
+  ///   - url: An `http` URL.
+  ///   - fields: What to say besides the host.
+  ///   - patience: How long to wait for the connection, and for each next piece of the answer.
+  /// - Throws: An `HTTPError`, or `CancellationError` at once when the task is cancelled.
+  package init(
+    getting url: URL, _ fields: [String: String] = [:], patience: Duration
+  ) async throws {
+    let host = (url.host() ?? "").trimmingCharacters(in: ["[", "]"])
+    let port = url.port ?? 80
+    connection = try await Connection.open(host: host, port: port, patience: patience)
+    let path = url.path(percentEncoded: true)
+    let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+    let name = host.contains(":") ? "[\(host)]" : host
+    let lines =
+      ["GET \(path.isEmpty ? "/" : path)\(query) HTTP/1.0", "Host: \(name):\(port)"]
+      + fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    try await connection.write(lines.map { $0 + "\r\n" }.joined() + "\r\n")
+    (head, next) = try await Self.readHead(connection)
+    rest = head.length
+  }
+
+  /// The next piece of the content; nil at its end.
+  ///
+  /// Throws `connectionLost` if the content is shorter than the head says.
+  package mutating func nextBytes() async throws -> [UInt8]? {
+    if rest == 0 { return nil }
+    var bytes = next
+    next = []
+    if bytes.isEmpty { bytes = try await connection.nextBytes() }
+    if bytes.isEmpty {
+      if rest != nil { throw HTTPError.connectionLost }
+      return nil
+    }
+    guard let rest else { return bytes }
+    self.rest = rest - min(rest, bytes.count)
+    return Array(bytes.prefix(rest))
+  }
+
+  /// All of the content, if it is not longer than a limit.
+  package consuming func contents(upTo limit: Int) async throws -> [UInt8] {
+    var contents: [UInt8] = []
+    while let bytes = try await nextBytes() {
+      contents += bytes
+      if contents.count > limit { throw HTTPError.tooLong(limit: limit) }
+    }
+    return contents
+  }
+
+  /// No server has more to say before its answer.
+  private static let longestHead = 65_536
+
+  private static func readHead(
+    _ connection: Connection
+  ) async throws -> (head: HTTPHead, rest: [UInt8]) {
+    var bytes: [UInt8] = []
+    while bytes.count < longestHead {
+      let next = try await connection.nextBytes()
+      if next.isEmpty { throw bytes.isEmpty ? HTTPError.connectionLost : .notHTTP }
+      // The end may be split between two reads.
+      let start = max(0, bytes.count - 3)
+      bytes += next
+      guard let end = bytes[start...].firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
+      guard let text = String(validating: bytes[..<end.lowerBound], as: UTF8.self),
+        let head = HTTPHead(text), head["Transfer-Encoding"] == nil
+      else { throw HTTPError.notHTTP }
+      return (head, Array(bytes[end.upperBound...]))
+    }
+    throw HTTPError.notHTTP
+  }
+}

@@ -1,0 +1,58 @@
+/// What a server says of its answer before the answer's content.
+package struct HTTPHead: Equatable, Sendable {
+  package let status: Int
+  private let fields: [String: String]
+
+  /// Reads a status line and the fields below it; nil if they are something else.
+  package init?(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline)
+    let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].count == 3,
+      let status = String(words[1]).number, status >= 100
+    else { return nil }
+    self.status = status
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop(while: \.isWhitespace)
+      let end = value.lastIndex { !$0.isWhitespace }.map(value.index(after:))
+      fields[line[..<colon].lowercased()] = String(value[..<(end ?? value.startIndex)])
+    }
+    self.fields = fields
+  }
+
+  /// The value of a field, whose name may be written in any case.
+  package subscript(name: String) -> String? { fields[name.lowercased()] }
+
+  /// How many bytes the content has; nil if it ends with the connection.
+  package var length: Int? {
+    self["Content-Length"]?.number.flatMap { $0 >= 0 ? $0 : nil }
+  }
+}
+
+/// Why there is no answer of a server, or not all of it.
+package enum HTTPError: Error, Equatable, Sendable {
+  case unknownHost(String)
+  case refused
+  case unreachable(String)
+  /// The connection ended before the answer did.
+  case connectionLost
+  /// Nothing came for so long.
+  case timedOut(Duration)
+  /// What answers is no web server, or one that speaks another version.
+  case notHTTP
+  case tooLong(limit: Int)
+
+  /// The reason in words.
+  package var reason: String {
+    switch self {
+    case .unknownHost(let host): "there is no host called '\(host.printable)'"
+    case .refused: "the connection was refused"
+    case .unreachable(let reason): reason
+    case .connectionLost: "the connection was lost"
+    case .timedOut(let patience): "nothing came for \(patience.components.seconds) s"
+    case .notHTTP: "it did not answer as a web server does"
+    case .tooLong(let limit): "its answer is longer than \(limit) bytes"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Console
+import Foundation
+
+extension SearchClient {
+  /// The longest answer that is read, in bytes.
+  static let longestAnswer = 1_000_000
+
+  /// Asks a web server: `GET URL?q=<terms>`, answered with status 200 and JSON such as
+  /// `[{"title": "Rust", "detail": "an oxide of iron"}]`.
+  static func http(_ server: URL) -> SearchClient {
+    SearchClient { terms in
+      let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
+      let response = try await HTTPResponse(getting: url, patience: Search.limit)
+      guard response.head.status == 200 else { throw SearchError.status(response.head.status) }
+      let bytes = try await response.contents(upTo: longestAnswer)
+      do {
+        return try JSONDecoder().decode([Hit].self, from: Data(bytes))
+      } catch {
+        throw SearchError.notUnderstood
+      }
+    }
+  }
+}
+
+/// The names of the characters of Unicode, which the standard library knows.
+enum UnicodeNames {
+  /// The characters whose names have all the words, in whatever order.
+  ///
+  /// Beside the main actor, since it goes through all of them.
+  @concurrent static func hits(for terms: String) async throws -> [Hit] {
+    let words = terms.uppercased().split(whereSeparator: \.isWhitespace).map(Array.init)
+    var hits: [Hit] = []
+    for value in UInt32(0x20)...0x1_FFFF {
+      if value.isMultiple(of: 4096) { try Task.checkCancellation() }
+      guard let scalar = Unicode.Scalar(value), let name = scalar.properties.name,
+        words.allSatisfy({ name.contains($0) })
+      else { continue }
+      let code = String(value, radix: 16, uppercase: true)
+      hits.append(Hit(title: "\(scalar)", detail: "\(name), U+\(code)"))
+    }
+    return hits
+  }
+}

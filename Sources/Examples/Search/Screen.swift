@@ -1,0 +1,91 @@
+import Console
+import Foundation
+
+extension Interface where State == Search.State, Action == Search.Action {
+  /// The keys of the search, and how it is shown.
+  static let search = Interface(
+    command: Search.command, draw: Search.draw, changes: Search.changes,
+    result: { $0.summary }, quit: .quit)
+}
+
+extension Search {
+  /// A longer query is of no use; what is pasted beyond it is left out.
+  static let longestQuery = 200
+
+  static func command(_ key: Key, _ state: State) -> KeyCommand<Action>? {
+    switch key {
+    case .character(let scalar): .send(.queryChanged(state.query.adding("\(scalar)")))
+    case .paste(let text): .send(.queryChanged(state.query.adding(text.printable)))
+    case .control("?"), .control("h"): .send(.queryChanged(String(state.query.dropLast())))
+    case .control("u"), .escape: .send(.queryChanged(""))
+    case .control("w"): .send(.queryChanged(state.query.droppingLastWord))
+    case .control("m"), .control("j"): .send(.submitted)
+    default: nil
+    }
+  }
+
+  /// Draws everything that the screen shows, for the frame's height.
+  static func draw(_ state: State, _ frame: Frame) -> [Line] {
+    let head = [
+      Line(("search: ", .quiet), (state.query, .value), ("_", .quiet)),
+      Line((state.summary, state.results.style)),
+    ]
+    let keys = Line(("Enter search now  Ctrl-U clear  Ctrl-C quit", .quiet))
+    let room = frame.size.rows - head.count - 1
+    guard room >= 0 else { return Array(head.prefix(frame.size.rows)) }
+    // Always as many rows, so that the keys stay where they are while the hits come and go.
+    let rows = min(room, frame.area == .inline ? 10 : room)
+    let hits = state.results.hits.prefix(rows).map { hit in
+      Line(("  " + hit.title, .value), ("  " + hit.detail, .plain))
+    }
+    return head + hits + Array(repeating: Line(), count: rows - hits.count) + [keys]
+  }
+
+  /// Without a terminal, what was found, and that nothing was.
+  static func changes(_ old: State, _ new: State) -> [String] {
+    guard new.results != old.results else { return [] }
+    return switch new.results {
+    case .none, .searching: []
+    case .found, .failure:
+      new.results.hits.map { "\($0.title)  \($0.detail)" } + [new.summary]
+    }
+  }
+}
+
+extension Search.State {
+  /// What is known, in one line.
+  var summary: String {
+    switch results {
+    case .none: "nothing to search for"
+    case .searching: "searching for '\(terms)'"
+    case .found(let hits): "\(hits.count) \(hits.count == 1 ? "result" : "results") for '\(terms)'"
+    case .failure(let error): "error: \(error.message)"
+    }
+  }
+}
+
+extension Search.Results {
+  fileprivate var hits: [Hit] { if case .found(let hits) = self { hits } else { [] } }
+
+  fileprivate var style: Style {
+    switch self {
+    case .none, .found: .plain
+    case .searching: .running
+    case .failure: .failure
+    }
+  }
+}
+
+extension String {
+  /// The text without white space around it.
+  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  fileprivate func adding(_ text: String) -> String {
+    String((self + text).prefix(Search.longestQuery))
+  }
+
+  fileprivate var droppingLastWord: String {
+    let end = trimmed.lastIndex(where: \.isWhitespace).map(trimmed.index(after:))
+    return String(trimmed[..<(end ?? trimmed.startIndex)])
+  }
+}
