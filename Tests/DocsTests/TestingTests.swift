@@ -1,0 +1,78 @@
+import RatchetTesting
+
+// The code of `Docs/Ratchet.docc/Testing.md`.
+
+@Suite("The page of testing")
+struct TestingTests {
+  struct Download: Reducer {
+    struct State: Equatable {
+      var progress: Double?
+      var isDone = false
+    }
+
+    enum Action: Equatable {
+      case startTapped
+      case cancelTapped
+      case progressed(Double)
+      case done
+    }
+
+    enum CancelID { case download }
+
+    @Dependency(\.continuousClock) var clock
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .startTapped:
+        state.progress = 0
+        return .run(name: "download") { send in
+          for part in 1...4 {
+            try await clock.sleep(for: .seconds(1))
+            await send(.progressed(Double(part) / 4))
+          }
+          await send(.done)
+        }
+        .cancellable(id: CancelID.download)
+      case .cancelTapped:
+        state.progress = nil
+        return .cancel(id: CancelID.download)
+      case .progressed(let progress): state.progress = progress
+      case .done: state = State(isDone: true)
+      }
+      return .none
+    }
+  }
+
+  @Test @MainActor func cancelledDownload() async {
+    let store = TestStore(initialState: Download.State()) { Download() }
+    await store.send(.startTapped) { $0.progress = 0 }
+    await store.advance(by: .seconds(1))
+    await store.receive(.progressed(0.25)) { $0.progress = 0.25 }
+    await store.send(.cancelTapped) { $0.progress = nil }
+  }
+
+  @Test @MainActor func wholeDownload() async {
+    let store = TestStore(initialState: Download.State()) { Download() }
+    await store.send(.startTapped) { $0.progress = 0 }
+    await store.advance(by: .seconds(4))
+    for part in 1...4 {
+      await store.receive(.progressed(Double(part) / 4)) { $0.progress = Double(part) / 4 }
+    }
+    await store.receive(.done) { $0 = Download.State(isDone: true) }
+  }
+
+  @Test @MainActor func isDoneAtLast() async {
+    let store = TestStore(initialState: Download.State()) { Download() }
+    store.exhaustivity = .off
+    await store.send(.startTapped)
+    await store.advance(by: .seconds(4))
+    await store.receive(.done) { $0.isDone = true }
+  }
+
+  @Test func downloadStarts() {
+    expect(
+      Download(), given: Download.State(), when: .startTapped,
+      then: { $0.progress = 0 },
+      effects: [.run("download", id: Download.CancelID.download)])
+  }
+}
