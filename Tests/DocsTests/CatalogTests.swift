@@ -25,6 +25,23 @@ struct CatalogTests {
     }
   }
 
+  @Test("names only code that is compiled in the last column of the tables for others")
+  func tables() throws {
+    let pages = try Catalog.pages().filter { $0.name.hasPrefix("ComingFrom") }
+    #expect(pages.count == 4)
+    for page in pages {
+      let source = try Catalog.text("Tests/DocsTests/\(page.name)Tests.swift")
+      let rows = page.text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+      #expect(rows.count > 10)
+      for row in rows {
+        let cells = row.split(separator: "|")
+        for code in cells[cells.count - 1].matches(of: /`([^`]+)`/).map(\.1) {
+          #expect(source.contains(code), "Not compiled, in \(page.name): \(code)")
+        }
+      }
+    }
+  }
+
   @Test("has short pages, each with a title and a sentence below it")
   func pages() throws {
     let pages = try Catalog.pages()
