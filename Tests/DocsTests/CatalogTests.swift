@@ -100,7 +100,7 @@ enum Catalog {
     return (tests + [manifest]).map(normalized) + readme.blocks
   }
 
-  private static func files(below folder: String, endingIn end: String) throws -> [String] {
+  static func files(below folder: String, endingIn end: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
       .filter { $0.hasSuffix(end) }.sorted().map { "\(folder)/\($0)" }
   }

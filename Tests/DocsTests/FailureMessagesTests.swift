@@ -1,0 +1,91 @@
+import Foundation
+import RatchetTesting
+
+@Suite("The page of failure messages")
+struct FailureMessagesTests {
+  @Test("has headings that are texts of the library", arguments: try Messages.headings())
+  func headings(_ heading: String) throws {
+    let texts = try Messages.texts.get()
+    #expect(texts.contains { Messages.begins($0, with: heading) }, "No such text: \(heading)")
+  }
+
+  @Test("has each text of the library that says how to fix something")
+  func texts() throws {
+    let headings = try Messages.headings()
+    let remedies = try Messages.texts.get().filter { text in
+      text.contains("To fix this,") && !text.hasPrefix("To fix this,")
+        && text.first?.isLowercase == false
+    }
+    #expect(remedies.count > 20)
+    for text in remedies {
+      let isThere = headings.contains { Messages.begins(text, with: $0) }
+      #expect(isThere || Messages.parts.contains { text.hasPrefix($0) }, "Not on the page: \(text)")
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// The headings of the page, and the string literals of the library.
+private enum Messages {
+  /// Beginnings of what is a part of another message.
+  static let parts = [
+    "Asleep on the store's clock:", "… sleeps on its clock ended", "…… To fix this, let it end:",
+  ]
+
+  static func headings() throws -> [String] {
+    let headings = try Catalog.text("Docs/Ratchet.docc/FailureMessages.md")
+      .matches(of: /### `(.+)`\n/).map { String($0.1) }
+    #expect(headings.count > 50)
+    return headings
+  }
+
+  /// The literals, on one line each, with `…` for what is inserted.
+  static let texts = Result {
+    let sources = try Catalog.files(below: "Sources/Runtime", endingIn: ".swift")
+    let dependencies = try Catalog.files(below: "Sources/Dependencies", endingIn: ".swift")
+    return try (sources + dependencies).flatMap { path in
+      let code = try Catalog.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+        .joined(separator: "\n")
+      let pattern = /"""\n(?<lines>[\s\S]*?)\n\s*"""|"(?<line>(?:[^"\\\n]|\\.)*)"/
+      return code.matches(of: pattern).map { match in
+        let text = String(match.lines ?? match.line ?? "")
+        return withoutInsertions(text.replacing(/\\\n\s*/, with: "").replacing("\\n", with: " "))
+          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+    }
+  }
+
+  /// Whether a text begins with a heading, in which `…` stands for anything.
+  static func begins(_ text: String, with heading: String) -> Bool {
+    var rest = text[...]
+    for (index, part) in heading.components(separatedBy: "…").enumerated() where !part.isEmpty {
+      let part = part.trimmingCharacters(in: .whitespaces)
+      guard let found = rest.range(of: part) else { return false }
+      if index == 0 && found.lowerBound != rest.startIndex { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+
+  /// A literal with `…` instead of each `\(…)`.
+  private static func withoutInsertions(_ text: String) -> String {
+    var result = ""
+    var depth = 0
+    var previous: Character = " "
+    for character in text {
+      if depth > 0 {
+        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      } else if previous == "\\" && character == "(" {
+        result.removeLast()
+        result.append("…")
+        depth = 1
+      } else {
+        result.append(character)
+      }
+      previous = character
+    }
+    return result
+  }
+}
