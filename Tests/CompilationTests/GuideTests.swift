@@ -59,7 +59,7 @@ struct GuideTests {
     }
   }
 
-  @Test("of performance names rows that the benchmarks have")
+  @Test("of what others take names rows that the benchmarks have")
   func rows() throws {
     let files = [
       "Store", "Composition", "Opaque", "Row", "Effect", "Stream", "CasePath", "TestStore",
@@ -67,8 +67,8 @@ struct GuideTests {
     ]
     let sources = try files.map { try Self.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
       .joined()
-    let guide = try Guide(Self.text("Docs/Ratchet.docc/Performance.md"))
-    let table = try #require(guide.sections.first { $0.title == "Compared with other libraries" })
+    let guide = try Guide(Self.text("Docs/Ratchet.docc/Comparison.md"))
+    let table = try #require(guide.sections.first { $0.title == "What it takes" })
     let ids = table.text.matches(of: /\n\| `([^`]+)` \|/).map(\.1)
     #expect(ids.count > 30)
     for id in ids { #expect(sources.contains("\"\(id)\""), "\(id)") }
