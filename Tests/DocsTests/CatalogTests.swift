@@ -46,7 +46,8 @@ struct CatalogTests {
   func pages() throws {
     let pages = try Catalog.pages()
     #expect(pages.count >= 10)
-    for page in pages {
+    // The abstract of a symbol stands in the sources.
+    for page in pages where !page.text.hasPrefix("# ``") {
       let lines = page.text.split(separator: "\n")
       #expect(lines.first?.hasPrefix("# ") == true, "\(page.name)")
       #expect(lines.dropFirst().first?.hasPrefix("#") == false, "\(page.name) has no abstract")
