@@ -82,6 +82,16 @@ enum TestStoreBenchmarks {
       Benchmark("h-parked-10k", "receiving one of 10,000 parked actions", baseline: "immediate") {
         await Sampling.of(count: 1, per: 10_000) { await receiveAll(10_000) }
       },
+      Benchmark(
+        "h-wide", "one of 10,000 effects under a seed, until all have sent", baseline: "immediate"
+      ) {
+        await Sampling.ofOne(per: 10_000) {
+          let store = TestStore(initialState: Counter.State(), schedule: .seed(1)) { Counter() }
+          store.exhaustivity = .off
+          await store.send(.startConcurrently(10_000))
+          await store.settle()
+        }
+      },
       Benchmark("h-skip", "skipping one of 2,000 parked actions", baseline: "immediate") {
         await skipAll(2_000)
       },

@@ -5,14 +5,16 @@ struct ChoiceRecord: Sendable {
     let taken: Int
   }
 
-  /// A run with more choices than this is not one that a person reads.
-  private static var longest: Int { 5_000 }
+  /// A run with more options than this, or choices, is not one that a person reads.
+  private static var longest: (choices: Int, options: Int) { (5_000, 100_000) }
 
   private var options: [ScheduleOption] = []
   private var choices: [Choice] = []
 
-  mutating func add(_ taken: Int, of options: [ScheduleOption]) {
-    guard options.count > 1, choices.count < Self.longest else { return }
+  mutating func add(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
+    guard options.count > 1, choices.count < Self.longest.choices,
+      self.options.count < Self.longest.options
+    else { return }
     let start = self.options.count
     self.options += options
     choices.append(Choice(options: start..<self.options.count, taken: taken))
@@ -60,7 +62,9 @@ struct DeviationReader: Sendable {
   }
 
   /// The index of the option that is taken in a choice, whose number is that among all choices.
-  mutating func choose(among options: [ScheduleOption], at choice: Int) -> Int {
+  mutating func choose(
+    among options: some RandomAccessCollection<ScheduleOption>, at choice: Int
+  ) -> Int {
     if let next = positions.last {
       guard next.choice == choice else { return 0 }
       positions.removeLast()

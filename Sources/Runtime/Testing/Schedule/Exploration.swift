@@ -57,9 +57,10 @@ final class Exploration: Sendable {
   var nextChoice: Int { recorded.withLock { $0.count } }
 
   /// Records a choice; of the jobs of one lane only the first is an option.
-  func addChoice(among options: [ScheduleOption]) {
+  func addChoice(among options: some RandomAccessCollection<ScheduleOption>) {
     var bits: UInt64 = 0
-    for (index, option) in options.prefix(64).enumerated() {
+    let options = Array(options.prefix(64))
+    for (index, option) in options.enumerated() {
       let isSame = options[..<index].contains { $0.isSameLane(as: option) }
       if !isSame { bits |= 1 << UInt64(index) }
     }

@@ -120,11 +120,16 @@ final class JobList: Sendable {
 
   // MARK: - Jobs that can run
 
-  /// How many jobs can run.
-  @MainActor var count: Int {
+  /// The jobs that can run.
+  ///
+  /// Not to be kept while one of them is taken: that would copy them.
+  @MainActor var ready: ReadyJobs {
     if let arrived = takeArrivals() { mainQueue.ready.append(arrived) }
-    return mainQueue.ready.count
+    return mainQueue.ready
   }
+
+  /// How many jobs can run.
+  @MainActor var count: Int { ready.count }
 
   @MainActor var isEmpty: Bool { count == 0 }
 
@@ -132,9 +137,6 @@ final class JobList: Sendable {
   @MainActor func take(at position: Int) -> ReadyJob? {
     mainQueue.ready.take(at: position)
   }
-
-  /// The lane of a job that can run.
-  @MainActor func lane(at position: Int) -> Lane { mainQueue.ready.lane(at: position) }
 
   /// Takes the job that this lane added last.
   @MainActor func takeLast(of lane: Lane) -> ReadyJob? {
@@ -218,63 +220,6 @@ final class JobList: Sendable {
   private static func runLater(_ job: ReadyJob) {
     DispatchQueue.main.async { MainActor.assumeIsolated { job.run() } }
   }
-}
-
-/// The jobs that can run, in the order in which they became ready.
-private struct ReadyJobs {
-  /// Jobs that have been taken are nil, and only before the first that is left.
-  private var slots: [ReadyJob?] = []
-  private var first = 0
-
-  var isEmpty: Bool { first == slots.count }
-
-  var count: Int { slots.count - first }
-
-  mutating func append(_ job: ReadyJob) {
-    // Amortized: each job is moved at most once for each that was taken.
-    if first > 0, first * 2 >= slots.count, slots.count == slots.capacity {
-      slots.removeFirst(first)
-      first = 0
-    }
-    slots.append(job)
-  }
-
-  mutating func append(_ jobs: [ReadyJob]) {
-    for job in jobs { append(job) }
-  }
-
-  /// Takes one job; the others keep their order.
-  mutating func take(at position: Int) -> ReadyJob? {
-    // h-poll: one job at a time costs no range of the array.
-    if slots.count == 1 { return slots.removeLast() }
-    if position > 0 { return slots.remove(at: first + position) }
-    let job = slots[first].take()
-    first += 1
-    if isEmpty {
-      slots.removeAll(keepingCapacity: true)
-      first = 0
-    }
-    return job
-  }
-
-  func lane(at position: Int) -> Lane {
-    guard let job = slots[first + position] else {
-      preconditionFailure("Jobs that have been taken lie before the first that is left.")
-    }
-    return job.lane
-  }
-
-  /// Takes the job that a lane added last.
-  mutating func takeLast(of lane: Lane) -> ReadyJob? {
-    slots.lastIndex { $0?.lane === lane }.flatMap { slots.remove(at: $0) }
-  }
-
-  func contains(_ lane: Lane) -> Bool {
-    slots.contains { $0?.lane === lane }
-  }
-
-  /// All of them, in order.
-  var all: [ReadyJob] { slots.compactMap { $0 } }
 }
 
 /// The main actor's queue.

@@ -19,8 +19,6 @@ import Ratchet
   /// The lanes that are unsettled, and those that have ended since.
   private var unsettled: [Lane] = []
   private var random: RandomSource
-  /// The options of the choice that is being made; kept for its storage.
-  private var options: [ScheduleOption] = []
   /// A task may lie on the main queue: a job has run since its last turn, and it is not known what
   /// the task has done then.
   private var mayTurn = false
@@ -102,28 +100,28 @@ import Ratchet
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
     if claim == .due { return .test }
-    let ready = jobs.count
-    for position in 0..<ready where jobs.lane(at: position).phase == .ended {
+    // Of an effect that has ended only the task is left, which counts as an orphan.
+    if orphanCount > 0, let position = jobs.ready.firstOfEnded, let job = jobs.take(at: position) {
       // The way of a task from the end of its operation to its own end: nobody can see when.
-      if let job = jobs.take(at: position) { run(job) }
+      run(job)
       return .job
     }
+    let ready = jobs.count
     // Nothing is known to be able to run: the turn only shows that nothing is.
     if ready == 0, !mayTurn { return .mainQueue }
-    var taken = 0
-    if ready + (mayTurn ? 1 : 0) + (claim == .none ? 0 : 1) > 1 {
-      options.removeAll(keepingCapacity: true)
-      for position in 0..<ready { options.append(.run(jobs.lane(at: position))) }
-      if mayTurn { options.append(.mainQueue) }
-      if claim != .none { options.append(.test) }
-      taken = choose()
-    }
+    let taken = chooseNext(mayContinueTest: claim != .none)
     if taken < ready, let job = jobs.take(at: taken) {
       random.last = ObjectIdentifier(job.lane)
       run(job)
       return .job
     }
     return mayTurn && taken == ready ? .mainQueue : .test
+  }
+
+  private func chooseNext(mayContinueTest: Bool) -> Int {
+    let options = NextOptions(
+      jobs: jobs.ready, mayTurn: mayTurn, mayContinueTest: mayContinueTest)
+    return options.count > 1 ? choose(options) : 0
   }
 
   /// Lets run what lies on the main queue.
@@ -136,26 +134,27 @@ import Ratchet
   func order(_ sleepers: inout [TestClock.Sleeper]) {
     if isInOrder || sleepers.count < 2 { return }
     for first in sleepers.indices.dropLast() {
-      options = sleepers[first...].map { .wake($0.lane) }
+      let taken = choose(sleepers[first...].map { .wake($0.lane) })
       // Taken out and put in again, so that the others keep their order.
-      sleepers.insert(sleepers.remove(at: first + choose()), at: first)
+      sleepers.insert(sleepers.remove(at: first + taken), at: first)
     }
   }
 
   /// The index of the action that is reduced next: the first, if the schedule is in order.
   func choose<Action>(among actions: [ParkedAction<Action>]) -> Int {
     if isInOrder || actions.count < 2 { return 0 }
-    options = actions.map { .receive($0.action) }
-    return choose()
+    return choose(actions.map { .receive($0.action) })
   }
 
   /// Whether an action is reduced before the test continues.
   func isReducedNow<Action>(_ action: ParkedAction<Action>) -> Bool {
-    options = [.receive(action.action), .test]
-    return choose() == 0
+    choose([.receive(action.action), .test]) == 0
   }
 
-  private func choose() -> Int {
+  /// The index of the option that the schedule takes.
+  private func choose<Options: RandomAccessCollection<ScheduleOption>>(
+    _ options: Options
+  ) -> Int where Options.Index == Int {
     let number = exploration?.nextChoice ?? choices
     choices += 1
     exploration?.addChoice(among: options)

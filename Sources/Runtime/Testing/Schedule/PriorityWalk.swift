@@ -27,9 +27,9 @@ struct PriorityWalk: Sendable {
     self.changes = changes
   }
 
-  mutating func choose(
-    among options: [ScheduleOption], using generator: inout SplitMix64
-  ) -> Int {
+  mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
+    among options: Options, using generator: inout SplitMix64
+  ) -> Int where Options.Index == Int {
     defer { choices += 1 }
     var best = (index: 0, priority: UInt64.min)
     for (index, option) in options.enumerated() {

@@ -35,22 +35,27 @@ package struct RandomSource {
   }
 
   /// The index of the option that is taken; the number of the choice is that among all choices.
-  mutating func choose(among options: [ScheduleOption], at choice: Int) -> Int {
+  mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
+    among options: Options, at choice: Int
+  ) -> Int where Options.Index == Int {
     switch answers {
     case .inOrder: return 0
     case .random(let persistence): return walk(options, persistence)
     case .priorities(var walk):
-      let taken = walk.choose(among: options, using: &generator)
-      answers = .priorities(walk)
-      return taken
+      // Given up meanwhile, here and below, so that they are changed in place.
+      answers = .inOrder
+      defer { answers = .priorities(walk) }
+      return walk.choose(among: options, using: &generator)
     case .deviating(var reader):
-      let taken = reader.choose(among: options, at: choice)
-      answers = .deviating(reader)
-      return taken
+      answers = .inOrder
+      defer { answers = .deviating(reader) }
+      return reader.choose(among: options, at: choice)
     }
   }
 
-  private mutating func walk(_ options: [ScheduleOption], _ persistence: UInt64) -> Int {
+  private mutating func walk<Options: RandomAccessCollection<ScheduleOption>>(
+    _ options: Options, _ persistence: UInt64
+  ) -> Int where Options.Index == Int {
     if options.count == 1 { return 0 }
     if let last, generator.next() % 256 < persistence,
       let next = options.firstIndex(where: { $0.continues(last) })

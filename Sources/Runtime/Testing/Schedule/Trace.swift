@@ -21,9 +21,16 @@ package final class Trace: Sendable {
     var list: [Event] = []
     var choices = ChoiceRecord()
     var isTruncated = false
-  }
 
-  private static var longest: Int { 2_000 }
+    mutating func add(_ event: Event) {
+      list.append(event)
+      guard list.count > 2 * Self.longest else { return }
+      list.removeFirst(Self.longest)
+      isTruncated = true
+    }
+
+    private static var longest: Int { 2_000 }
+  }
 
   private let events = Locked(Events())
   private let isKept: Bool
@@ -34,12 +41,7 @@ package final class Trace: Sendable {
 
   func add(_ event: Event) {
     guard isKept else { return }
-    events.withLock { events in
-      events.list.append(event)
-      guard events.list.count > 2 * Self.longest else { return }
-      events.list.removeFirst(Self.longest)
-      events.isTruncated = true
-    }
+    events.withLock { $0.add(event) }
   }
 
   /// Counts a job of a lane; jobs of one lane in a row are one event.
@@ -49,13 +51,13 @@ package final class Trace: Sendable {
       if case .ran(let last, let jobs) = events.list.last, last === lane {
         events.list[events.list.count - 1] = .ran(lane, jobs: jobs + 1)
       } else {
-        events.list.append(.ran(lane, jobs: 1))
+        events.add(.ran(lane, jobs: 1))
       }
     }
   }
 
   /// Records a choice of the schedule.
-  func addChoice(_ taken: Int, of options: [ScheduleOption]) {
+  func addChoice(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
     guard isKept else { return }
     events.withLock { $0.choices.add(taken, of: options) }
   }

@@ -1,0 +1,80 @@
+/// The jobs that can run, in the order in which they became ready.
+struct ReadyJobs: Sendable {
+  /// Jobs that have been taken are nil, and only before the first that is left.
+  private var slots: [ReadyJob?] = []
+  private var first = 0
+
+  var isEmpty: Bool { first == slots.count }
+
+  var count: Int { slots.count - first }
+
+  mutating func append(_ job: ReadyJob) {
+    // Amortized: each job is moved at most once for each that was taken.
+    if first > 0, first * 2 >= slots.count, slots.count == slots.capacity {
+      slots.removeFirst(first)
+      first = 0
+    }
+    slots.append(job)
+  }
+
+  mutating func append(_ jobs: [ReadyJob]) {
+    for job in jobs { append(job) }
+  }
+
+  /// Takes one job; the others keep their order.
+  mutating func take(at position: Int) -> ReadyJob? {
+    // h-poll: one job at a time costs no range of the array.
+    if slots.count == 1 { return slots.removeLast() }
+    if position > 0 { return slots.remove(at: first + position) }
+    let job = slots[first].take()
+    first += 1
+    if isEmpty {
+      slots.removeAll(keepingCapacity: true)
+      first = 0
+    }
+    return job
+  }
+
+  /// Takes the job that a lane added last.
+  mutating func takeLast(of lane: Lane) -> ReadyJob? {
+    slots.lastIndex { $0?.lane === lane }.flatMap { slots.remove(at: $0) }
+  }
+
+  func lane(at position: Int) -> Lane {
+    guard let job = slots[first + position] else {
+      preconditionFailure("Jobs that have been taken lie before the first that is left.")
+    }
+    return job.lane
+  }
+
+  /// The first job of an effect that has ended.
+  @MainActor var firstOfEnded: Int? {
+    slots.indices.dropFirst(first).first { slots[$0]?.lane.phase == .ended }.map { $0 - first }
+  }
+
+  func contains(_ lane: Lane) -> Bool {
+    slots.contains { $0?.lane === lane }
+  }
+
+  /// All of them, in order.
+  var all: [ReadyJob] { slots.compactMap { $0 } }
+}
+
+/// What a schedule chooses among when it chooses what happens next: the jobs that can run, then a
+/// turn of the main queue, then the test.
+///
+/// Each option is made when somebody looks at it: of 10,000 jobs a seed looks at one.
+struct NextOptions: RandomAccessCollection {
+  let jobs: ReadyJobs
+  let mayTurn: Bool
+  let mayContinueTest: Bool
+
+  var startIndex: Int { 0 }
+
+  var endIndex: Int { jobs.count + (mayTurn ? 1 : 0) + (mayContinueTest ? 1 : 0) }
+
+  subscript(position: Int) -> ScheduleOption {
+    if position < jobs.count { return .run(jobs.lane(at: position)) }
+    return mayTurn && position == jobs.count ? .mainQueue : .test
+  }
+}
