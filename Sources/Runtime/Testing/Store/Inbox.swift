@@ -13,8 +13,9 @@ import Ratchet
   private var emptySlots = 0
   /// How many actions have been parked.
   private(set) var numbers = 0
-  /// How many actions of each effect are parked.
-  private var counts: [ObjectIdentifier: Int] = [:]
+  /// The numbers of the actions of each effect that are parked, in order, so that the end of one
+  /// effect does not look at what 10,000 others have sent. (h-wide)
+  private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// Those that a `Store` reduces before anything else; rarely more than one.
   private var urgent: [ParkedAction<Action>] = []
   /// How many actions have been parked, all in all, of which a `Store` had known the order.
@@ -97,7 +98,9 @@ import Ratchet
     return first.moment == .returned ? .possible : .due
   }
 
-  func holdsAny(from effect: ObjectIdentifier) -> Bool { !isEmpty && counts[effect] != nil }
+  func holdsAny(from effect: ObjectIdentifier) -> Bool {
+    !isEmpty && numbersOfEffects[effect] != nil
+  }
 
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
 
@@ -132,7 +135,7 @@ import Ratchet
       moment: effect.isSend ? .start : executor.moment, number: numbers)
     executor.recordParked()
     slots.append(Slot(number: numbers, action: parked))
-    counts[ObjectIdentifier(effect), default: 0] += 1
+    numbersOfEffects[ObjectIdentifier(effect), default: []].append(numbers)
     if parked.moment != .returned { arrivals += 1 }
     if parked.moment.isUrgent { urgent.append(parked) }
     tally.change(parked.moment, by: 1)
@@ -146,8 +149,8 @@ import Ratchet
     emptySlots += 1
     removeEmptySlots()
     let effect = ObjectIdentifier(action.effect)
-    let count = (counts[effect] ?? 0) - 1
-    counts[effect] = count > 0 ? count : nil
+    numbersOfEffects[effect]?.removeAll { $0 == action.number }
+    if numbersOfEffects[effect]?.isEmpty == true { numbersOfEffects[effect] = nil }
     if isUrgent { urgent.removeAll { $0.signal === action.signal } }
     tally.change(action.moment, by: -1)
   }
@@ -165,9 +168,8 @@ import Ratchet
 
   /// Drops what an effect sent, and resumes its senders.
   func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
-    guard let count = counts[ObjectIdentifier(effect)] else { return [] }
-    let dropped = Array(
-      slots.lazy.compactMap { $0.action }.filter { $0.effect === effect }.prefix(count))
+    guard let numbers = numbersOfEffects[ObjectIdentifier(effect)] else { return [] }
+    let dropped = numbers.compactMap { slots[position(after: $0 - 1)].action }
     for action in dropped {
       take(action)
       action.signal.open()
