@@ -35,7 +35,7 @@ private enum Messages {
 
   static func headings() throws -> [String] {
     let headings = try Catalog.text("Docs/Ratchet.docc/FailureMessages.md")
-      .matches(of: /### `(.+)`\n/).map { String($0.1) }
+      .matches(of: /\n### (.+)\n/).map { String($0.1) }
     #expect(headings.count > 50)
     return headings
   }
