@@ -124,6 +124,7 @@ final class WaitLeaf: EffectLeaf {
       if effect.outcome == nil { return begin(effect) }
     } catch is CancellationError {
     } catch {
+      effect.recordFailure(error)
       effect.ignore(error)
     }
     effect.end()

@@ -1,43 +1,105 @@
-/// An effect that is in flight, as reports and lists show it.
+/// An effect, as reports, lists and observers show it.
+///
+/// Made in constant time; its texts are made when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
+  /// What is known of the effect, as values of the user's.
+  final class Facts: Sendable {
+    let id: Int
+    let name: String?
+    let origin: SourceOrigin?
+    let ids: [AnyID]
+    let path: [PathComponent]
+    let cause: any Sendable
+    let isSubscription: Bool
+    let subscriptionID: AnyID?
+    let sender: Int?
+
+    @MainActor init(
+      id: Int, name: String?, origin: SourceOrigin?, ids: [AnyID], path: [PathComponent],
+      cause: any Sendable, cascade: Cascade, sender: Int?
+    ) {
+      self.id = id
+      self.name = name
+      self.origin = origin
+      self.ids = ids
+      self.path = path
+      self.cause = cause
+      isSubscription = cascade.isSubscription
+      subscriptionID = cascade.subscriptionID
+      self.sender = sender
+    }
+  }
+
+  private let facts: Facts
+
+  init(_ facts: Facts) {
+    self.facts = facts
+  }
+
   /// The number of the effect in its store, in the order in which effects were returned.
-  public let id: Int
+  public var id: Int { facts.id }
 
   /// The name given to `Effect.run`.
-  public let name: String?
+  public var name: String? { facts.name }
 
   /// Where the effect was made; `nil` for `Effect.send`.
-  public let origin: SourceOrigin?
+  public var origin: SourceOrigin? { facts.origin }
 
   /// The ids by which it can be cancelled, the outermost first.
-  public let ids: [String]
+  public var ids: [String] { facts.ids.map(\.description) }
 
   /// The feature that returned it, from the root: empty at the root, else as `rows[3].detail`.
-  public let path: String
+  public var path: String { facts.path.map(\.description).joined(separator: ".") }
 
   /// The action that was reduced when it was returned; for a subscription, the action after which
   /// the state declared it, or `initialState`.
-  public let startedBy: String
+  public var startedBy: String { ValueLine.text(facts.cause) }
 
   /// Whether it belongs to a subscription.
-  public let isSubscription: Bool
+  public var isSubscription: Bool { facts.isSubscription }
 
   /// The id that the state declares, if it belongs to a subscription that has one.
-  public let subscriptionID: String?
+  public var subscriptionID: String? { facts.subscriptionID?.description }
+
+  /// The number of the effect that sent the action by which it was started; `nil` if no effect did,
+  /// or if the store has no observers.
+  public var sender: Int? { facts.sender }
 
   /// All of it in one line: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
   public var description: String {
-    var text = name.map { "\"\($0)\"" } ?? (origin == nil ? "send" : "run")
+    var text = name.map { "\"\($0)\"" } ?? kind
     if let origin { text += " (\(origin))" }
     if isSubscription { text += ", subscription" + (subscriptionID.map { " \($0)" } ?? "") }
     text += ", started by \(startedBy)"
-    if !path.isEmpty { text += ", in \(ValueLine.cut(path))" }
-    if !ids.isEmpty { text += ", cancellable by \(idText)" }
+    if !facts.path.isEmpty { text += ", in \(ValueLine.cut(path))" }
+    if !facts.ids.isEmpty { text += ", cancellable by \(idText)" }
     return text
   }
+
+  /// Its number and what it is called: `effect 3 "fetch"`.
+  var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
+
+  private var kind: String { origin == nil ? "send" : "run" }
 
   private var idText: String {
     let shown = ids.prefix(10).joined(separator: ", ")
     return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown
+  }
+}
+
+extension EffectDescription {
+  /// Whether both describe the same effect, as far as can be read of them.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.facts === right.facts
+      || left.id == right.id && left.name == right.name && left.origin == right.origin
+        && left.isSubscription == right.isSubscription && left.ids == right.ids
+        && left.path == right.path && left.startedBy == right.startedBy
+        && left.subscriptionID == right.subscriptionID
+  }
+
+  /// Hashes the number and the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(name)
   }
 }

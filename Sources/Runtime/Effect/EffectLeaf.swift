@@ -166,6 +166,7 @@ extension Effect {
         }
       } catch is CancellationError {
       } catch {
+        effect.recordFailure(error)
         if let handler {
           await handler(error, send)
         } else {

@@ -18,7 +18,7 @@ extension EffectRegistry {
       if !result.removed.isEmpty {
         throttles.remove(result.removed, in: tables.ledger.paths)
         // All at once: what a cancellation handler does must not change what the other paths mean.
-        carryOut(tables.ledger.cancelAll(at: result.removed))
+        carryOut(tables.ledger.cancelAll(at: result.removed), .removal)
       }
       // The next part of a sequence may be of a feature that was removed as well.
       isSearching = !due.isEmpty && !isEntering

@@ -27,7 +27,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     if admits() { return parent.send(embed(action)) }
     if reportsAbsence { report(action) }
     reportsAbsence = false
+    tellDropped(action, .childAbsent)
     return StoreTask(cascade: nil)
+  }
+
+  override func tellDropped(_ action: Action, _ reason: DropReason) {
+    // The action of the root is not made for nobody: `embed` is code of the user's.
+    if parent.loop.isObserved { parent.tellDropped(embed(action), reason) }
   }
 
   private func admits() -> Bool {

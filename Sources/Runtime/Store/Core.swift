@@ -8,31 +8,34 @@ import RatchetDependencies
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
   let executor: any EffectExecutor
-  private let reduction: Reduction<State, Action>
+  let reduction: Reduction<State, Action>
   /// What the state declares to run, if a reducer declares something.
   private var subscriptions: DeclaredSubscriptions<State>?
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction<Action>>()
-  private var phase = LoopPhase.idle
-  private var work = LoopWork.none
+  var phase = LoopPhase.idle
+  var work = LoopWork.none
   /// The view of the store, if there is one; it finds out what has changed.
   private var observer: StateView<State>?
   /// The dependencies of the registry. (a: a property of this object needs no check for overlap.)
   private var values: DependencyValues
+  /// Tells the observers that the store was made with, if there are any.
+  var feed: EventFeed<State, Action>?
   /// Takes what effects send, instead of this object.
-  private var interceptor: (any ActionInterceptor<Action>)?
+  var interceptor: (any ActionInterceptor<Action>)?
   final var hasBeenDismissed = false
   private(set) final lazy var dismissal = Dismissal()
 
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
-    executor: any EffectExecutor
+    executor: any EffectExecutor, observers: [any StoreObserver<State, Action>] = []
   ) {
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
     self.executor = executor
+    feed = observers.isEmpty ? nil : EventFeed(observers)
     super.init()
   }
 
@@ -41,6 +44,7 @@ import RatchetDependencies
     if let existingRegistry { return existingRegistry }
     let registry = EffectRegistry(dependencies: values)
     registry.loop = self
+    registry.observation = feed.map { EffectObservation($0) }
     existingRegistry = registry
     return registry
   }
@@ -57,17 +61,13 @@ import RatchetDependencies
   var isReducing: Bool { box.isLent }
 
   /// Whether actions that are sent now are queued.
-  private var isQueueing: Bool { phase == .reducing || phase == .announcing }
+  var isQueueing: Bool { phase == .reducing || phase == .announcing }
 
   package func setDependencies(_ dependencies: DependencyValues) {
     // What a `deinit` in the old values does finds the new ones in force.
     let old = exchange(&values, with: dependencies)
     existingRegistry?.dependencies = dependencies
     withExtendedLifetime(old) {}
-  }
-
-  package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
-    _ = exchange(&self.interceptor, with: interceptor)
   }
 
   /// Makes the view of the store, which is told the end of each batch from now on.
@@ -77,8 +77,10 @@ import RatchetDependencies
     return view
   }
 
-  /// Starts what the initial state declares; nothing may have been sent before.
-  package func startSubscriptions() {
+  /// Tells observers of the initial state, and starts what that declares; nothing may have been
+  /// sent before.
+  package func begin() {
+    if isObserved { tellBeginning() }
     guard let declaration = reduction.declaration else { return }
     let declared = DeclaredSubscriptions(declaration)
     subscriptions = declared
@@ -111,12 +113,9 @@ import RatchetDependencies
   }
 
   override func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
+    if isObserved { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
-  }
-
-  func disconnected(_ effect: RunningEffect) {
-    interceptor?.disconnected(effect)
   }
 
   /// Starts pending effects after they had to wait.
@@ -137,19 +136,20 @@ import RatchetDependencies
     return nil
   }
 
-  func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
-    if let signal = interceptor?.interceptDismissal(by: effect) { return signal }
-    dismiss()
-    return nil
+  override func tellDropped(_ action: Action, _ reason: DropReason) {
+    feed?.add(.dropped(action, from: .caller, reason))
+    tellObservers()
   }
 
   /// Cancels all effects and drops what is queued; nothing is reduced after it.
   package func shutDown() {
     // Also if there was none, so that none is made later, which would hold this loop.
-    registry.cancelAll()
+    registry.cancelAll(.storeEnd)
     registry.loop = nil
+    registry.observation = nil
     _ = subscriptions.take()
     _ = observer.take()
+    if isObserved { tellEnd() }
   }
 
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
@@ -174,6 +174,7 @@ import RatchetDependencies
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
     work = .actions
+    if isObserved { tellQueued(action, from: sender, count: queue.count) }
   }
 
   private func requireEndOfBatch() {
@@ -182,7 +183,7 @@ import RatchetDependencies
 
   /// Does something under the store's dependencies, which are in force when an effect sends.
   @inline(__always)
-  private func inForce<Result>(_ body: () -> Result) -> Result {
+  func inForce<Result>(_ body: () -> Result) -> Result {
     // In this order: `values` is used at once, and not kept during a call. (f: 3 %)
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
@@ -207,7 +208,7 @@ import RatchetDependencies
   }
 
   /// Reduces what is queued; the outermost call ends the batch as well.
-  private func settle() {
+  func settle() {
     if work == .actions { reduceQueued() }
     if phase == .starting { return }
     phase = .starting
@@ -245,6 +246,7 @@ import RatchetDependencies
       _ = reduce(next.action, in: next.cascade, from: next.sender)
     } else {
       registry.recordDropped()
+      if isObserved { tellDropped(next) }
     }
     registry.release(next.cascade)
     next.signal?.open()
@@ -256,7 +258,13 @@ import RatchetDependencies
   ) -> Cascade? {
     actions += 1
     var entered: Cascade?
-    if let tree = box.mutate({ reduction.run(&$0, action).work })?.tree {
+    let work =
+      if isObserved {
+        reduceObserved(action, from: sender)
+      } else {
+        box.mutate { reduction.run(&$0, action).work }
+      }
+    if let tree = work?.tree {
       requireEndOfBatch()
       entered = registry.enter(tree, cause: action, in: cascade, sender: sender)
     } else if observer != nil {
@@ -264,6 +272,7 @@ import RatchetDependencies
     }
     if hasPaths { cancelRemoved() }
     if let subscriptions { compare(subscriptions, cause: action) }
+    if isObserved { endObservedAction() }
     return entered
   }
 
@@ -282,15 +291,5 @@ import RatchetDependencies
   /// Cancels effects of features that the last action removed from the state.
   private func cancelRemoved() {
     box.look { registry.cancelRemoved(in: $0) }
-  }
-
-  // MARK: - Statistics
-
-  package var statistics: StoreStatistics {
-    let ledger = registry.tables.ledger
-    return StoreStatistics(
-      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
-      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
-      effectsUnwinding: registry.cancelledOperations.count)
   }
 }

@@ -44,13 +44,20 @@ extension Core {
   /// Cancels all effects; from now on nothing is reduced, and the state stays.
   package func dismiss() {
     hasBeenDismissed = true
-    update { registry.cancelAll() }
+    update { registry.cancelAll(.dismissal) }
     dismissal.happen()
+  }
+
+  func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
+    if let signal = interceptor?.interceptDismissal(by: effect) { return signal }
+    dismiss()
+    return nil
   }
 
   /// Drops what is sent after the end.
   func drop(_ action: Action) -> StoreTask {
     dismissal.report(action, State.self, registry.dependencies)
+    tellDropped(action, .storeDismissed)
     return StoreTask(cascade: nil)
   }
 }

@@ -8,7 +8,7 @@ extension EffectRegistry {
     _ tree: consuming EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
     if loop == nil { return cascade }
-    if case .leaf(let leaf) = tree {
+    if observation == nil, case .leaf(let leaf) = tree {
       return tables.enter(leaf, cause: cause, in: cascade, of: self)
     }
     // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow
@@ -97,7 +97,7 @@ extension EffectRegistry {
       case .concatenate(let parts): return enter(sequence: parts, entry, &steps)
       case .cancellable(let tree, let id, let cancelInFlight):
         entry.tree = tree
-        if cancelInFlight { cancel(id: id, at: entry.context.path) }
+        if cancelInFlight { cancel(id: id, entry.context) }
         entry.context.add(id)
       case .scoped(let tree, let component):
         entry.tree = tree
@@ -129,7 +129,7 @@ extension EffectRegistry {
     switch entry.tree {
     case .leaf(let leaf):
       if loop != nil { tables.enter(entry.mapped(leaf), entry.context, of: self) }
-    case .cancel(let id): cancel(id: id, at: entry.context.path)
+    case .cancel(let id): cancel(id: id, entry.context)
     case .absent(let child): report(child, entry.context)
     case .none, .node: break
     }

@@ -43,10 +43,22 @@ extension EffectRegistry {
         let node = ledger.enter(
           .effect, under: context.parent, ids: context.ids, path: context.path)
       else { return }
-      add(
-        RunningEffect(
-          node: node, leaf: leaf, cascade: context.cascade, cause: context.cause, in: registry,
-          dependencies: context.dependencies, dismiss: context.dismiss))
+      let effect = RunningEffect(
+        node: node, leaf: leaf, cascade: context.cascade, cause: context.cause, in: registry,
+        dependencies: context.dependencies, dismiss: context.dismiss)
+      if registry.observation != nil {
+        effect.description = describe(effect, sender: context.sender?.description?.id)
+      }
+      add(effect)
+    }
+
+    /// Describes an effect that is in flight.
+    func describe(_ effect: RunningEffect, sender: Int? = nil) -> EffectDescription {
+      EffectDescription(
+        EffectDescription.Facts(
+          id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
+          ids: ledger.ids(of: effect.node), path: ledger.path(of: effect.node),
+          cause: effect.cause, cascade: effect.cascade, sender: sender))
     }
 
     private mutating func add(_ effect: RunningEffect) {

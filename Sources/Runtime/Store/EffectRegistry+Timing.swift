@@ -14,7 +14,7 @@ extension EffectRegistry {
   ) {
     switch timing.kind {
     case .debounce:
-      cancel(id: timing.id, at: entry.context.path)
+      cancel(id: timing.id, entry.context)
       entry.context.add(timing.id)
       let deadline = clock.now.advanced(by: timing.duration)
       wait(&entry, timing, until: deadline, on: clock) { _ in }
@@ -37,7 +37,10 @@ extension EffectRegistry {
     case .begins: recordBeginning(of: subject, clock, timing)
     case .isDropped: entry.tree = .none
     case .waits(let end):
-      if let waiting { carryOut(tables.ledger.cancel(effect: waiting)) }
+      if let waiting {
+        observation?.expectCancel(by: entry.context.cause)
+        carryOut(tables.ledger.cancel(effect: waiting), .id(timing.id))
+      }
       wait(&entry, timing, until: end, on: clock) { registry in
         registry.recordBeginning(of: subject, clock, timing)
       }

@@ -25,6 +25,8 @@ import RatchetDependencies
   var due: [Ledger.Node] = []
   /// Effects are being entered; that goes on with the sequences that are due.
   var isEntering = false
+  /// What observers of the store are told of its effects, if there are observers.
+  var observation: EffectObservation?
   /// Actions that were not reduced, because what sent them had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
@@ -55,7 +57,7 @@ import RatchetDependencies
   }
 
   func cancel(_ cascade: Cascade) {
-    carryOut(tables.ledger.cancel(cascade: cascade.node))
+    carryOut(tables.ledger.cancel(cascade: cascade.node), .handle)
     advanceDue()
   }
 
@@ -68,19 +70,27 @@ import RatchetDependencies
   /// Starts the effect that was returned first of those that are pending; true if there are more.
   func startNext() -> Bool {
     guard let next = tables.begin() else { return false }
-    if next.begins { next.effect.start() }
+    if next.begins {
+      if let observation {
+        startObserved(next.effect, observation)
+      } else {
+        next.effect.start()
+      }
+    }
     return next.isFollowed
   }
 
   /// Takes an effect out whose work is done.
   func ended(_ effect: RunningEffect) {
     if effect.outcome == .cancelled {
+      observation?.addEnd(of: effect)
       cancelledOperations.remove()
       effect.cascade.removeCancelledOperation()
       return
     }
     effect.disconnect(as: .finished)
     let end = tables.end(effect)
+    if let observation { tellEnd(of: effect, observation) }
     switch end.next {
     case .nothing: break
     case .advance(let sequence):
@@ -93,18 +103,24 @@ import RatchetDependencies
   }
 
   /// Called while effects are entered.
-  func cancel(id: AnyID, at path: PathTable.ID) {
-    carryOut(tables.ledger.cancel(id: id, at: path))
+  func cancel(id: AnyID, _ context: EffectContext) {
+    observation?.expectCancel(by: context.cause)
+    carryOut(tables.ledger.cancel(id: id, at: context.path), .id(id))
   }
 
   /// Called while actions are queued.
   func cancelSubscriptions() {
-    carryOut(tables.ledger.cancelSubscriptions())
+    carryOut(tables.ledger.cancelSubscriptions(), .drain)
     enterDue()
   }
 
+  func cancelAll(_ reason: CancelReason) {
+    carryOut(tables.ledger.cancelAll(), reason)
+  }
+
+  /// Cancels all effects for a test.
   package func cancelAll() {
-    carryOut(tables.ledger.cancelAll())
+    cancelAll(.skipped)
   }
 
   func recordDropped() {
@@ -118,7 +134,7 @@ import RatchetDependencies
   /// Disconnects all before it cancels the first task: what a cancellation handler does then meets
   /// a ledger that has decided. Does not enter the next parts of sequences, which would take stack
   /// for each cancel in those: that is left to the caller.
-  func carryOut(_ cancellation: Ledger.Cancellation) {
+  func carryOut(_ cancellation: Ledger.Cancellation, _ reason: CancelReason) {
     // All is taken out first: what is called or released below may enter new effects, which may get
     // the same slots.
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
@@ -126,6 +142,7 @@ import RatchetDependencies
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
     remainders.shrinkIfSparse()
     tables.trimEffects()
+    observation?.addCancelled(abandoned: abandoned, running: running, reason)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
@@ -139,6 +156,7 @@ import RatchetDependencies
       for part in parts { closeIfEmpty(part.cascade) }
       openGateIfEmpty()
     }
+    if observation != nil { loop?.tellObservers() }
     for effect in running { effect.cancelTask() }
     due += cancellation.due
     for effect in abandoned { effect.releaseLeaf() }
@@ -202,16 +220,7 @@ import RatchetDependencies
   }
 
   package func describe(_ effect: RunningEffect) -> EffectDescription {
-    EffectDescription(
-      id: tables.ledger.serial(of: effect.node),
-      name: effect.name,
-      origin: effect.origin,
-      ids: tables.ledger.ids(of: effect.node).map(\.description),
-      path: tables.ledger.path(of: effect.node).map(\.description).joined(separator: "."),
-      startedBy: ValueLine.text(effect.cause),
-      isSubscription: effect.cascade.isSubscription,
-      subscriptionID: effect.cascade.subscriptionID?.description
-    )
+    effect.description ?? tables.describe(effect)
   }
 
   /// Returns when nothing but subscriptions is in flight, or the calling task is cancelled.

@@ -34,6 +34,8 @@ import RatchetDependencies
   package let cause: any Sendable
   package let name: String?
   package let origin: SourceOrigin?
+  /// What observers of the store are told of it; `nil` if there are none.
+  var description: EffectDescription?
   /// `nil` until the effect has ended.
   private(set) var outcome: Outcome?
   let registry: EffectRegistry
@@ -115,9 +117,11 @@ import RatchetDependencies
       return signal
     case .cancelled:
       registry.recordDropped()
+      registry.tellDropped(action, from: self, .senderCancelled)
       return nil
     case .finished:
       reportSendAfterEnd(action)
+      registry.tellDropped(action, from: self, .senderEnded)
       return nil
     }
   }
@@ -130,6 +134,11 @@ import RatchetDependencies
     case .cancelled: return
     case .finished: reportSendAfterEnd(PresentationAction<Never>.dismiss)
     }
+  }
+
+  /// Records that the operation has thrown an error; the end of the effect follows.
+  func recordFailure(_ error: any Error) {
+    if outcome == nil { registry.observation?.addFailure(self, error) }
   }
 
   /// Records that the work is done.

@@ -28,7 +28,7 @@ extension Store {
     loop.endSubscriptions()
     await finish(within: limit)
     let left = inFlight
-    loop.update { registry.cancelAll() }
+    loop.update { registry.cancelAll(.drain) }
     await registry.finish()
     return left
   }

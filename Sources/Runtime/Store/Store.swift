@@ -69,24 +69,29 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
+  ///   - observers: Are told what the store does, in this order.
   ///   - reducer: The logic of the feature.
   ///   - update: Changes dependencies for this store: for its reducers, its effects, and the
   ///     effects of those.
   public init(
     initialState: @autoclosure () -> State,
+    observers: [any StoreObserver<State, Action>] = [],
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
-    let dependencies = DependencyValues.current.updated(by: update)
+    let dependencies = DependencyValues.current.updated {
+      update(&$0)
+      for observer in observers { observer.prepare(&$0) }
+    }
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
-        executor: ImmediateExecutor.shared)
+        executor: ImmediateExecutor.shared, observers: observers)
     }
     loop = core
     receiver = core
     registrar = ObservationRegistrar()
-    core.startSubscriptions()
+    core.begin()
   }
 
   /// Makes a scoped store.
@@ -149,6 +154,11 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     receiver.send(action)
+  }
+
+  /// Tells observers that an action is not reduced.
+  func tellDropped(_ action: Action, _ reason: DropReason) {
+    receiver.tellDropped(action, reason)
   }
 
   /// Returns when nothing is in flight but subscriptions, which the state declares.
@@ -226,29 +236,6 @@ extension Store {
     // Safe: scoped stores are made with a view; any other has its core as receiver.
     unsafe unsafeDowncast(receiver, to: Core<State, Action>.self)
   }
-}
-
-/// How much a store has done since it was made.
-public struct StoreStatistics: Sendable, Hashable {
-  /// Actions that were reduced.
-  public var actions = 0
-
-  /// Actions that were not reduced, because what sent them had been cancelled.
-  ///
-  /// Not counted is what a cancelled task sends: it is dropped where it is sent.
-  public var actionsDropped = 0
-
-  /// Effects that have started.
-  public var effectsStarted = 0
-
-  /// Effects that have ended by themselves.
-  public var effectsFinished = 0
-
-  /// Effects that were cancelled after they had started.
-  public var effectsCancelled = 0
-
-  /// Cancelled effects whose operations have not returned yet.
-  public var effectsUnwinding = 0
 }
 
 /// A store of the feature `R`.

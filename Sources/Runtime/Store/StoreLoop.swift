@@ -25,6 +25,12 @@
   /// Changes what is in flight while actions are queued, and then does what follows.
   func update(_ change: () -> Void)
 
+  /// Whether the store has observers.
+  var isObserved: Bool { get }
+
+  /// Tells observers of the store what they were not told yet.
+  func tellObservers()
+
   /// Whether an effect of a feature that is not presented has asked for the feature's removal.
   var isDismissed: Bool { get }
 
@@ -59,6 +65,11 @@ extension StoreLoop {
   func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
     preconditionFailure("Core overrides this method, and no other receiver has effects.")
   }
+
+  /// Tells observers of the store that an action is not reduced.
+  func tellDropped(_ action: Action, _ reason: DropReason) {
+    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
+  }
 }
 
 /// Stands between effects and the store, and decides when an action is reduced.
@@ -76,6 +87,16 @@ extension StoreLoop {
 
   /// Forgets what an effect sent that was cancelled.
   func disconnected(_ effect: RunningEffect)
+}
+
+extension Core {
+  package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
+    _ = exchange(&self.interceptor, with: interceptor)
+  }
+
+  func disconnected(_ effect: RunningEffect) {
+    interceptor?.disconnected(effect)
+  }
 }
 
 /// Starts the tasks of effects.

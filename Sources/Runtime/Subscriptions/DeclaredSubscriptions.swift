@@ -42,7 +42,10 @@ extension EffectRegistry {
   func apply(_ news: SubscriptionChanges.News, cause: any Sendable) {
     let stopped = news.stops.compactMap { $0.run?.node }
     // All at once: what a cancellation handler does then meets a ledger that has decided.
-    if !stopped.isEmpty { carryOut(tables.ledger.cancel(subscriptions: stopped)) }
+    if !stopped.isEmpty {
+      observation?.addStop(of: stopped)
+      carryOut(tables.ledger.cancel(subscriptions: stopped), .undeclared)
+    }
     for start in news.starts { enter(start, cause: cause) }
     releaseUnused()
     for (id, origin) in news.duplicates {
@@ -61,6 +64,10 @@ extension EffectRegistry {
     let run = Cascade(
       subscription: tables.ledger.openSubscription(), id: start.id, registry: self)
     start.subscription.run = run
+    if let observation {
+      observation.addSubscription(run, start.effect, cause: cause)
+      loop?.tellObservers()
+    }
     enter(start.effect, EffectContext(cascade: run, cause: cause))
     release(run)
   }

@@ -92,6 +92,7 @@ import Ratchet
     executor.recordCancelled(effect)
     for parked in inbox.drop(from: effect) {
       trace.add(.dropped(parked.action))
+      core.addDropped(parked.action, from: effect)
       core.registry.release(effect.cascade)
     }
   }

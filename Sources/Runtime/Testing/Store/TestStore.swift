@@ -49,6 +49,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
   ///   - schedule: In which order the store runs what could run in any order.
+  ///   - observers: Are told what the store does; an action is received when the test receives it.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
   ///     are the store's own.
@@ -56,6 +57,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public init(
     initialState: @autoclosure () -> State,
     schedule: Schedule = .inOrder,
+    observers: [any StoreObserver<State, Action>] = [],
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
@@ -64,16 +66,19 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let executor = LaneExecutor(schedule: schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
     Exploration.current?.use(executor.trace)
-    let dependencies = DependencyValues.forTest(clock: clock, issues: issues, update)
+    let dependencies = DependencyValues.forTest(clock: clock, issues: issues) {
+      update(&$0)
+      for observer in observers { observer.prepare(&$0) }
+    }
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
-        executor: executor)
+        executor: executor, observers: observers)
     }
     self.clock = clock
     run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
     LiveStores.add(run)
-    core.startSubscriptions()
+    core.begin()
   }
 
   /// Makes a test store whose type of state is found from the reducer: for `initialState: .init()`.
@@ -81,6 +86,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
   ///   - schedule: In which order the store runs what could run in any order; `inOrder` if `nil`.
+  ///   - observers: Are told what the store does.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store.
   ///   - sourceLocation: Where failures at the end of the test are recorded.
@@ -88,6 +94,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public convenience init<Feature: Reducer>(
     initialState: @autoclosure () -> Feature.State,
     schedule: Schedule? = nil,
+    observers: [any StoreObserver<State, Action>] = [],
     @ReducerBuilder<State, Action> reducer: () -> Feature,
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
@@ -95,8 +102,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     // A form of its own, for when the other does not compile: there the compiler looks for
     // `.init()` in `Equatable`. Alone, this one would not take literals such as `[]`.
     self.init(
-      initialState: initialState(), schedule: schedule ?? .inOrder, reducer: reducer,
-      withDependencies: update, sourceLocation: sourceLocation)
+      initialState: initialState(), schedule: schedule ?? .inOrder, observers: observers,
+      reducer: reducer, withDependencies: update, sourceLocation: sourceLocation)
   }
 
   deinit {

@@ -1,0 +1,60 @@
+/// What cancelled an effect, or stopped a subscription.
+public struct EffectCancellation: Sendable, CustomStringConvertible {
+  /// The kind of cancel.
+  public enum Reason: Sendable, Hashable {
+    /// By one of its ids: `Effect.cancel(id:)`, `cancelInFlight`, or a newer effect that was
+    /// debounced or throttled with the same id.
+    case id
+    /// Its feature left the state.
+    case removal
+    /// The state does not declare its subscription any more.
+    case undeclared
+    /// By ``StoreTask/cancel()`` of the action that it belongs to.
+    case handle
+    /// By ``Store/drain(within:)``.
+    case drain
+    /// Its store's feature has dismissed itself.
+    case dismissal
+    /// Its store was released.
+    case storeEnd
+    /// A test has skipped it.
+    case skipped
+  }
+
+  /// The kind of cancel.
+  public let reason: Reason
+  /// The action that returned the cancel, or that changed the state; `nil` if no action did it.
+  public let action: (any Sendable)?
+  /// Whether the effect had started; if not, it never will.
+  public let hasStarted: Bool
+  private let cancelID: AnyID?
+
+  init(
+    _ reason: Reason, id: AnyID? = nil, action: (any Sendable)? = nil, hasStarted: Bool = true
+  ) {
+    self.reason = reason
+    cancelID = id
+    self.action = action
+    self.hasStarted = hasStarted
+  }
+
+  /// The id by which it was cancelled, if that is the reason.
+  public var id: String? { cancelID?.description }
+
+  /// The reason, with its id and its action: `by id search, by .clear`.
+  public var description: String {
+    let text =
+      switch reason {
+      case .id: "by id \(id ?? "")"
+      case .removal: "with its feature"
+      case .undeclared: "by the state"
+      case .handle: "by its handle"
+      case .drain: "by draining"
+      case .dismissal: "by dismissal"
+      case .storeEnd: "with its store"
+      case .skipped: "by the test"
+      }
+    let cause = action.map { ", by \(ValueLine.text($0))" } ?? ""
+    return text + cause + (hasStarted ? "" : ", before it started")
+  }
+}

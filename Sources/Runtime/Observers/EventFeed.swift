@@ -1,0 +1,89 @@
+import RatchetDependencies
+
+/// Tells the observers of a store what it does, one event after the other.
+///
+/// What happens while they are told of an event, as the cancel of a handle, is told when all of
+/// them have been told of that event.
+@MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
+  private let observers: [any StoreObserver<State, Action>]
+  private var waiting = Queue<StoreEvent<State, Action>>()
+  private var isTelling = false
+  private var hasEnded = false
+  /// The action whose consequences are being worked out.
+  var current: Action?
+
+  init(_ observers: [any StoreObserver<State, Action>]) {
+    self.observers = observers
+  }
+
+  var action: (any Sendable)? { current }
+
+  var hasWaiting: Bool { !isTelling && !waiting.isEmpty }
+
+  func begin(_ state: State) {
+    for observer in observers { observer.begin(state) }
+  }
+
+  /// Keeps an event until observers are told.
+  func add(_ event: StoreEvent<State, Action>) {
+    if !hasEnded { waiting.append(event) }
+  }
+
+  /// Tells observers what waits, unless that is being done; they may call the store.
+  func tell() {
+    if isTelling { return }
+    isTelling = true
+    while let event = waiting.popFirst() {
+      for observer in observers { observer.observe(event) }
+    }
+    isTelling = false
+    if hasEnded { tellEnd() }
+  }
+
+  /// Tells the end, when all have been told what came before.
+  func end() {
+    hasEnded = true
+    if !isTelling { tellEnd() }
+  }
+
+  private func tellEnd() {
+    for observer in observers { observer.end() }
+  }
+
+  // MARK: - Effects
+
+  func add(effect event: EffectEvent) {
+    switch event {
+    case .started(let effect): add(.effectStarted(effect))
+    case .finished(let effect): add(.effectFinished(effect))
+    case .failed(let effect, let error): add(.effectFailed(effect, error))
+    case .cancelled(let effect, let cancellation): add(.effectCancelled(effect, cancellation))
+    case .subscribed(let subscription): add(.subscriptionStarted(subscription))
+    case .unsubscribed(let subscription, let cancellation):
+      add(.subscriptionStopped(subscription, cancellation))
+    case .dropped(let action, let source, let reason):
+      // What an effect sends is an action of its store.
+      if let action = action as? Action { add(.dropped(action, from: source, reason)) }
+    }
+  }
+}
+
+/// What the effects of a store tell its observers, whatever the store's state and action are.
+@MainActor protocol EffectFeed: AnyObject {
+  /// The action whose consequences are being worked out, if it is one.
+  var action: (any Sendable)? { get }
+
+  /// Keeps an event until observers are told.
+  func add(effect event: EffectEvent)
+}
+
+/// An event of effects and subscriptions; see ``StoreEvent``.
+enum EffectEvent {
+  case started(EffectDescription)
+  case finished(EffectDescription)
+  case failed(EffectDescription, any Error)
+  case cancelled(EffectDescription, EffectCancellation)
+  case subscribed(SubscriptionDescription)
+  case unsubscribed(SubscriptionDescription, EffectCancellation)
+  case dropped(any Sendable, from: ActionSource, DropReason)
+}

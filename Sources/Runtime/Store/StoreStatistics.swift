@@ -1,0 +1,32 @@
+/// How much a store has done since it was made.
+public struct StoreStatistics: Sendable, Hashable {
+  /// Actions that were reduced.
+  public var actions = 0
+
+  /// Actions that were not reduced, because what sent them had been cancelled.
+  ///
+  /// Not counted is what a cancelled task sends: it is dropped where it is sent.
+  public var actionsDropped = 0
+
+  /// Effects that have started.
+  public var effectsStarted = 0
+
+  /// Effects that have ended by themselves.
+  public var effectsFinished = 0
+
+  /// Effects that were cancelled after they had started.
+  public var effectsCancelled = 0
+
+  /// Cancelled effects whose operations have not returned yet.
+  public var effectsUnwinding = 0
+}
+
+extension Core {
+  package var statistics: StoreStatistics {
+    let ledger = registry.tables.ledger
+    return StoreStatistics(
+      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
+      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
+      effectsUnwinding: registry.cancelledOperations.count)
+  }
+}

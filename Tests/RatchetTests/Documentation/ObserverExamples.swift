@@ -1,0 +1,36 @@
+import RatchetTesting
+
+private struct Counter: Reducer {
+  struct State { var count = 0 }
+  enum Action { case increment }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    return .none
+  }
+}
+
+@MainActor private func actionLogExample() {
+  @MainActor final class ActionLog: StoreObserver {
+    private(set) var lines: [String] = []
+
+    func observe(_ event: StoreEvent<Counter.State, Counter.Action>) {
+      lines.append("\(event)")
+    }
+  }
+
+  let log = ActionLog()
+  let store = Store(initialState: Counter.State(), observers: [log]) { Counter() }
+
+  store.send(.increment)
+}
+
+@MainActor private func changePrinterExample() {
+  let store = Store(
+    initialState: Counter.State(), observers: [ChangePrinter(of: Counter.self)]
+  ) {
+    Counter()
+  }
+
+  store.send(.increment)
+}

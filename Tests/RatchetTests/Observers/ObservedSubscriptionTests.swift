@@ -1,0 +1,63 @@
+import RatchetTesting
+
+@MainActor @Suite("An observer hears of subscriptions")
+struct ObservedSubscriptionTests {
+  private let log = EventLog<Radio.State, Radio.Action>()
+
+  @Test("that the initial state declares, after the beginning")
+  func initial() {
+    let store = Store(initialState: Radio.State(channel: 5), observers: [log]) { Radio() }
+    #expect(
+      log.take().dropFirst(2) == [
+        "subscription 1 (5) started", #"effect 1 "channel 5" started"#,
+      ])
+    #expect(store.subscribed == ["channel 5"])
+  }
+
+  @Test("that an action stops and starts, with the effects of both")
+  func changes() {
+    let store = Store(initialState: Radio.State(channel: 5), observers: [log]) { Radio() }
+    _ = log.take()
+    store.send(.heard("first"))
+    #expect(log.take().count == 2)
+    store.change { $0.channel = 6 }
+    #expect(
+      log.take().dropFirst(2).map { $0.replacing(#/, by .*/#, with: ", by an action") } == [
+        "subscription 1 (5) was stopped by the state, by an action",
+        #"effect 1 "channel 5" was cancelled by the state, by an action"#,
+        "subscription 2 (6) started",
+        #"effect 2 "channel 6" started"#,
+      ])
+  }
+
+  @Test("that end by themselves, and stop when they are not declared any more")
+  func ended() {
+    let store = Store(initialState: Radio.State(), observers: [log]) { Radio { _, _ in } }
+    _ = log.take()
+    store.change { $0.isOn = true }
+    #expect(
+      log.take().dropFirst(2) == [
+        "subscription 1 started", #"effect 1 "on" started"#, #"effect 1 "on" finished"#,
+      ])
+    store.change { $0.isOn = false }
+    #expect(log.take().count == 3)
+  }
+
+  @Test("that are drained, or end with their store")
+  func ends() async {
+    for drains in [true, false] {
+      var store: RadioStore? = Store(initialState: Radio.State(channel: 5), observers: [log]) {
+        Radio()
+      }
+      _ = log.take()
+      if drains { _ = await store?.drain(within: .zero) }
+      store = nil
+      let reason = drains ? "by draining" : "with its store"
+      #expect(
+        log.take() == [
+          "subscription 1 (5) was stopped \(reason)",
+          #"effect 1 "channel 5" was cancelled \#(reason)"#, "end",
+        ])
+    }
+  }
+}
