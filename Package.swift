@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
     .executable(name: "counter", targets: ["counter"]),
+    .executable(name: "downloads", targets: ["downloads"]),
     .executable(name: "search", targets: ["search"]),
     .executable(name: "todos", targets: ["todos"]),
   ],
@@ -82,6 +83,17 @@ let package = Package(
     .testTarget(
       name: "CounterTests",
       dependencies: ["Console", "counter", "RatchetTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "downloads",
+      dependencies: ["Console", "Ratchet"],
+      path: "Sources/Examples/Downloads",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DownloadsTests",
+      dependencies: ["Console", "downloads", "RatchetTesting", "TestSupport", "webserver"],
       swiftSettings: settings
     ),
     .executableTarget(

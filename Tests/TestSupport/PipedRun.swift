@@ -74,6 +74,14 @@ package final class PipedRun {
     return nil
   }
 
+  /// Reads lines of the output up to one; false if it does not come.
+  package func seeLine(_ wanted: String) -> Bool {
+    while let line = nextLine() {
+      if line == wanted { return true }
+    }
+    return false
+  }
+
   /// What has not been seen of the output, to its end.
   package func restOfOutput() -> String {
     String(decoding: Self.read(output), as: UTF8.self)

@@ -89,6 +89,15 @@ package final class Program {
     }
   }
 
+  /// The most memory that the running program has had, in bytes; nil where the system does not say.
+  ///
+  /// Not what `rusage` has, which begins with the memory of the tests.
+  package var peakMemory: Int? {
+    let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+  }
+
   /// Waits until the process has been stopped; false if it ended instead, after which nothing is
   /// left of it.
   package func waitForStop() -> Bool {

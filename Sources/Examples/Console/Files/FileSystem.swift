@@ -15,6 +15,15 @@ package enum FileSystem {
 
   /// The permissions of a regular file; nil if there is none.
   package static func permissions(of path: String) throws(SystemError) -> mode_t? {
+    try status(of: path).map { $0.st_mode & 0o777 }
+  }
+
+  /// The size of a regular file in bytes; nil if there is none.
+  package static func size(of path: String) throws(SystemError) -> Int? {
+    try status(of: path).map { Int($0.st_size) }
+  }
+
+  private static func status(of path: String) throws(SystemError) -> stat? {
     var status = stat()
     do throws(SystemError) {
       try SystemError.check { unsafe stat(path, &status) }
@@ -22,7 +31,7 @@ package enum FileSystem {
       return nil
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    return status.st_mode & 0o777
+    return status
   }
 
   /// The path of the file that a path leads to over symbolic links.
@@ -64,7 +73,7 @@ package enum FileSystem {
   }
 
   /// Waits until the names in the folder of a file are on the disk.
-  static func synchronizeFolder(of path: String) throws(SystemError) {
+  package static func synchronizeFolder(of path: String) throws(SystemError) {
     let end = path.lastIndex(of: "/")
     let name = end.map { String(path[...$0]) } ?? "."
     // One that may be changed but not read cannot be asked for it.

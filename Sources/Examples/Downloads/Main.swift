@@ -1,0 +1,77 @@
+import Console
+import Foundation
+import Ratchet
+
+@main @MainActor enum Main {
+  static func main() async {
+    await program.main { options throws(SystemError) in
+      let store = Store(initialState: Downloads.State(options.sources)) {
+        Downloads()
+      } withDependencies: {
+        $0[DownloadClient.self] = .http(into: options.folder)
+      }
+      let status = try await Session(store, .downloads, options.console).run()
+      let hasFailed = status == ExitStatus.success && store.failureCount > 0
+      return hasFailed ? ExitStatus.notWritten : status
+    }
+  }
+}
+
+/// What the command line asks for.
+struct Options: Equatable, Sendable {
+  var console = ConsoleOptions()
+  var folder = "."
+  private(set) var sources: [Source] = []
+  /// The names of files, finished or not.
+  private var names: Set<String> = []
+
+  /// Adds a file under the last part of its URL, with a number if that is taken.
+  mutating func add(_ url: URL) {
+    if sources.contains(where: { $0.url == url }) { return }
+    let last = url.lastPathComponent.replacing("/", with: "_").printable
+    let name = ["", ".", "..", "_"].contains(last) ? "index" : last
+    for number in 1... {
+      let name = number == 1 ? name : "\(number)-\(name)"
+      let files: Set = [name, name + ".part", name + ".tag"]
+      guard names.isDisjoint(with: files) else { continue }
+      names.formUnion(files)
+      return sources.append(Source(url: url, name: name))
+    }
+  }
+}
+
+let program = Program(
+  "downloads", version: "0.1.0", defaults: Options(),
+  options: Option.console(\.console) + [
+    .url("--get", example: "http://127.0.0.1:8080/a.iso", schemes: ["http"]) { $0.add($1) },
+    .value("--into", missing: "a folder, as in --into files") { $0.folder = $1 },
+  ],
+  argumentHint: "name files as in --get URL",
+  about: "Downloads files, a few at a time: an example of rows with effects of their own.",
+  help: """
+    options:
+      --get URL       download a file, under the last part of its name; may be given
+                      several times, and three are under way at once
+      --into FOLDER   where to; by default this folder
+    \(ConsoleOptions.help)
+      --wait          at end of input, finish the downloads first (default)
+      --no-wait       at end of input, leave them as they are
+      --version       print the version
+      --help          print this text
+
+    A file is NAME.part until it is whole. What was paused, interrupted or killed is
+    continued by the next run, if the server can do that and has the same file.
+
+    keys:
+      space or p   pause or resume     j or down   the next one
+      a            all of them         k or up     the one before
+      Ctrl-Z       suspend             q, Ctrl-D   quit
+                                       Ctrl-C      interrupt; twice: at once
+
+    exit status:
+    \(ConsoleOptions.statusHelp)
+      74   also if a file was not downloaded
+
+    example:
+      downloads --get http://127.0.0.1:8080/a.iso </dev/null
+    """)

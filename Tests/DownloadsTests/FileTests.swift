@@ -1,0 +1,259 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A file")
+struct FileTests {
+  private let folder: Folder
+  private let server: WebServer
+
+  init() throws {
+    folder = try Folder()
+    server = try WebServer()
+  }
+
+  @Test("is downloaded, has its name when it is whole, and is not downloaded again")
+  func whole() throws {
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    #expect(request.path == "/f" && request.fields == [])
+    sendHalf(to: request)
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    #expect(try folder.names == ["f.part", "f.tag"])
+    server.send(bytes: 500..<1000, to: request)
+    run.endInput()
+    #expect(run.seeLine("f: done, 1000 bytes"))
+    #expect(run.restOfOutput() == "1 of 1 downloaded\n")
+    #expect(run.program.wait() == .exited(0))
+    try expectWhole()
+    let again = try PipedResult("downloads", arguments)
+    #expect(again.lines.suffix(2) == ["f: done, 1000 bytes", "1 of 1 downloaded"])
+  }
+
+  @Test("is continued after 'kill -9', with the bytes that are missing")
+  func killed() throws {
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.program.send(SIGKILL)
+    #expect(run.program.wait() == .killed(by: SIGKILL))
+    #expect(try folder.names == ["f.part", "f.tag"])
+    try expectRest(try start())
+  }
+
+  @Test("is continued after a signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(_ signal: Int32) throws {
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    sendHalf(to: request)
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.program.send(signal)
+    #expect(run.program.wait() == .exited(128 + signal))
+    #expect(run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 downloaded\n")
+    #expect(server.waitForClose(of: request))
+    try expectRest(try start())
+  }
+
+  @Test("is continued after it was paused, also by the next run")
+  func paused() throws {
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.type("p")
+    #expect(run.seeLine("f: 50 % of 1000 bytes, paused"))
+    run.endInput()
+    #expect(run.program.wait() == .exited(0))
+    try expectRest(try start())
+  }
+
+  @Test("is continued by itself where the connection was lost")
+  func connectionLost() throws {
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    sendHalf(to: request)
+    server.end(request)
+    #expect(
+      run.seeLine("f: 50 % of 1000 bytes; tried again soon: the connection was lost"))
+    try expectRest(run)
+  }
+
+  @Test("begins anew when the server has another version of it")
+  func otherVersion() throws {
+    try kill()
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    #expect(request.fields == Self.restFields)
+    server.send("HTTP/1.0 200 OK\nContent-Length: 1000\nETag: \"2\"\n\n", to: request)
+    server.send(bytes: 0..<1000, to: request)
+    #expect(run.seeLine("f: done, 1000 bytes"))
+    try expectWhole()
+  }
+
+  @Test("begins anew where the server does not name the version")
+  func noVersion() throws {
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    server.send("HTTP/1.0 200 OK\nContent-Length: 1000\n\n", to: request)
+    server.send(bytes: 0..<500, to: request)
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    server.end(request)
+    let again = try #require(server.nextRequest())
+    #expect(again.fields == [])
+    server.send("HTTP/1.0 200 OK\n\n", to: again)
+    server.send(bytes: 0..<1000, to: again)
+    server.end(again)
+    #expect(run.seeLine("f: done, 1000 bytes"))
+    try expectWhole()
+  }
+
+  @Test("begins anew when there is more of it here than there is to have")
+  func tooMuch() throws {
+    try kill()
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    server.send(
+      "HTTP/1.0 416 Range Not Satisfiable\nContent-Range: bytes */9\n\n", to: request)
+    server.end(request)
+    let again = try #require(server.nextRequest())
+    #expect(again.fields == [])
+    server.answer(again, "hello")
+    #expect(run.seeLine("f: done, 5 bytes"))
+    #expect(try folder.text(of: "f") == "hello")
+  }
+
+  @Test("gets its name when only that was missing")
+  func onlyName() throws {
+    try kill()
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    server.send(
+      "HTTP/1.0 416 Range Not Satisfiable\nContent-Range: bytes */500\n\n", to: request)
+    server.end(request)
+    run.endInput()
+    #expect(run.restOfOutput().hasSuffix("1 of 1 downloaded\n"))
+    #expect(try folder.names == ["f"])
+  }
+
+  @Test(
+    "does not come from a server that answers otherwise",
+    arguments: [
+      ("404 Not Found", "the server answered with status 404"),
+      (
+        "206 Partial Content\nContent-Range: bytes 7-9/10",
+        "the server sent another part than it was asked for"
+      ),
+      ("206 Partial Content", "the server sent another part than it was asked for"),
+    ])
+  func wrongAnswer(_ status: String, _ message: String) throws {
+    try kill()
+    let run = try start()
+    server.answer(try #require(server.nextRequest()), status: status, "abc")
+    run.endInput()
+    #expect(run.restOfOutput() == "f: error: \(message)\n0 of 1 downloaded, 1 failed\n")
+    #expect(run.program.wait() == .exited(74))
+    try expectRest(try start())
+  }
+
+  @Test("of which nothing has come leaves nothing behind")
+  func nothing() throws {
+    let run = try start()
+    server.answer(try #require(server.nextRequest()), status: "404 Not Found")
+    run.endInput()
+    #expect(run.program.wait() == .exited(74))
+    #expect(try folder.names == [])
+  }
+
+  @Test("is asked for again when the server fails")
+  func serverFailure() throws {
+    let run = try start()
+    server.answer(try #require(server.nextRequest()), status: "503 Busy")
+    #expect(
+      run.seeLine("f: 0 bytes; tried again soon: the server answered with status 503"))
+    server.answer(try #require(server.nextRequest()), "hello")
+    #expect(run.seeLine("f: done, 5 bytes"))
+  }
+
+  @Test("that does not fit on the disk is told with the reason")
+  func fullDisk() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("f.part"), withDestinationPath: "/dev/full")
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: error: it cannot be written: No space left on device"))
+    run.endInput()
+    #expect(run.program.wait() == .exited(74))
+  }
+
+  @Test("has no folder, or is one")
+  func noFolder() throws {
+    let none = try PipedResult(
+      "downloads", ["--get", server.url + "/f", "--into", folder.path("none")])
+    #expect(none.lines.first == "f: error: it cannot be written: No such file or directory")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("f"), withIntermediateDirectories: false)
+    let result = try PipedResult("downloads", arguments)
+    #expect(result.lines.first == "f: error: it cannot be written: it is not a regular file")
+    #expect([none.ending, result.ending] == [.exited(74), .exited(74)])
+  }
+
+  @Test("is downloaded by one of two programs, and the other one waits for it")
+  func twoPrograms() throws {
+    let first = try start()
+    let request = try #require(server.nextRequest())
+    sendHalf(to: request)
+    #expect(first.seeLine("f: 50 % of 1000 bytes"))
+    let second = try start()
+    #expect(second.seeLine("f: 0 bytes; tried again soon: another program downloads it"))
+    server.send(bytes: 500..<1000, to: request)
+    #expect(first.seeLine("f: done, 1000 bytes"))
+    #expect(second.seeLine("f: done, 1000 bytes"))
+    try expectWhole()
+  }
+
+  // MARK: - Fixtures
+
+  private static let restFields = ["If-Range: \"1\"", "Range: bytes=500-"]
+
+  private var arguments: [String] { ["--get", server.url + "/f", "--into", folder.path] }
+
+  private func start() throws -> PipedRun {
+    try PipedRun("downloads", arguments)
+  }
+
+  private func sendHalf(to request: WebServer.Request) {
+    server.send("HTTP/1.0 200 OK\nContent-Length: 1000\nETag: \"1\"\n\n", to: request)
+    server.send(bytes: 0..<500, to: request)
+  }
+
+  /// A run that leaves half of the file.
+  private func kill() throws {
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.program.send(SIGKILL)
+    run.program.wait()
+  }
+
+  /// Sends what is missing of the file, and that only.
+  private func expectRest(_ run: PipedRun) throws {
+    let request = try #require(server.nextRequest())
+    #expect(request.fields == Self.restFields)
+    server.send(
+      """
+      HTTP/1.0 206 Partial Content
+      Content-Length: 500
+      Content-Range: bytes 500-999/1000
+
+
+      """, to: request)
+    server.send(bytes: 500..<1000, to: request)
+    #expect(run.seeLine("f: done, 1000 bytes"))
+    try expectWhole()
+  }
+
+  private func expectWhole() throws {
+    let bytes = try Data(contentsOf: URL(filePath: folder.path("f")))
+    #expect(Array(bytes) == WebServer.content(1000))
+    #expect(try folder.names == ["f"])
+  }
+}

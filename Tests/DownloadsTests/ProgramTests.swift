@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import downloads
+
+@Suite("The program of downloads")
+struct ProgramTests {
+  private let folder: Folder
+  private let server: WebServer
+
+  init() throws {
+    folder = try Folder()
+    server = try WebServer()
+  }
+
+  @Test("asks for three files at once, and for the next one when one has come")
+  func limit() throws {
+    let run = try PipedRun("downloads", arguments(["a", "b", "c", "d"]))
+    run.endInput()
+    var requests: [String: WebServer.Request] = [:]
+    for _ in 1...3 {
+      let request = try #require(server.nextRequest())
+      requests[request.path] = request
+    }
+    #expect(requests.keys.sorted() == ["/a", "/b", "/c"])
+    server.answer(try #require(requests["/b"]), "b")
+    let last = try #require(server.nextRequest())
+    #expect(last.path == "/d")
+    for request in [requests["/a"], requests["/c"], last] {
+      server.answer(try #require(request), "x")
+    }
+    #expect(run.restOfOutput().hasSuffix("\n4 of 4 downloaded\n"))
+    #expect(run.program.wait() == .exited(0))
+    #expect(try folder.names == ["a", "b", "c", "d"])
+  }
+
+  @Test("shows a bar for each file, and keys pause and resume it")
+  func terminal() throws {
+    let run = try TerminalRun(
+      "downloads", arguments(["a", "b"]), shows: "0 of 2 downloaded")
+    var requests: [String: WebServer.Request] = [:]
+    for _ in 1...2 {
+      let request = try #require(server.nextRequest())
+      requests[request.path] = request
+      server.send("HTTP/1.0 200 OK\nContent-Length: 1000\nETag: \"1\"\n\n", to: request)
+      server.send(bytes: 0..<700, to: request)
+    }
+    run.see("> a                        [#######---] 70 % of 1000 bytes")
+    run.see("  b                        [#######---] 70 % of 1000 bytes")
+    run.type("j ")
+    run.see("> b                        [#######---] 70 % of 1000 bytes, paused")
+    #expect(server.waitForClose(of: try #require(requests["/b"])))
+    server.send(bytes: 700..<1000, to: try #require(requests["/a"]))
+    run.see("  a                        [##########] done, 1000 bytes")
+    run.type("p")
+    let rest = try #require(server.nextRequest())
+    #expect(rest.fields.last == "Range: bytes=700-")
+    server.send(
+      "HTTP/1.0 206 OK\nContent-Length: 300\nContent-Range: bytes 700-999/1000\n\n", to: rest)
+    server.send(bytes: 700..<1000, to: rest)
+    run.see("2 of 2 downloaded")
+    run.type("q")
+    #expect(run.finish() == .exited(0))
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(run.screen.unknown == [] && run.screen.wraps == 0)
+    #expect(run.screen.text.hasPrefix("before\n2 of 2 downloaded  ("))
+  }
+
+  @Test("ends when the terminal goes away, and keeps what has come", arguments: [true, false])
+  func hangUp(ownsTerminal: Bool) throws {
+    let run = try TerminalRun(
+      "downloads", arguments(["a"]), shows: "0 of 1 downloaded", ownsTerminal: ownsTerminal)
+    let request = try #require(server.nextRequest())
+    server.send("HTTP/1.0 200 OK\nContent-Length: 1000\nETag: \"1\"\n\n", to: request)
+    server.send(bytes: 0..<700, to: request)
+    run.see("70 % of 1000 bytes")
+    run.hangUp()
+    #expect(run.program.wait() == .exited(129))
+    #expect(try folder.text(of: "a.part").utf8.isEmpty == false)
+  }
+
+  @Test("does not hold a large file in its memory")
+  func large() throws {
+    let run = try PipedRun("downloads", arguments(["a"]))
+    let request = try #require(server.nextRequest())
+    server.send("HTTP/1.0 200 OK\nContent-Length: 50000000\n\n", to: request)
+    server.send(bytes: 0..<50_000_000, to: request)
+    #expect(run.seeLine("a: done, 50 MB"))
+    #expect(try #require(run.program.peakMemory) < 40_000_000)
+    run.endInput()
+    #expect(run.program.wait() == .exited(0))
+    let size = try FileManager.default.attributesOfItem(atPath: folder.path("a"))[.size] as? Int
+    #expect(size == 50_000_000)
+  }
+
+  @Test("--help and --version print a text and nothing else; wrong options are named")
+  func commandLine() throws {
+    #expect(try PipedResult("downloads", ["--version"]).lines == ["downloads 0.1.0"])
+    let help = try PipedResult("downloads", ["--help"])
+    #expect(help.lines.first?.hasPrefix("Downloads files") == true)
+    #expect(help.lines.allSatisfy { $0.count <= 80 })
+    let wrong = try PipedResult("downloads", ["--gte", "x"])
+    #expect(wrong.errors == "downloads: unknown option '--gte'; did you mean '--get'?\n")
+    #expect(wrong.ending == .exited(64))
+    #expect(try PipedResult("downloads").lines == ["nothing to download; see --help"])
+  }
+
+  @Test("gives files names that are free, and lead to no other folder")
+  func names() throws {
+    var options = Options()
+    for path in ["/x/a", "/y/a", "/x/a", "/", "/..%2F..%2Fb", "/a.part", "/z/a", "/%0A"] {
+      options.add(try #require(URL(string: "http://host\(path)")))
+    }
+    #expect(
+      options.sources.map(\.name) == ["a", "2-a", "index", ".._.._b", "3-a.part", "4-a", " "])
+  }
+
+  private func arguments(_ names: [String]) -> [String] {
+    names.flatMap { ["--get", "\(server.url)/\($0)"] } + ["--into", folder.path]
+  }
+}
