@@ -1,15 +1,5 @@
 import RatchetTesting
 
-private struct Counter: Reducer {
-  struct State { var count = 0 }
-  enum Action { case increment }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.count += 1
-    return .none
-  }
-}
-
 @MainActor private func actionLogExample() {
   @MainActor final class ActionLog: StoreObserver {
     private(set) var lines: [String] = []
