@@ -287,6 +287,20 @@ extension ComingFromTCATests {
     #expect(store.scope(state: \.detail, action: Feature.Action.detail) == nil)
     #expect(store.scope(state: \.rows, action: Feature.Action.row).isEmpty)
     #expect(await firstQuery(store) == "")
+    store.send(.opened)
+    let screens = store.scope(state: \.path, action: Feature.Action.path)
+    #expect(screens.map(isDetail) == [true])
+    #expect(isDetail(store.state, 0))
+    #expect(Model().detail() != Model().detail())
+  }
+
+  @MainActor private func isDetail(_ store: StoreOf<Path>) -> Bool {
+    store.scope(state: Path.State.detail, action: Path.Action.detail) != nil
+  }
+
+  private func isDetail(_ state: Feature.State, _ id: StackID) -> Bool {
+    if case .detail(let detail)? = state.path[id: id] { return detail == Detail.State() }
+    return false
   }
 
   @MainActor private func firstQuery(_ store: StoreOf<Feature>) async -> String? {
@@ -346,6 +360,7 @@ private func effects(_ action: Feature.Action, _ sensor: Sensor) -> [Effect<Feat
     .concatenate(load, load),
     .cancel(id: CancelID.load),
     load.cancellable(id: CancelID.load),
+    .run(priority: .background) { _ in },
     load.debounce(id: CancelID.load, for: .seconds(1)),
     load.throttle(id: CancelID.load, for: .seconds(1), latest: true),
     child.map(Action.child),
@@ -357,6 +372,16 @@ private func effects(_ action: Feature.Action, _ sensor: Sensor) -> [Effect<Feat
       try await operation()
     },
   ]
+}
+
+private final class Model {
+  @Dependency(\.uuid) var uuid
+
+  func detail() -> String {
+    withDependencies(from: self) {
+      "\(uuid())"
+    }
+  }
 }
 
 private struct Sensor: Subscribable, Sendable {
