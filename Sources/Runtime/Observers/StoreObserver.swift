@@ -19,10 +19,10 @@ public import RatchetDependencies
 ///
 /// 1. ``prepare(_:)``, before the store is made, and ``begin(_:)``, when its initial state is known
 ///    and nothing has started.
-/// 2. For each action `queued`, if it has to wait, then `received`, then its reducer, then `reduced`.
-///    What reducers call, as a `send` in a dependency, is told between the last two. Then what it cancels and what
-///    the state declares anew or no more; then, when nothing is queued, the effects that it
-///    returned start.
+/// 2. For each action `queued`, if it has to wait, then `received`, then its reducer, then
+///    `reduced`. What reducers call, as a `send` in a dependency, is told between the last two.
+///    Then what it cancels and what the state declares anew or no more; then, when nothing is
+///    queued, the effects that it returned start.
 /// 3. For each effect `effectStarted`, then its operation, with `effectSent` for each action, then
 ///    one end: `effectFinished`, `effectFailed` or `effectCancelled`. An effect that is cancelled
 ///    before it starts has only that. In a sequence, the end of a part comes before the start of
@@ -50,7 +50,9 @@ public import RatchetDependencies
 /// before it is kept until the call returns: so a reducer that changes a collection copies that.
 /// The text of an ``EffectDescription`` is made when it is read.
 @MainActor public protocol StoreObserver<State, Action>: AnyObject {
+  /// The state of the stores that it observes.
   associatedtype State
+  /// The action of the stores that it observes.
   associatedtype Action: Sendable
 
   /// Changes the store's dependencies before it is made; nothing by default.

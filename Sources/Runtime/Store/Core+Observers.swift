@@ -3,8 +3,8 @@ import RatchetDependencies
 // What a core does for the observers of its store. They are told at once, while actions are queued:
 // so what they send is reduced after what they are told of, and no reducer is re-entered.
 
-// These functions are not inlined: for generic types in the code of the loop, their metadata would be
-// looked up for each action of a store that has no observers. (a: twice as many instructions)
+// These functions are not inlined: for generic types in the code of the loop, their metadata would
+// be looked up for each action of a store that has no observers. (a: twice as many instructions)
 
 extension Core {
   var isObserved: Bool { feed != nil }

@@ -6,8 +6,9 @@
 enum LoopPhase {
   /// Nothing. A send leads to `reducing`, and, if something follows from the action, to `starting`.
   case idle
-  /// A reducer runs, what it returned is entered into the ledger, or observers of the store are told
-  /// of an event; actions are queued. Returns to the phase before, which is `idle` or `starting`.
+  /// A reducer runs, what it returned is entered into the ledger, or observers of the store are
+  /// told of an event; actions are queued. Returns to the phase before, which is `idle` or
+  /// `starting`.
   case reducing
   /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced
   /// at once, in `reducing`. When nothing is pending, leads to `announcing` if somebody observes
