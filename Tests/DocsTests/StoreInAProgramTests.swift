@@ -1,5 +1,4 @@
 import RatchetTesting
-import Synchronization
 
 // The code of `Docs/Ratchet.docc/StoreInAProgram.md`.
 
@@ -55,28 +54,6 @@ struct StoreInAProgramTests {
     }
   }
 
-  struct Timed<Base: Reducer>: Reducer {
-    let base: Base
-    let clock: any Clock<Duration>
-    let record: @Sendable (String, Duration) -> Void
-
-    func makeReduction() -> Reduction<Base.State, Base.Action> {
-      let reduction = base.makeReduction()
-      return Reduction(wrapping: reduction) { [clock, record] state, action in
-        reduction(&state, action).wrapOperations { name, operation in
-          let duration = try await clock.measure(operation)
-          record(name ?? "effect", duration)
-        }
-      }
-    }
-
-    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-      makeReduction()(&state, action)
-    }
-
-    static var componentTypes: [any Reducer.Type] { [Base.self] }
-  }
-
   @Test(
     "shows a service that finishes its jobs", .dependencies { $0[JobClient.self].work = { _ in } })
   func serves() async {
@@ -109,21 +86,9 @@ struct StoreInAProgramTests {
     await store.finish()
   }
 
-  @Test("shows how long operations take")
-  func times() async {
-    let recorded = Mutex<[String]>([])
-    let jobs = Timed(base: Jobs(), clock: ContinuousClock()) { name, _ in
-      recorded.withLock { $0.append(name) }
-    }
-    let store = Store(initialState: Jobs.State()) {
-      jobs
-    } withDependencies: {
-      $0[JobClient.self].work = { _ in }
-    }
-    await store.send(.added("a")).finish()
-    #expect(recorded.withLock { $0 } == ["a"])
-    #expect(store.done == 1)
-    listen(store, to: Socket())
+  @Test("shows a callback that has a sender")
+  func callback() {
+    listen(Store(initialState: Jobs.State()) { Jobs() }, to: Socket())
   }
 }
 

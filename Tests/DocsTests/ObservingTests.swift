@@ -1,0 +1,130 @@
+import RatchetTesting
+import Synchronization
+
+// The code of `Docs/Ratchet.docc/Observing.md`.
+
+@MainActor @Suite("The page of observing")
+struct ObservingTests {
+  @MainActor final class Audit: StoreObserver {
+    private(set) var lines: [String] = []
+
+    func observe(_ event: StoreEvent<Upload.State, Upload.Action>) {
+      switch event {
+      case .received(let action, let source):
+        lines.append("\(action) from \(source)")
+      case .effectCancelled(let effect, let cancellation):
+        lines.append("\(effect.name ?? "effect") was cancelled \(cancellation)")
+      case .effectFailed(let effect, let error):
+        lines.append("\(effect.name ?? "effect") failed: \(error)")
+      default: break
+      }
+    }
+
+    func end() {
+      lines.append("end")
+    }
+  }
+
+  struct Upload: Reducer {
+    struct State: Equatable { var isRunning = false }
+    enum Action: Equatable { case startTapped, stopTapped }
+    enum CancelID { case upload }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .startTapped:
+        state.isRunning = true
+        return .run(name: "upload") { _ in try await Task.never() }
+          .cancellable(id: CancelID.upload)
+      case .stopTapped:
+        state.isRunning = false
+        return .cancel(id: CancelID.upload)
+      }
+    }
+  }
+
+  @MainActor func audit() -> [String] {
+    let audit = Audit()
+    let store = Store(initialState: Upload.State(), observers: [audit]) { Upload() }
+    store.send(.startTapped)
+    store.send(.stopTapped)
+    return audit.lines
+  }
+
+  @MainActor func printed() -> String {
+    var text = ""
+    let printer = ChangePrinter(of: Upload.self) { text += $0 }
+    let store = Store(initialState: Upload.State(), observers: [printer]) { Upload() }
+    store.send(.stopTapped)
+    return text
+  }
+
+  struct Timed<Base: Reducer>: Reducer {
+    let base: Base
+    let clock: any Clock<Duration>
+    let record: @Sendable (String, Duration) -> Void
+
+    func makeReduction() -> Reduction<Base.State, Base.Action> {
+      let reduction = base.makeReduction()
+      return Reduction(wrapping: reduction) { [clock, record] state, action in
+        reduction(&state, action).wrapOperations { name, operation in
+          let duration = try await clock.measure(operation)
+          record(name ?? "effect", duration)
+        }
+      }
+    }
+
+    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+      makeReduction()(&state, action)
+    }
+
+    static var componentTypes: [any Reducer.Type] { [Base.self] }
+  }
+
+  @Test("shows an observer that is told of actions and cancels")
+  func lines() {
+    #expect(
+      audit() == [
+        "startTapped from a caller", "stopTapped from a caller",
+        "upload was cancelled by id CancelID.upload, by stopTapped",
+      ])
+  }
+
+  @Test("shows an observer of a test store, and of its end")
+  func testStore() async {
+    let audit = Audit()
+    do {
+      let store = TestStore(initialState: Upload.State(), observers: [audit]) { Upload() }
+      await store.send(.stopTapped)
+      await store.finish()
+    }
+    #expect(audit.lines == ["stopTapped from a caller", "end"])
+  }
+
+  @Test("shows a printer of changes")
+  func changes() {
+    #expect(printed().contains("received: .stopTapped"))
+  }
+
+  @Test("shows how long operations take")
+  func times() async {
+    let recorded = Mutex<[String]>([])
+    let short = Timed(base: Short(), clock: ContinuousClock()) { name, _ in
+      recorded.withLock { $0.append(name) }
+    }
+    let store = Store(initialState: Upload.State()) { short }
+    await store.send(.startTapped).finish()
+    #expect(recorded.withLock { $0 } == ["short"])
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Short: Reducer {
+  typealias State = ObservingTests.Upload.State
+  typealias Action = ObservingTests.Upload.Action
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .run(name: "short") { _ in }
+  }
+}
