@@ -71,8 +71,9 @@ struct ComingFromMobiusTests {
   @Test("names what a store does", .dependencies { $0[MailClient.self].load = { ["Hello"] } })
   @MainActor func stores() async {
     let store = Store(initialState: Inbox.State()) {
-      Inbox().printChanges()
+      Inbox()
     }
+    _ = Inbox().printChanges()
     await store.send(.opened).finish()
     for await mails in store.states(of: \.mails) {
       #expect(mails == ["Hello"])

@@ -272,7 +272,6 @@ extension ComingFromTCATests {
         .dependency { values in
           values[API.self].load = { "Hi" }
         }
-        .printChanges()
     }
     store.send(.refresh)
     await store.send(.refresh).finish()
@@ -353,6 +352,8 @@ private func effects(_ action: Feature.Action, _ sensor: Sensor) -> [Effect<Feat
   let load = Effect<Action>.run { _ in }
   let child = Effect<Child.Action>.none
   prepareDependencies { $0.uuid = .incrementing }
+  _ = Detail()
+    .printChanges()
   return [
     .none,
     .send(.refresh),
