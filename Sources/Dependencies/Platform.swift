@@ -1,5 +1,5 @@
 // Everything that the libraries need from the C library: a lock, an event, the identity of a
-// thread, and standard error. No other file needs to know which C library there is.
+// thread, standard error, and files. No other file needs to know which C library there is.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -160,6 +160,86 @@ func writeToStandardError(_ text: String) {
       rest.removeFirst(written)
     } else if written == 0 || errno != EINTR {
       return
+    }
+  }
+}
+
+/// A call about a file that failed.
+package struct FileFailure: Error {
+  /// What the system says, in words.
+  package let reason: String
+
+  init(code: Int32 = errno) {
+    // Safe: the text is copied at once, from a pointer that is never null.
+    reason = unsafe String(cString: strerror(code))
+  }
+}
+
+/// An open file, which is closed with this object.
+package final class OpenFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file to read it.
+  package init(reading path: String) throws(FileFailure) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw FileFailure() }
+  }
+
+  /// Makes an empty file, or empties the one that is there, to append to it.
+  package init(replacing path: String) throws(FileFailure) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
+    // A recording may hold what only its user may see.
+    descriptor = unsafe open(path, flags, 0o600)
+    if descriptor < 0 { throw FileFailure() }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The next bytes, as many as come at once but not more than `count`; none at the end.
+  package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
+    while true {
+      var code: Int32 = 0
+      // Safe: the pointer is used, for as many bytes as it has room for, while it is valid.
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        let result = unsafe Self.system(descriptor, buffer.baseAddress, count)
+        if result < 0 { code = errno }
+        initialized = max(0, result)
+      }
+      if code == 0 { return bytes }
+      if code != EINTR { throw FileFailure(code: code) }
+    }
+  }
+
+  // Under a name of its own, because `read` is that of the method above.
+  @unsafe private static func system(
+    _ descriptor: Int32, _ pointer: UnsafeMutableRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.read(descriptor, pointer, count)
+    #elseif canImport(Glibc)
+      unsafe Glibc.read(descriptor, pointer, count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(descriptor, pointer, count)
+    #else
+      unsafe Bionic.read(descriptor, pointer, count)
+    #endif
+  }
+
+  /// Writes all bytes, with one call if the system takes them at once.
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // Safe: the pointer is used, with the number of bytes that it points to, while it is valid.
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written > 0 {
+        rest.removeFirst(written)
+      } else if written == 0 || errno != EINTR {
+        throw FileFailure()
+      }
     }
   }
 }

@@ -27,6 +27,22 @@ struct Sampling {
     return recorder.sampling
   }
 
+  /// The same for an operation that is not asynchronous, after something that is not measured.
+  @MainActor
+  static func of(
+    count: Int, samples: Int = samples, before: @MainActor () async -> Void,
+    _ operation: @MainActor () -> Void
+  ) async -> Sampling {
+    var recorder = Recorder(operations: count, samples: samples)
+    for _ in 0...samples {
+      await before()
+      recorder.start()
+      for _ in 0..<count { operation() }
+      recorder.stop()
+    }
+    return recorder.sampling
+  }
+
   /// The same for an operation that is not asynchronous, so that no call of an `async` function is
   /// counted.
   @MainActor

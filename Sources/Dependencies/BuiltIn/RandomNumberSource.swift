@@ -9,9 +9,13 @@ public struct RandomNumberSource: Sendable {
   /// one.
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
+    /// What records the numbers, or answers with recorded ones.
+    fileprivate var tape: DrawTape?
 
     /// The next number of the source; a lock is held only for that long.
-    public mutating func next() -> UInt64 { generateNext() }
+    public mutating func next() -> UInt64 {
+      tape?.draw("randomNumberGenerator", generateNext) ?? generateNext()
+    }
   }
 
   private let generator: Generator
@@ -19,7 +23,7 @@ public struct RandomNumberSource: Sendable {
   /// Makes a source from a generator, which from then on only the source uses.
   public init(_ generator: sending some RandomNumberGenerator & SendableMetatype) {
     let shared = Locked(generator)
-    self.generator = Generator { shared.withLock { $0.next() } }
+    self.generator = Generator(generateNext: { shared.withLock { $0.next() } })
   }
 
   /// The generator of the system.
@@ -40,6 +44,7 @@ public struct RandomNumberSource: Sendable {
     _ body: (inout Generator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var generator = generator
+    generator.tape = .current
     return try body(&generator)
   }
 }

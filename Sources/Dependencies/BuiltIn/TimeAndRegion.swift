@@ -45,10 +45,12 @@ public struct DateGenerator: Sendable {
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
   /// The next date; of the live source, the time of the call.
-  public func callAsFunction() -> Date { generate() }
+  public func callAsFunction() -> Date {
+    DrawTape.current?.draw("date", generate) ?? generate()
+  }
 
   /// The next date; of the live source, the time of the call.
-  public var now: Date { generate() }
+  public var now: Date { self() }
 }
 
 extension DependencyValues {

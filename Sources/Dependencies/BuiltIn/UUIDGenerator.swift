@@ -27,7 +27,9 @@ public struct UUIDGenerator: Sendable {
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
   /// The next identifier.
-  public func callAsFunction() -> UUID { generate() }
+  public func callAsFunction() -> UUID {
+    DrawTape.current?.draw("uuid", generate) ?? generate()
+  }
 
   private final class Counter: Sendable {
     private let value = Atomic<UInt64>(0)

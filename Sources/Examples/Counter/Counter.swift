@@ -2,7 +2,7 @@ import Ratchet
 
 /// A number to count up and down, a fact about it, and a timer: everything but how it looks.
 struct Counter: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var count = 0
     var fact: Fact = .idle
     /// The ticks so far while the timer is on, nil while it is off.
@@ -12,7 +12,7 @@ struct Counter: Reducer {
   }
 
   /// What is known about the count; it never outlives the number that it is about.
-  enum Fact: Equatable, Sendable {
+  enum Fact: Codable, Equatable, Sendable {
     /// Not asked for, or no longer wanted. To `loading`.
     case idle
     /// Asked for. To `text` or `failure` with the answer, to `idle` when cancelled or out of date.
@@ -23,12 +23,18 @@ struct Counter: Reducer {
     case failure(FactError)
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case up, down, fact, cancel, timer, reset, log, help
-    case factAnswered(Result<String, FactError>)
+    case factAnswered(Answer)
     case timerTicked
     /// The program is about to end: nothing may stay in flight.
     case quit
+  }
+
+  /// What has come of asking for a fact.
+  enum Answer: Codable, Equatable, Sendable {
+    case success(String)
+    case failure(FactError)
   }
 
   /// The effects, by the names and ids that they have in flight.
@@ -115,7 +121,7 @@ struct FactClient: DependencyKey {
 }
 
 /// Why there is no fact.
-enum FactError: Error, Equatable {
+enum FactError: Error, Codable, Equatable {
   case unreachable(String)
   case status(Int)
   case notText

@@ -2,17 +2,17 @@ import Ratchet
 
 /// The counter and a log of its last actions: where each came from and what it changed.
 struct LoggedCounter: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var counter = Counter.State()
     /// The oldest first; never more than `limit`.
     var log: [Entry] = []
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case counter(Counter.Action)
   }
 
-  struct Entry: Equatable, Sendable {
+  struct Entry: Codable, Equatable, Sendable {
     var source: String
     var name: String
     var changes: [Change] = []
@@ -50,7 +50,7 @@ extension Counter.Action {
 }
 
 /// One thing that differs between two states, in words.
-struct Change: Equatable, Sendable {
+struct Change: Codable, Equatable, Sendable {
   var field: String
   var before: String
   var after: String
@@ -65,7 +65,7 @@ struct Change: Equatable, Sendable {
   /// The differences, the count last: it is what the last line of the plain output should be.
   static func all(from old: Counter.State, to new: Counter.State) -> [Change] {
     let fields: [(String, (Counter.State) -> String)] = [
-      ("fact", { $0.fact.description }),
+      ("fact", { $0.fact.words }),
       ("timer", { timer(ticks: $0.ticks) }),
       ("log", { $0.isLogVisible ? "shown" : "hidden" }),
       ("help", { $0.isHelpVisible ? "shown" : "hidden" }),
@@ -77,13 +77,19 @@ struct Change: Equatable, Sendable {
     }
   }
 
+  /// The lines that tell what has changed in the counter.
+  static func lines(from old: LoggedCounter.State, to new: LoggedCounter.State) -> [String] {
+    all(from: old.counter, to: new.counter).map(\.line)
+  }
+
   static func timer(ticks: Int?) -> String {
     ticks.map { $0 == 1 ? "on, 1 tick" : "on, \($0) ticks" } ?? "off"
   }
 }
 
-extension Counter.Fact: CustomStringConvertible {
-  var description: String {
+extension Counter.Fact {
+  /// What is known, in words.
+  var words: String {
     switch self {
     case .idle: "none"
     case .loading: "loading"

@@ -4,13 +4,22 @@ import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    await program.main { options throws(SystemError) in
-      let store = Store(initialState: LoggedCounter.State()) {
+    await program.main { options in
+      let review = try await program.review(
+        options.recording, of: LoggedCounter(), .counter, console: options.console,
+        changes: Change.lines)
+      if let review { return review }
+      let recorder = try program.recorder(for: options.recording, of: LoggedCounter.self)
+      let store = Store(initialState: LoggedCounter.State(), observers: recorder.observers) {
         LoggedCounter()
       } withDependencies: {
         if let url = options.factsURL { $0[FactClient.self] = .http(url) }
       }
-      return try await Session(store, .counter, options.console).run()
+      let status = try await Session(store, .counter, options.console) {
+        try? await recorder?.finish()
+      }.run()
+      try await recorder?.finish()
+      return status
     }
   }
 }
@@ -18,12 +27,13 @@ import Ratchet
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
+  var recording = RecordingOptions()
   var factsURL: URL?
 }
 
 let program = Program(
   "counter", version: "0.1.0", defaults: Options(),
-  options: Option.console(\.console)
+  options: Option.console(\.console) + Option.recording(\.recording)
     + [.url("--facts", example: "http://127.0.0.1:8080") { $0.factsURL = $1 }],
   argumentHint: "counter takes options only",
   about: "A counter that shows a reducer, its effects and their cancellation at work.",
@@ -35,6 +45,7 @@ let program = Program(
       --wait          at end of input, let effects finish first (default); a timer
                       that is on never finishes
       --no-wait       at end of input, cancel them
+    \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
@@ -48,6 +59,7 @@ let program = Program(
 
     exit status:
     \(ConsoleOptions.statusHelp)
+    \(RecordingOptions.statusHelp)
 
     example:
       printf '++-q' | counter

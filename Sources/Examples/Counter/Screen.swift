@@ -5,7 +5,7 @@ extension Interface where State == LoggedCounter.State, Action == LoggedCounter.
   static let counter = Interface(
     command: { key, _ in command(key) },
     draw: LoggedCounter.draw,
-    changes: { old, new in Change.all(from: old.counter, to: new.counter).map(\.line) },
+    changes: Change.lines,
     result: { "count: \($0.counter.count)" },
     quit: .counter(.quit))
 
@@ -61,7 +61,7 @@ extension LoggedCounter {
         ("fact: ", .plain), ("loading one about \(counter.count)", .running),
         (" (c cancels)", .quiet))
     case .text(let text): Line(("fact: ", .plain), (text, .value))
-    case .failure: Line(("fact: ", .plain), (counter.fact.description, .failure))
+    case .failure: Line(("fact: ", .plain), (counter.fact.words, .failure))
     }
   }
 

@@ -1,11 +1,18 @@
 import Console
+import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    await program.main { options throws(SystemError) in
+    await program.main { options in
+      let review = try await program.review(
+        options.recording, of: SavedTodos(), changes: ReplayedChange.lines)
+      if let review { return review }
+      let recorder = try program.recorder(for: options.recording, of: SavedTodos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
-      return await Session(options, printer).run(lines)
+      let status = await Session(options, printer, recorder.observers).run(lines)
+      try await recorder?.finish()
+      return status
     }
   }
 }
@@ -13,6 +20,7 @@ import Console
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var file = "todos.json"
+  var recording = RecordingOptions()
 }
 
 let program = Program(
@@ -23,14 +31,15 @@ let program = Program(
       options.file = path
     },
     .help, .version,
-  ],
+  ] + Option.recording(\.recording),
   argumentHint: "commands are read from standard input",
   about: "A list of things to do, kept in a file: an example of features made of features.",
   help: """
     options:
-      --file FILE   where the list is kept; by default todos.json in this folder
-      --version     print the version
-      --help        print this text
+      --file FILE     where the list is kept; by default todos.json in this folder
+    \(RecordingOptions.help)
+      --version       print the version
+      --help          print this text
 
     Commands are read from standard input, one in a line:
     \(CommandName.summaries.joined(separator: "\n"))
@@ -43,6 +52,7 @@ let program = Program(
     exit status:
       0    the end, asked for or reached         64   wrong command line
       65   a command of a pipe was not followed  74   not saved, or not printed
+    \(RecordingOptions.statusHelp)
       129  after SIGHUP   130  after SIGINT      143  after SIGTERM
 
     example:

@@ -73,13 +73,13 @@ package actor JSONFile<Value: Codable & Sendable> {
 }
 
 /// Why a value was not loaded or not saved.
-package enum StorageError: Error, Equatable, Sendable {
+package enum StorageError: Error, Codable, Equatable, Sendable {
   /// The file exists, but the value cannot be read from it.
   case damaged(file: String, reason: String, kept: Kept)
   case notSaved(file: String, reason: String)
 
   /// What has become of a damaged file.
-  package enum Kept: Equatable, Sendable {
+  package enum Kept: Codable, Equatable, Sendable {
     case renamed(to: String)
     case inPlace(reason: String)
   }
@@ -101,7 +101,7 @@ package enum StorageError: Error, Equatable, Sendable {
 }
 
 /// What is wrong with JSON, in words.
-package struct JSONFailure: Error, Equatable {
+package struct JSONFailure: Error, Codable, Equatable {
   package let reason: String
 
   fileprivate init(_ error: any Error, in bytes: [UInt8]) {

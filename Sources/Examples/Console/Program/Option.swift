@@ -74,7 +74,8 @@ extension Program {
     var values = defaults
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-"), argument != "-" else {
+      let isCommand = options.contains { $0.name == argument }
+      guard isCommand || argument.hasPrefix("-") && argument != "-" else {
         throw UsageError("unexpected argument '\(argument.printable)'; \(argumentHint), see --help")
       }
       let name = String(argument.prefix { $0 != "=" })
@@ -97,7 +98,7 @@ extension Program {
 
   private func unknown(_ argument: String) -> UsageError {
     let name = String(argument.prefix { $0 != "=" })
-    let nearest = name.nearest(of: options.map(\.name)) ?? "--help"
+    let nearest = name.nearest(of: options.map(\.name).filter { $0.hasPrefix("-") }) ?? "--help"
     return UsageError("unknown option '\(argument.printable)'; did you mean '\(nearest)'?")
   }
 }

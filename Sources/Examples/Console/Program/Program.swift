@@ -28,7 +28,7 @@ package struct Program<Values: Sendable>: Sendable {
   ///
   /// - Parameter run: A run with these options; returns the exit status.
   @MainActor package func main(
-    run: (Values) async throws(SystemError) -> Int32
+    run: (Values) async throws -> Int32
   ) async -> Never {
     CrashHandlers.restartWithoutQuestion()
     CrashHandlers.install()
@@ -39,7 +39,7 @@ package struct Program<Values: Sendable>: Sendable {
   }
 
   @MainActor private func status(
-    of run: (Values) async throws(SystemError) -> Int32
+    of run: (Values) async throws -> Int32
   ) async -> Int32 {
     let request: Request<Values>
     do throws(UsageError) {
@@ -48,20 +48,23 @@ package struct Program<Values: Sendable>: Sendable {
       complain(error.message)
       return ExitStatus.usage
     }
-    do throws(SystemError) {
+    do {
       switch request {
       case .run(let values): return try await run(values)
       case .print(let text): try Descriptor.standardOutput.write(text + "\n")
       }
       return ExitStatus.success
-    } catch {
+    } catch let error as SystemError {
       if error.isBrokenPipe { return ExitStatus.success }
       complain(error.message)
       return ExitStatus.notWritten
+    } catch {
+      complain("\(error)")
+      return ExitStatus.wrongInput
     }
   }
 
-  private func complain(_ message: String) {
+  func complain(_ message: String) {
     // There is nowhere to tell that this failed.
     try? Descriptor.standardError.write("\(name): \(message)\n")
   }

@@ -10,6 +10,8 @@ package import Ratchet
   private var display: any Display
   private var lifecycle: Lifecycle
   private let events: EventSource
+  /// Awaited before anything is shown, so that what is seen has been recorded.
+  private let recorded: () async -> Void
 
   private var interests = EventSource.Interests()
   private var decoder = KeyDecoder()
@@ -26,7 +28,8 @@ package import Ratchet
 
   /// A run on standard input and output: on a terminal if both are one.
   package convenience init(
-    _ store: Store<State, Action>, _ interface: Interface<State, Action>, _ options: ConsoleOptions
+    _ store: Store<State, Action>, _ interface: Interface<State, Action>, _ options: ConsoleOptions,
+    recorded: @escaping () async -> Void = {}
   ) throws(SystemError) {
     let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
     let isTerminal = !options.isPlain && input.isTerminal && output.isTerminal
@@ -40,18 +43,19 @@ package import Ratchet
           isColoured: options.isColoured && ConsoleOptions.environmentAllowsColour)
         : PlainDisplay(output: output),
       lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
-      events: EventSource(input: input, output: output, pipe: pipe))
+      events: EventSource(input: input, output: output, pipe: pipe), recorded: recorded)
   }
 
   init(
     _ store: Store<State, Action>, _ interface: Interface<State, Action>, display: any Display,
-    lifecycle: Lifecycle, events: EventSource
+    lifecycle: Lifecycle, events: EventSource, recorded: @escaping () async -> Void = {}
   ) {
     self.store = store
     self.interface = interface
     self.display = display
     self.lifecycle = lifecycle
     self.events = events
+    self.recorded = recorded
     shownState = store.state
   }
 
@@ -61,6 +65,7 @@ package import Ratchet
     try display.start()
     observe()
     while true {
+      if isDirty { await recorded() }
       drawIfDue()
       let event = await events.next(interests, until: deadline)
       if let status = receive(event) { return try end(status) }

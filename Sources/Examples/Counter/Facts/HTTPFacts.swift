@@ -26,10 +26,10 @@ extension FactClient {
   /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
   func answer(
     about number: Int, within limit: Duration, on clock: any Clock<Duration>
-  ) async -> Result<String, FactError> {
+  ) async -> Counter.Answer {
     do {
       let text = try await withTimeLimit(limit, on: clock) { try await fetch(number) }
-      return text.map(Result.success) ?? .failure(.timedOut(limit))
+      return text.map(Counter.Answer.success) ?? .failure(.timedOut(limit))
     } catch {
       let reason = (error as? URLError)?.reason ?? "\(error)"
       return .failure(error as? FactError ?? .unreachable(reason))

@@ -6,14 +6,14 @@ import Ratchet
 /// It knows nothing of the list: it asks to be dismissed, and the list takes over the draft that
 /// was saved.
 struct Detail: Reducer {
-  struct State: Equatable, Identifiable, Sendable {
+  struct State: Codable, Equatable, Identifiable, Sendable {
     /// The draft; its id is that of the item in the list.
     var draft: Item
 
     var id: Item.ID { draft.id }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case titleChanged(String)
     case noteChanged(String)
     case save

@@ -3,13 +3,13 @@ import Ratchet
 
 /// The root of the program: the list, loaded from a file at the start and saved after changes.
 struct SavedTodos: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var todos = Todos.State()
     /// Whether the file holds what the list holds.
     var isSaved = true
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     /// To be sent once, and to be waited for before anything else: what is loaded replaces the
     /// list.
     case load

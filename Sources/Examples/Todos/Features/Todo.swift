@@ -3,7 +3,7 @@ import Ratchet
 
 /// A row of the list: an item, and a reminder of it while the program runs.
 struct Todo: Reducer {
-  struct State: Equatable, Identifiable, Sendable {
+  struct State: Codable, Equatable, Identifiable, Sendable {
     var item: Item
     /// The reminder that is on its way; not kept in the file, since it ends with the program.
     var reminder: Reminder?
@@ -11,7 +11,7 @@ struct Todo: Reducer {
     var id: Item.ID { item.id }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case complete(Bool)
     case rename(String)
     case remind(after: Duration)
@@ -19,7 +19,7 @@ struct Todo: Reducer {
   }
 
   /// One reminder: a later one replaces it, after the same time too.
-  struct Reminder: Hashable, Sendable {
+  struct Reminder: Codable, Hashable, Sendable {
     var delay: Duration
     var number = 1
   }

@@ -3,7 +3,7 @@ import Ratchet
 
 /// The list: its rows, which of them are shown, and the detail of one of them.
 struct Todos: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var rows: IdentifiedArrayOf<Todo.State> = []
     var filter = Filter.all
     var detail: Detail.State?
@@ -12,7 +12,7 @@ struct Todos: Reducer {
     var items: [Item] { rows.map { $0.item } }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case add(title: String)
     case remove(Item.ID)
     /// To a position among all rows, those that are not shown too.
@@ -75,7 +75,7 @@ extension Todos.State {
 }
 
 /// Which rows are shown.
-enum Filter: String, CaseIterable, Sendable {
+enum Filter: String, CaseIterable, Codable, Sendable {
   case all, active, completed
 
   func shows(_ item: Item) -> Bool {

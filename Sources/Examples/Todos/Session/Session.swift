@@ -9,9 +9,12 @@ import Ratchet
   /// What was printed last of the list.
   private var printed: Screen?
 
-  init(_ options: Options, _ printer: Printer) {
+  init(
+    _ options: Options, _ printer: Printer,
+    _ observers: [any StoreObserver<SavedTodos.State, SavedTodos.Action>] = []
+  ) {
     self.printer = printer
-    store = Store(initialState: SavedTodos.State()) {
+    store = Store(initialState: SavedTodos.State(), observers: observers) {
       SavedTodos()
     } withDependencies: {
       $0[StorageClient.self] = .file(at: options.file)

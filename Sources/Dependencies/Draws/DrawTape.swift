@@ -1,0 +1,218 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keeps what reducers draw from their dependencies, or answers with what was drawn before.
+///
+/// The dependencies of a store that is recorded hold one, and those of a replay. Each source of
+/// values asks for it when it is used, so that it makes no difference which part of a feature has
+/// which source. Only what is drawn on the thread of the reducer while it runs is kept: what
+/// effects draw shows in what they send.
+package final class DrawTape: Sendable {
+  /// One value that was drawn, under the name of its source.
+  package struct Draw: Sendable {
+    package let name: String
+    package let value: any Encodable & Sendable
+
+    package init(_ name: String, _ value: any Encodable & Sendable) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// One value to answer with, under the name of its source.
+  package struct Answer: Sendable {
+    fileprivate enum Content {
+      case json([UInt8])
+      case value(any Sendable)
+    }
+
+    package let name: String
+    fileprivate let content: Content
+
+    package init(_ name: String, json: [UInt8]) {
+      self.name = name
+      content = .json(json)
+    }
+
+    package init(_ draw: Draw) {
+      name = draw.name
+      content = .value(draw.value)
+    }
+
+    fileprivate func value<Value: Decodable>(as type: Value.Type) -> Value? {
+      switch content {
+      case .json(let json): try? JSONDecoder().decode(type, from: Data(json))
+      case .value(let value): value as? Value
+      }
+    }
+  }
+
+  private enum Mode {
+    /// Keeps what is drawn. To itself only.
+    case keeping([Draw])
+    /// Answers, the next one last. To itself only.
+    case answering([Answer])
+  }
+
+  private struct State {
+    var mode: Mode
+    /// The thread on which a reducer runs, while it runs.
+    var thread: ThreadIdentity?
+    /// Whether a source is making a value, which may draw from other sources itself.
+    var isMaking = false
+    var problem: String?
+
+    mutating func fail(_ text: String) {
+      if problem == nil { problem = text }
+    }
+
+    mutating func keep(_ draw: Draw) {
+      isMaking = false
+      guard case .keeping(var draws) = mode else { return }
+      // So that the array is not copied.
+      mode = .keeping([])
+      draws.append(draw)
+      mode = .keeping(draws)
+    }
+  }
+
+  private let state: Locked<State>
+
+  private init(_ mode: Mode) {
+    state = Locked(State(mode: mode))
+  }
+
+  /// A tape that keeps what is drawn between ``begin()`` and ``end()``.
+  package static func keeping() -> DrawTape { DrawTape(.keeping([])) }
+
+  /// A tape that answers with what is given to ``begin(_:)``.
+  package static func answering() -> DrawTape { DrawTape(.answering([])) }
+
+  fileprivate var isKeeping: Bool {
+    state.withLock { if case .keeping = $0.mode { true } else { false } }
+  }
+
+  /// The tape in the dependencies in force.
+  static var current: DrawTape? {
+    // Not read as a dependency is: no value that is created should depend on it.
+    DependencyValues.current.overrideValue(for: DrawTapeKey.self) ?? nil
+  }
+
+  // MARK: - Around a reducer
+
+  /// A reducer begins to run on this thread, and has drawn nothing yet.
+  package func begin() {
+    state.withLock { state in
+      state.thread = .current
+      if case .keeping(let draws) = state.mode, !draws.isEmpty { state.mode = .keeping([]) }
+    }
+  }
+
+  /// A reducer begins to run on this thread, and these are the answers to what it draws.
+  package func begin(_ answers: [Answer]) {
+    state.withLock { state in
+      state.thread = .current
+      state.mode = .answering(answers.reversed())
+      state.problem = nil
+    }
+  }
+
+  /// The reducer has returned; returns what it has drawn, to each observer that asks.
+  package func end() -> [Draw] {
+    state.withLock { state in
+      state.thread = nil
+      if case .keeping(let draws) = state.mode { return draws }
+      return []
+    }
+  }
+
+  /// What is wrong with the draws since `begin`; `nil` if they are those of the answers.
+  package func problemAtEnd() -> String? {
+    state.withLock { state in
+      state.thread = nil
+      guard case .answering(let rest) = state.mode, state.problem == nil else {
+        return state.problem
+      }
+      guard let next = rest.last else { return nil }
+      let more = rest.count > 1 ? " and \(rest.count - 1) more" : ""
+      return "the recording has a draw of '\(next.name)'\(more) that was not asked for"
+    }
+  }
+
+  // MARK: - Draws
+
+  /// A value of a source: the recorded one, or one that the source makes.
+  func draw<Value: Codable & Sendable>(_ name: String, _ make: () -> Value) -> Value {
+    let role = state.withLock { state -> Role in
+      guard state.thread == .current, !state.isMaking else { return .aside }
+      switch state.mode {
+      case .keeping:
+        state.isMaking = true
+        return .kept
+      case .answering(var rest):
+        guard let next = rest.popLast() else {
+          state.fail("'\(name)' was drawn from more often than in the recording")
+          return .aside
+        }
+        state.mode = .answering(rest)
+        return .answer(next)
+      }
+    }
+    switch role {
+    case .aside: return make()
+    case .kept:
+      let value = make()
+      state.withLock { $0.keep(Draw(name, value)) }
+      return value
+    case .answer(let answer): return value(of: answer, for: name) ?? make()
+    }
+  }
+
+  private enum Role {
+    case aside, kept
+    case answer(Answer)
+  }
+
+  private func value<Value: Decodable & Sendable>(of answer: Answer, for name: String) -> Value? {
+    var problem: String?
+    if answer.name != name {
+      problem = "'\(name)' was drawn from, where the recording has '\(answer.name)'"
+    } else if let value = answer.value(as: Value.self) {
+      return value
+    }
+    let text = problem ?? "what the recording has for '\(name)' is no '\(Value.self)'"
+    state.withLock { $0.fail(text) }
+    return nil
+  }
+}
+
+enum DrawTapeKey: DependencyKey {
+  static var liveValue: DrawTape? { nil }
+  static var testValue: DrawTape? { nil }
+}
+
+extension DependencyValues {
+  /// Has all that reducers draw kept, on one tape for all observers of a store.
+  package mutating func keepDraws() -> DrawTape {
+    if let tape = overrideValue(for: DrawTapeKey.self) ?? nil, tape.isKeeping { return tape }
+    let tape = DrawTape.keeping()
+    self[DrawTapeKey.self] = tape
+    return tape
+  }
+
+  /// Has built-in sources give constants where the tape has no answer, and never a failure.
+  package mutating func answerDraws(by tape: DrawTape) {
+    uuid = .constant(UUID(0))
+    date = .constant(Date(timeIntervalSinceReferenceDate: 0))
+    randomNumberGenerator = .seeded(0)
+    self[DrawTapeKey.self] = tape
+  }
+
+  /// The clock that was set, else the live one; never a failure.
+  package var clockOrLive: any Clock<Duration> {
+    overrideValue(for: ContinuousClockKey.self) ?? ContinuousClockKey.liveValue
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+package import Ratchet
+
+extension Program {
+  /// The recorder of a run, if one was asked for.
+  @MainActor package func recorder<Feature: Reducer>(
+    for options: RecordingOptions, of feature: Feature.Type
+  ) throws(RecordingError) -> ActionRecorder<Feature.State, Feature.Action>?
+  where Feature.State: Codable & Sendable, Feature.Action: Codable {
+    guard let path = options.record else { return nil }
+    return try ActionRecorder(
+      to: URL(fileURLWithPath: path), of: feature, program: name, version: version,
+      // Told at the end, by `finish()`.
+      onFailure: { _ in })
+  }
+
+  /// Does with a recording what was asked for instead of a run; returns the status, or `nil` if
+  /// nothing was.
+  ///
+  /// Without an interface, steps are printed on a terminal too; `changes` has the lines that tell
+  /// what a step has changed.
+  @MainActor package func review<Feature: Reducer>(
+    _ options: RecordingOptions, of feature: Feature,
+    _ interface: Interface<Feature.State, Feature.Action>? = nil,
+    console: ConsoleOptions = ConsoleOptions(),
+    changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
+  ) async throws -> Int32? where Feature.State: Codable, Feature.Action: Codable {
+    if let path = options.test {
+      let recording = try open(path)
+      try Descriptor.standardOutput.write(try recording.testSource(for: feature))
+      return ExitStatus.success
+    }
+    guard let path = options.replay else { return nil }
+    let recording = try open(path)
+    let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
+    if let interface, !console.isPlain, input.isTerminal, output.isTerminal {
+      return try await ReplayPlayer.run(recording, feature, interface, console)
+    }
+    return try printSteps(of: recording, feature, changes)
+  }
+
+  private func open(_ path: String) throws(RecordingError) -> Recording {
+    try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
+  }
+
+  /// Prints each step, and what a replay comes to.
+  @MainActor private func printSteps<Feature: Reducer>(
+    of recording: Recording, _ feature: Feature,
+    _ changes: @escaping (Feature.State, Feature.State) -> [String]
+  ) throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
+    var failure: SystemError?
+    func print(_ lines: [String]) {
+      do throws(SystemError) {
+        let text = lines.map { $0.printable + "\n" }.joined()
+        if failure == nil, !text.isEmpty { try Descriptor.standardOutput.write(text) }
+      } catch {
+        failure = error
+      }
+    }
+    let result = recording.replay(feature) { step in
+      print([step.title] + changes(step.before, step.after).map { "   \($0)" })
+    }
+    if let failure { throw failure }
+    switch result {
+    case .same(let steps):
+      print(["\(steps) steps, as recorded"])
+      return ExitStatus.success
+    case .differs(_, let difference):
+      complain(difference)
+    case .impossible(let line, let reason):
+      complain("'\(recording.url.path.printable)', line \(line): \(reason)")
+    }
+    return ExitStatus.wrongInput
+  }
+}
+
+extension ReplayedStep {
+  /// The step in one line: its number, its sender and its action.
+  var title: String {
+    let sender =
+      switch source {
+      case .caller: "caller"
+      case .effect(let number, let name): name ?? "effect \(number)"
+      }
+    return "\(number). \(sender): \(ValueLine.text(action))"
+  }
+}
+
+extension Optional where Wrapped: StoreObserver {
+  /// The observer, if there is one, for a store.
+  @MainActor package var observers: [any StoreObserver<Wrapped.State, Wrapped.Action>] {
+    map { [$0] } ?? []
+  }
+}

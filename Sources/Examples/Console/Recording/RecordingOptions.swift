@@ -1,0 +1,47 @@
+/// What a command line asks for about recordings.
+package struct RecordingOptions: Equatable, Sendable {
+  /// Where to record the run.
+  package var record: String?
+  /// What to step through instead of a run.
+  package var replay: String?
+  /// What to print as a test instead of a run.
+  package var test: String?
+
+  package init() {}
+
+  /// The part of a help that explains these options.
+  package static let help = """
+      --record FILE   write each action to FILE, a recording that can be replayed
+      --replay FILE   step through a recording instead: with the arrow keys on a
+                      terminal, else each step is printed
+      test FILE       print a recording as the source of a test instead
+    """
+
+  /// What a help says of the status that a recording may lead to.
+  package static let statusHelp = """
+      65   a recording cannot be written, cannot be read, or goes otherwise now
+    """
+}
+
+extension Option {
+  /// The options about recordings, which every program with a store may have.
+  package static func recording(
+    _ path: any WritableKeyPath<Values, RecordingOptions> & Sendable
+  ) -> [Option] {
+    [
+      .file("--record") { $0[keyPath: path].record = $1 },
+      .file("--replay") { $0[keyPath: path].replay = $1 },
+      .file("test") { $0[keyPath: path].test = $1 },
+    ]
+  }
+
+  private static func file(
+    _ name: String, set: @escaping @Sendable (inout Values, String) -> Void
+  ) -> Option {
+    let missing = "a path, as in \(name) run.jsonl"
+    return .value(name, missing: missing) { values, path throws(UsageError) in
+      if path.isEmpty { throw UsageError("option '\(name)' needs \(missing)") }
+      set(&values, path)
+    }
+  }
+}

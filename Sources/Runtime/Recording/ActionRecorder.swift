@@ -1,0 +1,138 @@
+public import FoundationEssentials
+public import RatchetDependencies
+
+/// Records each action of a store in a file, with what its reducer drew and a digest of the state
+/// after it.
+///
+/// ```swift
+/// let recorder = try ActionRecorder(
+///   to: file, of: Counter.self, program: "counter", version: "1.0")
+/// let store = Store(initialState: Counter.State(), observers: [recorder]) { Counter() }
+/// store.send(.increment)
+/// try await recorder.finish()
+/// ```
+///
+/// ``Recording`` reads the file. Each line is added when its action has been reduced, off the main
+/// actor: a process that is killed leaves a file of which at most the last line is cut off, and
+/// what was not written yet is missing. Await ``finish()`` before a program ends.
+///
+/// Actions that come faster than they are written wait in memory, up to a limit; those beyond it
+/// are counted in a gap, from which on nothing can be replayed.
+///
+/// A draw belongs to an action if a reducer makes it while it runs, from `uuid`, `date`,
+/// `randomNumberGenerator` or a ``RecordableSource``. Times are those of the store's clock.
+@MainActor
+public final class ActionRecorder<
+  State: Codable & Sendable, Action: Codable & Sendable
+>: StoreObserver {
+  private let writer: RecordingWriter<State, Action>
+  private var tape: DrawTape?
+  /// The time since the store was made.
+  private var elapsed: () -> Duration = { .zero }
+  private var steps = 0
+  private var hasBegun = false
+  private let failureLog: FailureLog
+
+  /// Makes an empty file, or empties the one that is there.
+  ///
+  /// - Parameters:
+  ///   - url: Where the recording will be.
+  ///   - feature: The type of the reducer that is recorded.
+  ///   - program: The name of the program, which replays it.
+  ///   - version: The version of the program.
+  ///   - limit: The most actions that wait to be written. Each holds the state after it.
+  ///   - redactState: Removes secrets from a state before it is written or digested. What it
+  ///     leaves must not depend on what it removes, or digests differ in a replay.
+  ///   - redactAction: Removes secrets from an action before it is written.
+  ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
+  ///     on. Logs the error if not given.
+  /// - Throws: A ``RecordingError`` if the file cannot be opened.
+  public init<Feature: Reducer>(
+    to url: URL, of feature: Feature.Type, program: String, version: String,
+    limit: Int = 1 << 16,
+    redactingState redactState: @escaping @Sendable (State) -> State = { $0 },
+    redactingActions redactAction: @escaping @Sendable (Action) -> Action = { $0 },
+    onFailure report: (@MainActor @Sendable (RecordingError) -> Void)? = nil
+  ) throws(RecordingError) where Feature.State == State, Feature.Action == Action {
+    let failureLog = FailureLog()
+    self.failureLog = failureLog
+    writer = try RecordingWriter(
+      url,
+      RecordingWriter.Content(
+        program: program, version: version, redactState: redactState, redactAction: redactAction),
+      limit: limit, report: report ?? { failureLog.add($0) })
+  }
+
+  /// Returns when all actions so far are written; the recording goes on.
+  ///
+  /// - Throws: A ``RecordingError`` if something could not be written.
+  public func finish() async throws(RecordingError) {
+    try await writer.finish()
+  }
+
+  // MARK: - The store
+
+  /// Has what reducers draw kept, and begins to measure time.
+  public func prepare(_ dependencies: inout DependencyValues) {
+    tape = dependencies.keepDraws()
+    failureLog.log = dependencies.log
+    elapsed = Self.stopwatch(dependencies.clockOrLive)
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  /// Records the initial state.
+  public func begin(_ state: State) {
+    precondition(
+      !hasBegun,
+      """
+      An 'ActionRecorder' was given to a second store. A recording is that of one store. To fix \
+      this, make a recorder for each.
+      """)
+    hasBegun = true
+    writer.add(.header(state))
+  }
+
+  /// Records an action when it has been reduced.
+  public func observe(_ event: StoreEvent<State, Action>) {
+    switch event {
+    case .received: tape?.begin()
+    case .reduced(let action, let source, _, let after, _):
+      let draws = tape?.end() ?? []
+      steps += 1
+      writer.add(
+        .step(
+          RecordingWriter.Step(
+            number: steps, time: elapsed(), source: RecordedSource(source), action: action,
+            draws: draws, state: after)))
+    default: break
+    }
+  }
+}
+
+/// Logs as the store does that is recorded.
+@MainActor private final class FailureLog {
+  var log = DependencyValues.current.log
+
+  func add(_ error: RecordingError) {
+    log(
+      LogMessage(
+        level: .error,
+        text: """
+          A recording has ended early: \(error.reason). What was written before can be replayed. \
+          The store goes on without being recorded.
+          """))
+  }
+}
+
+extension RecordedSource {
+  init(_ source: ActionSource) {
+    switch source {
+    case .caller: self = .caller
+    case .effect(let effect): self = .effect(effect.id, name: effect.name)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// The three containers of `DigestEncoder`. Their methods differ in the type of the value only.
+
+struct DigestKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: DigestEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil(forKey key: Key) { encoder.add(DigestEncoder.hashOfNil, forKey: key) }
+  func encode(_ value: Bool, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: String, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Double, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Float, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: Double(value)), forKey: key)
+  }
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    encoder.add(try encoder.hash(value), forKey: key)
+  }
+  func encode(_ value: Int8, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Int16, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Int32, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Int64, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Int128, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: Int, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt8, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt16, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt32, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt64, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt128, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+  func encode(_ value: UInt, forKey key: Key) {
+    encoder.add(DigestEncoder.hash(of: value), forKey: key)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder.nest(forKey: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.nest(forKey: key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { encoder.nest(forKey: SuperKey()) }
+  func superEncoder(forKey key: Key) -> any Encoder { encoder.nest(forKey: key) }
+}
+
+/// The key of what a subclass encodes of its superclass.
+private struct SuperKey: CodingKey {
+  var stringValue: String { "super" }
+  var intValue: Int? { nil }
+
+  init() {}
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+}
+
+struct DigestListContainer: UnkeyedEncodingContainer {
+  let encoder: DigestEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.count }
+
+  func encodeNil() { encoder.append(DigestEncoder.hashOfNil) }
+  func encode(_ value: Bool) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: String) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Double) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Float) { encoder.append(DigestEncoder.hash(of: Double(value))) }
+  func encode(_ value: some Encodable) throws { encoder.append(try encoder.hash(value)) }
+  func encode(_ value: Int8) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int16) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int32) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int64) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int128) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt8) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt16) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt32) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt64) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt128) { encoder.append(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt) { encoder.append(DigestEncoder.hash(of: value)) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder.nestInList().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    encoder.nestInList().unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { encoder.nestInList() }
+}
+
+struct DigestValueContainer: SingleValueEncodingContainer {
+  let encoder: DigestEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil() { encoder.set(DigestEncoder.hashOfNil) }
+  func encode(_ value: Bool) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: String) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Double) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Float) { encoder.set(DigestEncoder.hash(of: Double(value))) }
+  func encode(_ value: some Encodable) throws { try encoder.add(value) }
+  func encode(_ value: Int8) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int16) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int32) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int64) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int128) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: Int) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt8) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt16) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt32) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt64) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt128) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: UInt) { encoder.set(DigestEncoder.hash(of: value)) }
+}

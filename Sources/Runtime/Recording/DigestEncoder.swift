@@ -1,0 +1,200 @@
+import FoundationEssentials
+
+/// Encodes a value to a digest, without writing it down.
+final class DigestEncoder: Encoder {
+  private enum Content {
+    /// Nothing was encoded yet. To each other one.
+    case empty
+    /// One value, with its hash.
+    case single(UInt64)
+    /// Values under keys: the sum of their hashes, in any order.
+    case keyed(UInt64)
+    /// Values one after the other.
+    case list(DigestHash)
+  }
+
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  private var content = Content.empty
+  private(set) var count = 0
+  /// The containers that were asked for, which may be filled later, each after the hash of its key.
+  private var nested: [(key: UInt64, encoder: DigestEncoder)] = []
+
+  init(codingPath: [any CodingKey]) {
+    self.codingPath = codingPath
+  }
+
+  /// The digest of all that was encoded.
+  var digest: UInt64 {
+    var hash: DigestHash
+    switch content {
+    case .empty: hash = DigestHash(.empty)
+    case .single(let bits): return nested.isEmpty ? bits : joined(with: bits)
+    case .keyed(let sum):
+      hash = DigestHash(.keyed)
+      hash.add(nested.reduce(sum) { $0 &+ Self.pair($1.key, $1.encoder.digest) })
+      return hash.bits
+    case .list(let list): hash = list
+    }
+    for (position, encoder) in nested {
+      hash.add(position)
+      hash.add(encoder.digest)
+    }
+    return hash.bits
+  }
+
+  private func joined(with bits: UInt64) -> UInt64 {
+    var hash = DigestHash(.list)
+    hash.add(bits)
+    for (_, encoder) in nested { hash.add(encoder.digest) }
+    return hash.bits
+  }
+
+  private static func pair(_ key: UInt64, _ value: UInt64) -> UInt64 {
+    DigestHash.mixed(key ^ DigestHash.mixed(value))
+  }
+
+  // MARK: - Containers
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .empty = content { content = .keyed(0) }
+    return KeyedEncodingContainer(DigestKeyedContainer(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .empty = content { content = .list(DigestHash(.list)) }
+    return DigestListContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    DigestValueContainer(encoder: self)
+  }
+
+  // MARK: - Values
+
+  /// Adds the hash of the only value.
+  func set(_ bits: UInt64) {
+    content = .single(bits)
+  }
+
+  func add(_ bits: UInt64, forKey key: some CodingKey) {
+    guard case .keyed(let sum) = content else { return }
+    content = .keyed(sum &+ Self.pair(Self.hash(key), bits))
+  }
+
+  func append(_ bits: UInt64) {
+    guard case .list(var hash) = content else { return }
+    hash.add(bits)
+    content = .list(hash)
+    count += 1
+  }
+
+  /// Adds a value as the only one.
+  func add(_ value: some Encodable) throws {
+    set(try hash(value))
+  }
+
+  func nest(forKey key: some CodingKey) -> DigestEncoder {
+    let encoder = DigestEncoder(codingPath: codingPath + [key])
+    nested.append((Self.hash(key), encoder))
+    return encoder
+  }
+
+  func nestInList() -> DigestEncoder {
+    let encoder = DigestEncoder(codingPath: codingPath)
+    nested.append((UInt64(count), encoder))
+    count += 1
+    return encoder
+  }
+
+  private static func hash(_ key: some CodingKey) -> UInt64 {
+    var hash = DigestHash(.text)
+    hash.add(key.stringValue)
+    return hash.bits
+  }
+}
+
+// MARK: - The hash of a value
+
+extension DigestEncoder {
+  func hash<Value: Encodable>(_ value: Value) throws -> UInt64 {
+    if let bits = Self.plain(value) { return bits }
+    if let value = value as? any UnorderedEncodable { return try value.unorderedHash(self) }
+    let encoder = DigestEncoder(codingPath: codingPath)
+    try value.encode(to: encoder)
+    return encoder.digest
+  }
+
+  /// The hash of what is encoded so often that a container for it would be felt.
+  private static func plain<Value>(_ value: Value) -> UInt64? {
+    if Value.self == Int.self, let value = value as? Int { return hash(of: value) }
+    if Value.self == String.self, let value = value as? String { return hash(of: value) }
+    if Value.self == Double.self, let value = value as? Double { return hash(of: value) }
+    if Value.self == Bool.self, let value = value as? Bool { return hash(of: value) }
+    if Value.self == UUID.self, let value = value as? UUID { return hash(of: value.uuidString) }
+    return nil
+  }
+
+  static func hash(of integer: some BinaryInteger) -> UInt64 {
+    var hash = DigestHash(.integer)
+    if integer.bitWidth > 64 {
+      for word in integer.words { hash.add(UInt64(word)) }
+    } else {
+      hash.add(UInt64(truncatingIfNeeded: integer))
+    }
+    return hash.bits
+  }
+
+  static func hash(of text: String) -> UInt64 {
+    var hash = DigestHash(.text)
+    hash.add(text)
+    return hash.bits
+  }
+
+  static func hash(of number: Double) -> UInt64 {
+    var hash = DigestHash(.double)
+    // Not a number has many forms, of which text keeps one.
+    hash.add(number.isNaN ? Double.nan.bitPattern : number.bitPattern)
+    return hash.bits
+  }
+
+  static func hash(of bool: Bool) -> UInt64 {
+    var hash = DigestHash(.bool)
+    hash.add(bool ? 1 : 0)
+    return hash.bits
+  }
+
+  static var hashOfNil: UInt64 { DigestHash(.null).bits }
+}
+
+// MARK: - Collections without an order
+
+/// A collection that encodes its elements in the order of their hashes.
+private protocol UnorderedEncodable {
+  func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64
+}
+
+extension Set: UnorderedEncodable where Element: Encodable {
+  fileprivate func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64 {
+    var sum = UInt64(count)
+    for element in self { sum &+= DigestHash.mixed(try encoder.hash(element)) }
+    var hash = DigestHash(.unordered)
+    hash.add(sum)
+    return hash.bits
+  }
+}
+
+extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable {
+  fileprivate func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64 {
+    var sum = UInt64(count)
+    for (key, value) in self {
+      var pair = DigestHash(.list)
+      pair.add(try encoder.hash(key))
+      pair.add(try encoder.hash(value))
+      sum &+= pair.bits
+    }
+    var hash = DigestHash(.unordered)
+    hash.add(sum)
+    return hash.bits
+  }
+}

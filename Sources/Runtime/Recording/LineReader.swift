@@ -1,0 +1,73 @@
+import FoundationEssentials
+import RatchetDependencies
+
+/// Reads a file line by line, without having more of it in memory than a line and a block.
+struct LineReader {
+  /// A line without its end.
+  struct Line {
+    let number: Int
+    let bytes: ArraySlice<UInt8>
+    /// False for the last line of a file that does not end with a line end.
+    let hasEnd: Bool
+  }
+
+  private let file: OpenFile
+  private var buffer: [UInt8] = []
+  /// Where the next line begins in the buffer.
+  private var start = 0
+  private var number = 0
+  private var hasEnded = false
+
+  private static let block = 1 << 16
+
+  init(_ url: URL) throws(RecordingError) {
+    do throws(FileFailure) {
+      file = try OpenFile(reading: url.path)
+    } catch {
+      throw RecordingError(.unreadable, "'\(url.path)' cannot be opened: \(error.reason)")
+    }
+  }
+
+  /// The next line; `nil` at the end of the file.
+  mutating func next() throws(RecordingError) -> Line? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: RecordingFormat.lineEnd) {
+        return line(to: end, next: end + 1, hasEnd: true)
+      }
+      if hasEnded {
+        return start < buffer.count
+          ? line(to: buffer.count, next: buffer.count, hasEnd: false) : nil
+      }
+      if buffer.count - start > RecordingFormat.longestLine {
+        throw RecordingError(
+          .damaged, line: number + 1,
+          "the line has more than \(RecordingFormat.longestLine >> 20) MB")
+      }
+      buffer = Array(buffer[start...])
+      searched = buffer.count
+      start = 0
+      try fill()
+    }
+  }
+
+  private mutating func line(to end: Int, next: Int, hasEnd: Bool) -> Line {
+    number += 1
+    var bytes = buffer[start..<end]
+    if number == 1, bytes.starts(with: RecordingFormat.byteOrderMark) { bytes.removeFirst(3) }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    start = next
+    return Line(number: number, bytes: bytes, hasEnd: hasEnd)
+  }
+
+  private mutating func fill() throws(RecordingError) {
+    do throws(FileFailure) {
+      let bytes = try file.read(Self.block)
+      hasEnded = bytes.isEmpty
+      buffer += bytes
+    } catch {
+      throw RecordingError(
+        .unreadable, line: number + 1, "the file cannot be read on: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// A value of JSON, for a migration to change.
+public enum RecordedJSON: Hashable, Sendable {
+  /// The value that stands for none.
+  case null
+  /// True or false.
+  case bool(Bool)
+  /// A number without a fraction.
+  case integer(Int64)
+  /// Another number.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// Values one after the other.
+  case array([RecordedJSON])
+  /// Values by their names.
+  case object([String: RecordedJSON])
+
+  /// The member of an object under a name; `nil` for what is no object or has none.
+  ///
+  /// Setting it to `nil` removes the member; setting a member of what is no object does nothing.
+  public subscript(name: String) -> RecordedJSON? {
+    get { if case .object(let members) = self { members[name] } else { nil } }
+    set {
+      guard case .object(var members) = self else { return }
+      members[name] = newValue
+      self = .object(members)
+    }
+  }
+
+  /// Gives the member of an object another name, if it has one under the old name.
+  public mutating func rename(_ name: String, to newName: String) {
+    guard let value = self[name] else { return }
+    self[name] = nil
+    self[newName] = value
+  }
+}
+
+extension RecordedJSON: Codable {
+  /// Encodes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// Decodes any JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([RecordedJSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: RecordedJSON].self))
+    }
+  }
+}

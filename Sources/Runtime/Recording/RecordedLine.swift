@@ -1,0 +1,205 @@
+import FoundationEssentials
+import RatchetDependencies
+
+/// One line of a recording, of which the values are not decoded yet.
+enum RecordedLine {
+  case header(RecordedHeader)
+  case step(RecordedStep)
+  case gap(Int)
+
+  /// Reads the members of a line.
+  init(_ bytes: ArraySlice<UInt8>) throws(RecordingError) {
+    var members = Members()
+    try JSONScanner.members(of: bytes) { name, value throws(RecordingError) in
+      try members.set(name, value)
+    }
+    if let format = members.recording {
+      self = .header(try RecordedHeader(format: format, members))
+    } else if let gap = members.gap {
+      self = .gap(gap)
+    } else {
+      guard let step = members.step, let action = members.action else {
+        throw RecordingError(.noRecording, "the line is neither an action nor a gap")
+      }
+      self = .step(
+        RecordedStep(
+          number: step, time: members.time ?? 0, source: members.source, action: action,
+          draws: members.draws, digest: members.digest))
+    }
+  }
+
+  /// What the members of all kinds of lines are called.
+  fileprivate struct Members {
+    var recording, gap, step: Int?
+    var program, version: String?
+    var time: Int64?
+    var digest: StateDigest?
+    var state, source, action, draws: ArraySlice<UInt8>?
+
+    mutating func set(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(RecordingError)
+    {
+      // What a later version of the format adds is passed over.
+      if name.elementsEqual("step".utf8) {
+        step = try decode(value)
+      } else if name.elementsEqual("time".utf8) {
+        time = try decode(value)
+      } else if name.elementsEqual("from".utf8) {
+        source = value
+      } else if name.elementsEqual("action".utf8) {
+        action = value
+      } else if name.elementsEqual("draws".utf8) {
+        draws = value
+      } else if name.elementsEqual("digest".utf8) {
+        digest = try self.digest(value)
+      } else if name.elementsEqual("gap".utf8) {
+        gap = try decode(value)
+      } else {
+        try setOfHeader(name, value)
+      }
+    }
+
+    private mutating func setOfHeader(
+      _ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>
+    ) throws(RecordingError) {
+      if name.elementsEqual("recording".utf8) {
+        recording = try decode(value)
+      } else if name.elementsEqual("program".utf8) {
+        program = try text(value)
+      } else if name.elementsEqual("version".utf8) {
+        version = try text(value)
+      } else if name.elementsEqual("state".utf8) {
+        state = value
+      }
+    }
+
+    private func decode<Number: FixedWidthInteger>(
+      _ bytes: ArraySlice<UInt8>
+    ) throws(RecordingError) -> Number {
+      var number: Number = 0
+      for byte in bytes {
+        let digit = byte &- UInt8(ascii: "0")
+        let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+        let (sum, isStillTooLarge) = tenfold.addingReportingOverflow(Number(digit))
+        if digit > 9 || isTooLarge || isStillTooLarge {
+          throw RecordingError(
+            .damaged, "'\(ValueLine.cut(String(decoding: bytes, as: UTF8.self)))' is no number")
+        }
+        number = sum
+      }
+      return number
+    }
+
+    private func digest(_ bytes: ArraySlice<UInt8>) throws(RecordingError) -> StateDigest {
+      let text = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+      guard let digest = StateDigest(text) else {
+        throw RecordingError(.damaged, "'\(ValueLine.cut(text))' is no digest")
+      }
+      return digest
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(RecordingError) -> String {
+      do {
+        return try JSONDecoder.ofRecordings.decode(String.self, from: Data(bytes))
+      } catch {
+        throw RecordingError(.damaged, RecordingError.reason(of: error))
+      }
+    }
+  }
+}
+
+/// What the first line says.
+struct RecordedHeader: Sendable {
+  let program: String
+  let version: String
+  /// The initial state as JSON.
+  let state: [UInt8]
+  let digest: StateDigest?
+
+  fileprivate init(format: Int, _ members: RecordedLine.Members) throws(RecordingError) {
+    guard format == RecordingFormat.version else {
+      throw RecordingError(
+        .noRecording,
+        "the recording has the format \(format), and this program reads \(RecordingFormat.version)")
+    }
+    guard let program = members.program, let version = members.version, let state = members.state
+    else { throw RecordingError(.noRecording, "the header has no program, version or state") }
+    self.program = program
+    self.version = version
+    self.state = Array(state)
+    digest = members.digest
+  }
+}
+
+/// What a line says of an action.
+struct RecordedStep {
+  let number: Int
+  /// In nanoseconds.
+  let time: Int64
+  let source: ArraySlice<UInt8>?
+  /// The action as JSON.
+  let action: ArraySlice<UInt8>
+  let draws: ArraySlice<UInt8>?
+  /// The digest of the state after the action; `nil` if a migration has removed it.
+  let digest: StateDigest?
+
+  /// What the reducer drew.
+  func answers() throws(RecordingError) -> [DrawTape.Answer] {
+    guard let draws else { return [] }
+    return try Self.answers(draws)
+  }
+
+  private static func answers(
+    _ draws: ArraySlice<UInt8>
+  ) throws(RecordingError) -> [DrawTape.Answer] {
+    var answers: [DrawTape.Answer] = []
+    try JSONScanner.elements(of: draws) { element throws(RecordingError) in
+      try JSONScanner.members(of: element) { name, value throws(RecordingError) in
+        // A name with an escape is that of no source in Swift that anybody would write.
+        answers.append(
+          DrawTape.Answer(String(decoding: name, as: UTF8.self), json: Array(value)))
+      }
+    }
+    return answers
+  }
+
+  /// What the reducer drew, each as JSON.
+  func drawTexts() throws(RecordingError) -> [String] {
+    guard let draws else { return [] }
+    var texts: [String] = []
+    try JSONScanner.elements(of: draws) { texts.append(String(decoding: $0, as: UTF8.self)) }
+    return texts
+  }
+
+  /// Reads draws that were written one by one.
+  static func answers(_ texts: [String]) throws(RecordingError) -> [DrawTape.Answer] {
+    let list = Array("[\(texts.joined(separator: ","))]".utf8)
+    return try answers(list[...])
+  }
+
+  /// Who sent the action.
+  func decodedSource() throws(RecordingError) -> RecordedSource {
+    guard let source, !source.elementsEqual(#""caller""#.utf8) else { return .caller }
+    do {
+      return try JSONDecoder.ofRecordings.decode(RecordedSource.self, from: Data(source))
+    } catch {
+      throw RecordingError(
+        .undecodable, "what sent the action is not said: \(RecordingError.reason(of: error))")
+    }
+  }
+}
+
+extension DependencyValues {
+  /// Has reducers draw what was recorded, in order, each value as JSON; other dependencies have
+  /// live values.
+  package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
+    let tape = DrawTape.answering()
+    tape.begin(try RecordedStep.answers(draws))
+    context = .live
+    answerDraws(by: tape)
+  }
+}
+
+/// Decodes a value of a recording.
+package func decodeRecorded<Value: Decodable>(_ json: String) throws -> Value {
+  try JSONDecoder.ofRecordings.decode(Value.self, from: Data(json.utf8))
+}

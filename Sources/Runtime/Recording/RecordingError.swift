@@ -1,0 +1,74 @@
+/// Why a recording cannot be written or read.
+public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of problem it is.
+  public enum Code: String, Hashable, Sendable {
+    /// The file cannot be opened or written, as on a full disk.
+    case unwritable
+    /// The file cannot be opened or read.
+    case unreadable
+    /// A state or an action cannot be encoded.
+    case unencodable
+    /// The file is no recording, or of a format that is not known.
+    case noRecording
+    /// The recording is of another program.
+    case otherProgram
+    /// The recording is of a version from which no migration leads to the current one.
+    case otherVersion
+    /// A line is cut off or was changed, or lines are missing.
+    case damaged
+    /// A line says something that the program does not understand.
+    case undecodable
+    /// Lines were not written, because the writer could not keep up.
+    case gap
+    /// The recording leads to another state than this program.
+    case differs
+  }
+
+  /// What kind of problem it is.
+  public var code: Code
+  /// The number of the line in the file, from 1; `nil` if it is about no line.
+  public var line: Int?
+  /// What happened, in one sentence.
+  public var reason: String
+
+  init(_ code: Code, line: Int? = nil, _ reason: String) {
+    self.code = code
+    self.line = line
+    self.reason = reason
+  }
+
+  /// The line and the reason: `line 7: the line is cut off`.
+  public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+
+  /// The same problem, in a line.
+  func at(_ line: Int) -> RecordingError {
+    var error = self
+    error.line = line
+    return error
+  }
+}
+
+extension RecordingError {
+  /// What an error of a `Decoder` or an `Encoder` comes to, in short.
+  static func reason(of error: any Error) -> String {
+    switch error {
+    case let error as RecordingError: error.reason
+    case DecodingError.keyNotFound(let key, let context):
+      "'\(key.stringValue)' is missing\(place(context))"
+    case DecodingError.typeMismatch(let type, let context):
+      "a value of type '\(type)' was expected\(place(context))"
+    case DecodingError.valueNotFound(let type, let context):
+      "a value of type '\(type)' was expected instead of null\(place(context))"
+    case DecodingError.dataCorrupted(let context):
+      "\(ValueLine.cut(context.debugDescription))\(place(context))"
+    case EncodingError.invalidValue(let value, let context):
+      "\(ValueLine.text(value)) cannot be encoded: \(ValueLine.cut(context.debugDescription))"
+    default: ValueLine.text(error)
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
+  }
+}

@@ -1,0 +1,254 @@
+import FoundationEssentials
+import RatchetDependencies
+
+/// What a replay of a recording comes to.
+public enum ReplayResult: Hashable, Sendable {
+  /// Each step leads to the recorded state.
+  case same(steps: Int)
+  /// A step leads to another state than the recorded one, or draws something else.
+  case differs(step: Int, difference: String)
+  /// The recording cannot be replayed from a line on, for a reason.
+  case impossible(line: Int, reason: String)
+}
+
+/// One step of a replay.
+public struct ReplayedStep<State, Action> {
+  /// The number of the action, from 1.
+  public let number: Int
+  /// When the action was reduced, since the store was made.
+  public let time: Duration
+  /// Who sent the action.
+  public let source: RecordedSource
+  /// The action.
+  public let action: Action
+  /// The state before the action.
+  public let before: State
+  /// The state after the action.
+  public let after: State
+}
+
+extension Recording {
+  /// Reduces the recorded actions again and compares each state with the recorded one.
+  ///
+  /// Only reducers run: the effects that they return do not, and nothing that the state declares.
+  /// What they drew from `uuid`, `date`, `randomNumberGenerator` and each ``RecordableSource`` is
+  /// what they draw again; other dependencies are those in force, with live values where nothing
+  /// is set.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature that was recorded, as it is now.
+  ///   - lenient: Whether what stands before a line that cannot be read is enough.
+  ///   - step: Called after each step that leads to the recorded state.
+  /// - Returns: Whether each step leads to the same state.
+  /// - Complexity: One reduction, one decoding and one digest of the state for each action; holds
+  ///   one state at a time, and another one if `step` is given.
+  @MainActor public func replay<Feature: Reducer>(
+    _ feature: Feature, lenient: Bool = false,
+    step: ((ReplayedStep<Feature.State, Feature.Action>) -> Void)? = nil
+  ) -> ReplayResult where Feature.State: Codable, Feature.Action: Codable {
+    do throws(RecordingError) {
+      let replay = try Replay(self, feature)
+      let result = try replay.run(lenient: lenient, telling: step)
+      guard case .differs(let number, let difference) = result else { return result }
+      let change = try Replay(self, feature).change(inStep: number)
+      return .differs(step: number, difference: "\(difference)\n\(change)")
+    } catch {
+      return .impossible(line: error.line ?? 1, reason: error.reason)
+    }
+  }
+}
+
+/// Reduces the actions of a recording, one after the other.
+@MainActor final class Replay<Feature: Reducer>
+where Feature.State: Codable, Feature.Action: Codable {
+  private(set) var state: Feature.State
+  /// The number of actions that were reduced.
+  private(set) var steps = 0
+  /// The action that was reduced last.
+  private(set) var action: Feature.Action?
+
+  /// The number of the line that was read last.
+  var line: Int { reader.line }
+
+  /// What was drawn for the last action, each as JSON.
+  private(set) var draws: [String] = []
+
+  private var reader: RecordingReader
+  private let reduction: Reduction<Feature.State, Feature.Action>
+  private let dependencies: DependencyValues
+  private let tape = DrawTape.answering()
+  private var actions = ActionCache<Feature.Action>()
+
+  /// Decodes the initial state.
+  init(_ recording: Recording, _ feature: Feature) throws(RecordingError) {
+    reader = try RecordingReader(recording)
+    state = try Self.initialState(recording.header)
+    dependencies = .ofReplay(tape)
+    reduction = dependencies.withValues { feature.makeReduction() }
+  }
+
+  private static func initialState(_ header: RecordedHeader) throws(RecordingError) -> Feature.State
+  {
+    do {
+      let data = Data(header.state)
+      let state = try JSONDecoder.ofRecordings.decode(Feature.State.self, from: data)
+      if let digest = header.digest, try StateDigest.of(state) != digest {
+        throw RecordingError(.undecodable, "it is another one when it is encoded and decoded")
+      }
+      return state
+    } catch {
+      let reason = RecordingError.reason(of: error)
+      throw RecordingError(
+        .undecodable, line: 1,
+        "the initial state is no '\(Feature.State.self)': \(reason)")
+    }
+  }
+
+  /// Reduces the next action; returns its step, or `nil` at the end.
+  ///
+  /// - Throws: What is wrong with the line, of which the action was not reduced; or `differs`.
+  func next() throws(RecordingError) -> RecordedStep? {
+    guard let step = try reader.next() else { return nil }
+    do throws(RecordingError) {
+      let action = try actions.action(step.action)
+      self.action = action
+      tape.begin(try step.answers())
+      dependencies.withValues { _ = reduction.run(&state, action) }
+      steps += 1
+      try compare(step)
+      return step
+    } catch {
+      throw error.at(reader.line)
+    }
+  }
+
+  private func compare(_ step: RecordedStep) throws(RecordingError) {
+    let problem = tape.problemAtEnd()
+    let digest: StateDigest
+    do { digest = try StateDigest.of(state) } catch {
+      let reason = RecordingError.reason(of: error)
+      throw RecordingError(.unencodable, "the state has no digest: \(reason)")
+    }
+    if let problem { throw RecordingError(.differs, "The reducer draws otherwise: \(problem).") }
+    guard let recorded = step.digest, recorded != digest else { return }
+    throw RecordingError(
+      .differs, "The state has the digest \(digest.text), not \(recorded.text).")
+  }
+
+  /// Goes on to the end, and calls a closure after each step.
+  func run(
+    lenient: Bool,
+    _ visit: (RecordedStep, Feature.Action, Feature.State) throws(RecordingError) -> Void = {
+      _, _, _ in
+    }
+  ) throws(RecordingError) -> ReplayResult {
+    try run(lenient: lenient) { () throws(RecordingError) in
+      guard let step = try next(), let action else { return false }
+      try visit(step, action, state)
+      return true
+    }
+  }
+
+  /// Goes on to the end, step by step.
+  func run(
+    lenient: Bool, step: () throws(RecordingError) -> Bool
+  ) throws(RecordingError) -> ReplayResult {
+    do throws(RecordingError) {
+      while try step() {}
+    } catch {
+      if error.code == .differs { return .differs(step: steps, difference: text(of: error)) }
+      // What is missing at the end is no reason to doubt what is there.
+      if !lenient { throw error }
+    }
+    return .same(steps: steps)
+  }
+
+  /// Reduces the next action, and tells all about it.
+  func nextStep() throws(RecordingError) -> ReplayedStep<Feature.State, Feature.Action>? {
+    let before = state
+    guard let step = try next(), let action else { return nil }
+    do throws(RecordingError) {
+      draws = try step.drawTexts()
+      return ReplayedStep(
+        number: step.number, time: .nanoseconds(step.time), source: try step.decodedSource(),
+        action: action, before: before, after: state)
+    } catch {
+      throw error.at(reader.line)
+    }
+  }
+
+  /// Goes on to the end, and tells all about each step if somebody wants to know.
+  func run(
+    lenient: Bool, telling visit: ((ReplayedStep<Feature.State, Feature.Action>) -> Void)?
+  ) throws(RecordingError) -> ReplayResult {
+    guard let visit else { return try run(lenient: lenient) }
+    return try run(lenient: lenient) { () throws(RecordingError) in
+      guard let step = try nextStep() else { return false }
+      visit(step)
+      return true
+    }
+  }
+
+  // MARK: - What is said of a difference
+
+  private func text(of error: RecordingError) -> String {
+    let action = action.map { ValueLine.text($0) } ?? ""
+    return "Step \(steps) (line \(error.line ?? 0)), \(action), differs. \(error.reason)"
+  }
+
+  /// What a step changes in the state, where it is not the recorded change.
+  func change(inStep number: Int) throws(RecordingError) -> String {
+    var before = state
+    do throws(RecordingError) {
+      while steps < number - 1, try next() != nil {}
+      before = state
+      _ = try next()
+    } catch {
+      if error.code != .differs { throw error }
+    }
+    if steps != number {
+      return "Repeated, it does not differ: the reducer depends on what is not recorded."
+    }
+    let change = Difference.text(from: before, to: state) ?? "    (no change)"
+    return "What it changes now:\n\(change)"
+  }
+}
+
+extension DependencyValues {
+  /// The dependencies of reducers without effects that draw what a tape answers.
+  static func ofReplay(_ tape: DrawTape) -> DependencyValues {
+    var values = DependencyValues.current
+    // No effect uses them, so that live values do no harm; those of tests would be reported.
+    values.context = .live
+    values.answerDraws(by: tape)
+    return values
+  }
+}
+
+/// Decodes actions, each text once as long as there is room.
+///
+/// Most actions of a recording are the same few ones. (replay: FIGURE)
+struct ActionCache<Action: Decodable> {
+  private var actions: [UInt64: (json: [UInt8], action: Action)] = [:]
+  private let decoder = JSONDecoder.ofRecordings
+
+  private static var room: Int { 1_024 }
+
+  mutating func action(_ json: ArraySlice<UInt8>) throws(RecordingError) -> Action {
+    let key = RecordingFormat.sum(of: json).bits
+    if let known = actions[key], known.json.elementsEqual(json) { return known.action }
+    do {
+      let action = try decoder.decode(Action.self, from: Data(json))
+      // Long texts are rarely the same, and would take the memory.
+      if json.count < 256, actions.count < Self.room { actions[key] = (Array(json), action) }
+      return action
+    } catch {
+      throw RecordingError(
+        .undecodable,
+        """
+        \(String(decoding: json, as: UTF8.self).cut) is no '\(Action.self)': \
+        \(RecordingError.reason(of: error))
+        """)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// 64 bits that follow from what a value encodes: the same in every process and on every platform,
+/// and almost surely others for another value.
+///
+/// Members that are encoded under keys count in any order, and so do the elements of a set and the
+/// entries of a dictionary, whose order depends on hashes that each process seeds anew.
+struct StateDigest: Hashable, Sendable {
+  let bits: UInt64
+
+  /// The digest of a value.
+  ///
+  /// - Throws: What the value throws when it is encoded.
+  static func of(_ value: some Encodable) throws -> StateDigest {
+    let encoder = DigestEncoder(codingPath: [])
+    try encoder.add(value)
+    return StateDigest(bits: encoder.digest)
+  }
+
+  init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  /// Reads what ``text`` has written.
+  init?(_ text: String) {
+    guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
+    self.bits = bits
+  }
+
+  /// 16 hexadecimal digits.
+  var text: String {
+    let digits = String(bits, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// Mixes words into 64 bits, one after the other.
+struct DigestHash {
+  private(set) var bits: UInt64
+
+  init(_ tag: DigestTag) {
+    bits = tag.rawValue &* Self.factor
+  }
+
+  /// An odd number with no pattern: the golden ratio.
+  private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func add(_ word: UInt64) {
+    bits = Self.mixed((bits ^ word) &* Self.factor)
+  }
+
+  /// Adds bytes and their number, eight at a time.
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    var word: UInt64 = 0
+    var count: UInt64 = 0
+    for byte in bytes {
+      word = word << 8 | UInt64(byte)
+      count &+= 1
+      if count % 8 == 0 {
+        add(word)
+        word = 0
+      }
+    }
+    add(word)
+    add(count)
+  }
+
+  mutating func add(_ text: String) {
+    add(text.utf8)
+  }
+
+  /// Spreads each bit over all others.
+  static func mixed(_ word: UInt64) -> UInt64 {
+    var word = word
+    word ^= word >> 32
+    word &*= 0xD6E8_FEB8_6659_FD93
+    word ^= word >> 29
+    return word
+  }
+}
+
+/// What kind of value a digest is of, so that 1, "1" and [1] have different ones.
+enum DigestTag: UInt64 {
+  case empty = 1
+  case null, bool, integer, double, text, keyed, list, unordered, line
+}

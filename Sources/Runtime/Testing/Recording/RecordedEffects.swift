@@ -1,0 +1,89 @@
+public import Ratchet
+public import RatchetDependencies
+import Testing
+
+// What the tests use that `Recording.testSource(for:)` writes.
+
+extension Reducer {
+  /// Does what this reducer does, without its effects and what it declares to run.
+  public func withoutEffects() -> some Reducer<State, Action> {
+    sendingRecorded([:])
+  }
+
+  /// Does what this reducer does, with effects that send what was recorded instead of its own.
+  ///
+  /// ```swift
+  /// Counter().sendingRecorded([
+  ///   1: (.factResponse("1 is a number."), after: .milliseconds(20))
+  /// ])
+  /// ```
+  ///
+  /// - Parameter sends: What an effect sends, by the number of the action after which it starts and
+  ///   the time that it sleeps before; 0 for the initial state.
+  /// - Returns: A reducer that returns no other effects.
+  public func sendingRecorded(
+    _ sends: [Int: (action: Action, after: Duration)]
+  ) -> some Reducer<State, Action> {
+    RecordedEffects(base: self, sends: sends)
+      .subscription(while: { _ in sends[0] != nil }) { Self.effect(sends[0]) }
+  }
+
+  fileprivate static func effect(_ send: (action: Action, after: Duration)?) -> Effect<Action> {
+    guard let (action, pause) = send else { return .none }
+    return .run(name: "recorded") { send in
+      @Dependency(\.continuousClock) var clock
+      if pause > .zero { try await clock.sleep(for: pause) }
+      await send(action)
+    }
+  }
+}
+
+private struct RecordedEffects<Base: Reducer>: Reducer {
+  let base: Base
+  let sends: [Int: (action: Base.Action, after: Duration)]
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    makeReduction()(&state, action)
+  }
+
+  func makeReduction() -> Reduction<Base.State, Base.Action> {
+    let base = base.makeReduction()
+    var count = 0
+    return Reduction { state, action in
+      _ = base.run(&state, action)
+      count += 1
+      return Base.effect(sends[count])
+    }
+  }
+
+  static var componentTypes: [any Reducer.Type] { [] }
+}
+
+extension DependencyValues {
+  /// Has reducers draw what was recorded, in order, each value as JSON under its source's name.
+  ///
+  /// ```swift
+  /// $0.useRecordedDraws([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
+  /// ```
+  ///
+  /// Other dependencies have live values, since no effect of the test uses them.
+  public mutating func useRecordedDraws(_ draws: [String]) {
+    do {
+      try drawRecorded(draws)
+    } catch {
+      Issue.record("The recorded draws are not those of a recording: \(error)")
+    }
+  }
+}
+
+/// A value that has no source of its own, decoded from JSON.
+///
+/// - Parameter json: What a recorder would write for the value.
+/// - Returns: The value.
+public func recorded<Value: Decodable>(_ json: String) -> Value {
+  do {
+    return try decodeRecorded(json)
+  } catch {
+    preconditionFailure("'recorded' cannot decode a '\(Value.self)' from \(json): \(error)")
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A recorder of actions")
+struct ActionRecorderTests {
+  @Test("writes a header, and a line for each action")
+  func lines() async throws {
+    let file = try await RecordedFile.recorded([.later(2), .identify, .rollLoaded])
+    #expect(
+      try file.lines == [
+        #"{"recording":1,"program":"dicing","version":"1","state":{"ids":[],"isTicking":false,"#
+          + #""seen":[],"sum":0,"ticks":0},"digest":"37e4863c0fa23c28","sum":"b8a874d3108c95c6"}"#,
+        #"{"step":1,"time":0,"from":"caller","action":{"later":{"_0":2}},"#
+          + #""digest":"37e4863c0fa23c28","sum":"7e64d0a20f30b71d"}"#,
+        #"{"step":2,"time":0,"from":{"effect":1,"name":"later"},"action":{"add":{"_0":2}},"#
+          + #""digest":"09181ebb91644216","sum":"c1efe519fb20edab"}"#,
+        #"{"step":3,"time":0,"from":{"effect":1,"name":"later"},"action":{"roll":{}},"#
+          + #""draws":[{"randomNumberGenerator":10451216379200822465},{"date":1}],"#
+          + #""digest":"4f497ced6a5d089e","sum":"bc454ba915fca2d0"}"#,
+        #"{"step":4,"time":0,"from":"caller","action":{"identify":{}},"#
+          + #""draws":[{"uuid":"00000000-0000-0000-0000-000000000000"}],"#
+          + #""digest":"7957070dbadff8c0","sum":"54a3a2d93cb504a4"}"#,
+        #"{"step":5,"time":0,"from":"caller","action":{"rollLoaded":{}},"#
+          + #""draws":[{"Die.roll":4}],"digest":"836f1414c8a9df4f","sum":"639c8665fc453e5a"}"#,
+      ])
+  }
+
+  @Test("cannot be made for a file that cannot be written")
+  func unwritable() throws {
+    #expect(
+      throws: RecordingError(
+        .unwritable, "'/nowhere/file' cannot be written: No such file or directory")
+    ) {
+      try ActionRecorder(
+        to: URL(fileURLWithPath: "/nowhere/file"), of: Dicing.self, program: "", version: "")
+    }
+  }
+
+  @Test("says once that the disk is full, and lets the store go on")
+  func fullDisk() async throws {
+    var failures: [RecordingError] = []
+    let recorder = try ActionRecorder(
+      to: URL(fileURLWithPath: "/dev/full"), of: Dicing.self, program: "", version: "",
+      onFailure: { failures.append($0) })
+    let store = Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() }
+    let full = RecordingError(
+      .unwritable, "'/dev/full' cannot be written: No space left on device")
+    for _ in 0..<3 {
+      store.send(.add(1))
+      await #expect(throws: full) { try await recorder.finish() }
+    }
+    #expect(failures == [full])
+    #expect(store.sum == 3)
+  }
+
+  @Test("logs that nothing can be written if nobody is told")
+  func loggedFailure() async throws {
+    var messages: [String] = []
+    let log = Locked<[LogMessage]>([])
+    let recorder = try withDependencies {
+      $0.log = { message in log.withLock { $0.append(message) } }
+    } operation: {
+      try ActionRecorder(
+        to: URL(fileURLWithPath: "/dev/full"), of: Dicing.self, program: "", version: "")
+    }
+    let store = Store(initialState: Dicing.State(), observers: [recorder]) {
+      Dicing()
+    } withDependencies: {
+      $0.log = { message in log.withLock { $0.append(message) } }
+    }
+    store.send(.add(1))
+    _ = try? await recorder.finish()
+    messages = log.withLock { $0.map(\.text) }
+    #expect(
+      messages == [
+        """
+        A recording has ended early: '/dev/full' cannot be written: No space left on device. What \
+        was written before can be replayed. The store goes on without being recorded.
+        """
+      ])
+  }
+
+  @Test("removes secrets before anything is written, and the digests match in a replay")
+  func redaction() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Login.self, program: "login", version: "1",
+      redactingState: { state in
+        var state = state
+        state.password = "***"
+        return state
+      },
+      redactingActions: { action in
+        if case .passwordChanged = action { .passwordChanged("***") } else { action }
+      })
+    let state = Login.State(password: "secret")
+    let store = Store(initialState: state, observers: [recorder]) { Login() }
+    store.send(.passwordChanged("a secret"))
+    store.send(.tried)
+    try await recorder.finish()
+    #expect(store.password == "a secret")
+    #expect(try !file.text.contains("secret"))
+    #expect(try file.recording.replay(Login()) == .same(steps: 2))
+  }
+
+  @Test("counts in a gap what comes faster than it is written, up to which it can be replayed")
+  func gap() async throws {
+    let file = try RecordedFile()
+    let (writes, written) = AsyncStream.makeStream(of: Void.self)
+    let goOn = DispatchSemaphore(value: 0)
+    let recorder = try ActionRecorder(
+      to: file.url, of: Dicing.self, program: "dicing", version: "1", limit: 4,
+      redactingState: { state in
+        // The disk is slow with the header.
+        if state == Dicing.State() {
+          written.yield()
+          goOn.wait()
+        }
+        return state
+      })
+    let store = Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() }
+    var isWriting = writes.makeAsyncIterator()
+    await isWriting.next()
+    for _ in 0..<10 { store.send(.add(1)) }
+    goOn.signal()
+    try await recorder.finish()
+    store.send(.add(1))
+    try await recorder.finish()
+    #expect(try file.lines.count == 7)
+    let reason = "6 actions were not recorded, because the writer could not keep up"
+    #expect(file.replay() == .impossible(line: 6, reason: reason))
+    #expect(file.replay(lenient: true) == .same(steps: 4))
+    #expect(store.sum == 11)
+  }
+
+  @Test("keeps the times of the store's clock")
+  func times() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Login.self, program: "login", version: "1")
+    let clock = TestClock()
+    let store = Store(initialState: Login.State(), observers: [recorder]) {
+      Login()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    store.send(.tried)
+    clock.advance(by: .milliseconds(1500))
+    store.send(.tried)
+    try await recorder.finish()
+    var times: [Duration] = []
+    _ = try file.recording.replay(Login()) { times.append($0.time) }
+    #expect(times == [.zero, .milliseconds(1500)])
+  }
+
+  @Test("ends the recording with an action that cannot be encoded, and says which")
+  func unencodable() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Fragile.self, program: "fragile", version: "1", onFailure: { _ in })
+    let store = Store(initialState: 0, observers: [recorder]) { Fragile() }
+    store.send(Fragile.Action(isBroken: false))
+    try await recorder.finish()
+    store.send(Fragile.Action(isBroken: true))
+    await #expect(
+      throws:
+        RecordingError(
+          .unencodable,
+          """
+          step 2, Action(isBroken: true), cannot be recorded: Action(isBroken: true) cannot be \
+          encoded: it is broken
+          """)
+    ) { try await recorder.finish() }
+    store.send(Fragile.Action(isBroken: false))
+    #expect(try file.recording.replay(Fragile()) == .same(steps: 1))
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Login: Reducer {
+  struct State: Codable, Equatable, Sendable {
+    var password = ""
+    var tries = 0
+  }
+
+  enum Action: Codable, Sendable {
+    case passwordChanged(String)
+    case tried
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .passwordChanged(let password): state.password = password
+    case .tried: state.tries += 1
+    }
+    return .none
+  }
+}
+
+/// An action of which some values cannot be encoded.
+private struct Fragile: Reducer {
+  struct Action: Codable, Sendable {
+    var isBroken: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if isBroken {
+        throw EncodingError.invalidValue(
+          self, EncodingError.Context(codingPath: [], debugDescription: "it is broken"))
+      }
+      try container.encode(isBroken)
+    }
+
+    init(isBroken: Bool) { self.isBroken = isBroken }
+
+    init(from decoder: any Decoder) throws {
+      isBroken = try decoder.singleValueContainer().decode(Bool.self)
+    }
+  }
+
+  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+    state += 1
+    return .none
+  }
+}

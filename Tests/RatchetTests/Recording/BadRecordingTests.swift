@@ -1,0 +1,158 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A file that is no whole recording is told by its line:")
+struct BadRecordingTests {
+  @Test("one that does not exist")
+  func missing() throws {
+    let url = URL(fileURLWithPath: try Folder().path("nowhere"))
+    #expect(
+      throws: RecordingError(
+        .unreadable, "'\(url.path)' cannot be opened: No such file or directory")
+    ) {
+      try Recording(contentsOf: url)
+    }
+  }
+
+  @Test("a folder")
+  func folder() throws {
+    let folder = try Folder()
+    #expect(
+      throws: RecordingError(
+        .unreadable, line: 1, "the file cannot be read on: Is a directory")
+    ) {
+      try Recording(contentsOf: URL(fileURLWithPath: folder.path))
+    }
+  }
+
+  @Test("an empty one, and one of something else")
+  func noRecording() throws {
+    for text in ["", "\u{FEFF}"] {
+      let result = try RecordedFile(text).replay()
+      #expect(result == .impossible(line: 1, reason: "the file is empty"))
+    }
+    #expect(try RecordedFile("").replay() == .impossible(line: 1, reason: "the file is empty"))
+    for text in ["\n", "hello\n", "{}\n", "[1,2]\n", "\0\0\0"] {
+      #expect(
+        try RecordedFile(text).replay()
+          == .impossible(line: 1, reason: "the file is no recording"))
+    }
+    #expect(
+      try RecordedFile(#"{"recording":1,"pro"#).replay()
+        == .impossible(line: 1, reason: "the line is cut off"))
+  }
+
+  @Test("one of another program, or of another version")
+  func others() async throws {
+    let file = try await RecordedFile.recorded([.add(1)])
+    #expect(file.replay(program: "dicing", version: "1") == .same(steps: 1))
+    #expect(
+      file.replay(program: "counter")
+        == .impossible(line: 1, reason: "the recording is of 'dicing', not of 'counter'"))
+    #expect(
+      file.replay(version: "2")
+        == .impossible(
+          line: 1,
+          reason: """
+            the recording is of version 1, this program is version 2, and no migration leads there
+            """))
+    let later = try file.changed {
+      $0[0] = resummed($0[0].replacingOccurrences(of: #""recording":1"#, with: #""recording":2"#))
+    }
+    #expect(
+      later.replay()
+        == .impossible(
+          line: 1, reason: "the recording has the format 2, and this program reads 1"))
+  }
+
+  @Test("one that was cut off, anywhere in its last line")
+  func cutOff() async throws {
+    let text = try await RecordedFile.recorded([.add(1), .add(2)]).text
+    let start = text.dropLast().lastIndex(of: "\n").map {
+      text.distance(from: text.startIndex, to: $0)
+    }
+    let length = text.count
+    for end in try #require(start) + 2..<length - 1 {
+      let file = try RecordedFile(String(text.prefix(end)))
+      #expect(file.replay() == .impossible(line: 3, reason: "the line is cut off"))
+      #expect(file.replay(lenient: true) == .same(steps: 1))
+    }
+    // Without its last line end it is whole.
+    #expect(try RecordedFile(String(text.dropLast())).replay() == .same(steps: 2))
+  }
+
+  @Test("one with a line that was changed, in any of its bytes")
+  func changed() async throws {
+    let file = try await RecordedFile.recorded([.add(1), .add(2), .add(3)])
+    let line = try file.lines[2]
+    for index in line.utf8.indices {
+      let byte = line.utf8[index]
+      let changed = try file.changed {
+        var bytes = Array($0[2].utf8)
+        bytes[line.utf8.distance(from: line.startIndex, to: index)] = byte ^ 1
+        $0[2] = String(decoding: bytes, as: UTF8.self)
+      }
+      guard case .impossible(let line, let reason) = changed.replay() else {
+        Issue.record("A changed byte was not found.")
+        return
+      }
+      #expect(line == 3)
+      #expect(reason.hasPrefix("the line was changed"))
+      #expect(changed.replay(lenient: true) == .same(steps: 1))
+    }
+  }
+
+  @Test("one in which lines are missing, twice there, or of another recording")
+  func wrongOrder() async throws {
+    let file = try await RecordedFile.recorded([.add(1), .add(2), .add(3)])
+    #expect(
+      try file.changed { $0.remove(at: 2) }.replay()
+        == .impossible(line: 3, reason: "it has step 3, but step 2 comes next"))
+    #expect(
+      try file.changed { $0.insert($0[1], at: 1) }.replay()
+        == .impossible(line: 3, reason: "it has step 1, but step 2 comes next"))
+    #expect(
+      try file.changed { $0 += $0 }.replay()
+        == .impossible(line: 5, reason: "another recording begins"))
+    #expect(
+      try file.changed { $0.insert("", at: 2) }.replay()
+        == .impossible(
+          line: 3, reason: "the line was changed: it does not end with its sum"))
+  }
+
+  @Test("one of which the program does not know a state or an action")
+  func undecodable() async throws {
+    let file = try await RecordedFile.recorded([.add(1), .add(2)])
+    let otherAction = try file.changed {
+      $0[2] = resummed($0[2].replacingOccurrences(of: #"{"add":{"_0":2}}"#, with: #"{"gone":{}}"#))
+    }
+    #expect(
+      otherAction.replay()
+        == .impossible(
+          line: 3, reason: #"{"gone":{}} is no 'Action': a value of type 'Action' was expected"#))
+    let otherState = try file.changed {
+      $0[0] = resummed($0[0].replacingOccurrences(of: #""ticks":0"#, with: #""ticks":"x""#))
+    }
+    #expect(
+      otherState.replay()
+        == .impossible(
+          line: 1,
+          reason: """
+            the initial state is no 'State': a value of type 'Int' was expected at ticks
+            """))
+  }
+
+  @Test("but not one with a byte order mark, or with lines that end as those of Windows do")
+  func otherText() async throws {
+    let file = try await RecordedFile.recorded([.add(1), .add(2)])
+    let text = try file.text
+    #expect(try RecordedFile("\u{FEFF}" + text).replay() == .same(steps: 2))
+    let lines = text.replacingOccurrences(of: "\n", with: "\r\n")
+    #expect(try RecordedFile(lines).replay() == .same(steps: 2))
+    #expect(try RecordedFile("\u{FEFF}" + lines).replay() == .same(steps: 2))
+  }
+}

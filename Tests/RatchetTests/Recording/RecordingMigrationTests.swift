@@ -1,0 +1,94 @@
+import Foundation
+import RatchetTesting
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A migration of a recording")
+struct RecordingMigrationTests {
+  @Test("changes each line, and keeps the digests of states that have not changed")
+  func actions() async throws {
+    let file = try await renamed()
+    #expect(file.replay(version: "2", migrations: [Self.toTwo]) == .same(steps: 2))
+    let later = Dicing(factor: 2)
+    guard case .differs(step: 1, _) = file.replay(later, version: "2", migrations: [Self.toTwo])
+    else {
+      Issue.record("The digests were not compared.")
+      return
+    }
+  }
+
+  @Test("follows another one, up to the version of the program or as far as they lead")
+  func chain() async throws {
+    let file = try await renamed()
+    let toThree = RecordingMigration(from: "2", to: "3", .risky("digests are not compared")) {
+      $0["digest"] = nil
+    }
+    let all = [toThree, Self.toTwo]
+    let recording = try Recording(contentsOf: file.url, version: "3", migrations: all)
+    #expect(recording.migrations.map(\.target) == ["2", "3"])
+    #expect(recording.migrations.map(\.grade) == [.fine, .risky("digests are not compared")])
+    #expect(recording.replay(Dicing(factor: 2)) == .same(steps: 2))
+    #expect(try Recording(contentsOf: file.url, migrations: all).migrations.count == 2)
+    #expect(
+      file.replay(version: "4", migrations: all)
+        == .impossible(
+          line: 1,
+          reason: """
+            the recording is of version 1, this program is version 4, and no migration leads there
+            """))
+  }
+
+  @Test("that goes round in circles leads nowhere")
+  func circle() async throws {
+    let back = RecordingMigration(from: "2", to: "1")
+    let file = try await renamed()
+    let result = file.replay(version: "3", migrations: [Self.toTwo, back])
+    guard case .impossible(line: 1, _) = result else {
+      Issue.record("A circle has led somewhere.")
+      return
+    }
+  }
+
+  @Test("that is impossible says so before anything runs")
+  func impossible() async throws {
+    let file = try await renamed()
+    let migration = RecordingMigration(from: "1", to: "2", .impossible("dice were cards"))
+    let recording = try Recording(contentsOf: file.url, version: "2", migrations: [migration])
+    #expect(recording.migrations[0].grade == .impossible("dice were cards"))
+    #expect(
+      recording.replay(Dicing())
+        == .impossible(
+          line: 1, reason: "version 1 cannot be migrated to 2: dice were cards"))
+  }
+
+  @Test("that fails is told by its line")
+  func failing() async throws {
+    let file = try await renamed()
+    let migration = RecordingMigration(from: "1", to: "2") { line in
+      if line["step"] == .integer(2) { throw Unmigrated() }
+      line["action"]?.rename("plus", to: "add")
+    }
+    #expect(
+      file.replay(version: "2", migrations: [migration])
+        == .impossible(line: 3, reason: "the migration fails: Unmigrated()"))
+  }
+
+  private static let toTwo = RecordingMigration(from: "1", to: "2") {
+    $0["action"]?.rename("plus", to: "add")
+  }
+
+  /// A recording of a version in which one action had another name.
+  private func renamed() async throws -> RecordedFile {
+    try await RecordedFile.recorded([.add(1), .add(2)]).changed { lines in
+      for index in 1..<lines.count {
+        lines[index] = resummed(
+          lines[index].replacingOccurrences(of: #"{"add":"#, with: #"{"plus":"#))
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Unmigrated: Error {}

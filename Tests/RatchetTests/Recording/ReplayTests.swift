@@ -1,0 +1,120 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A replay of a recording")
+struct ReplayTests {
+  @Test("leads to the same digests, of 10,000 random actions and effects with draws")
+  func random() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Dicing.self, program: "dicing", version: "1")
+    let store = Store(initialState: Dicing.State(), observers: [recorder]) {
+      Dicing()
+    } withDependencies: {
+      // With live values, which no other run has.
+      $0.context = .live
+    }
+    var generator = SeededRandom(14)
+    for _ in 0..<10_000 { store.send(Dicing.random(&generator)) }
+    await store.finish()
+    let state = store.state
+    try await recorder.finish()
+    let steps = store.statistics.actions
+    #expect(steps > 12_000)
+    let recording = try file.recording
+    #expect(recording.replay(Dicing()) == .same(steps: steps))
+    #expect(try recording.lastState(Dicing(), lenient: false) == state)
+  }
+
+  @Test("catches a reducer that was changed at the first step that it changes")
+  func changedReducer() async throws {
+    let file = try await RecordedFile.recorded([.add(0), .roll, .identify, .add(3), .add(4)])
+    #expect(file.replay() == .same(steps: 5))
+    #expect(
+      file.replay(Dicing(factor: 2))
+        == .differs(
+          step: 4,
+          difference: """
+            Step 4 (line 5), add(3), differs. The state has the digest 836f1414c8a9df4f, not \
+            6d9f06e95fbdec28.
+            What it changes now:
+                State(
+              -   sum: 4
+              +   sum: 10
+                  ids: [
+                    00000000-0000-0000-0000-000000000000
+                  ]
+                ...
+            """))
+  }
+
+  @Test("draws again what was drawn, and knows a draw too many, too few, or of another source")
+  func draws() async throws {
+    let file = try await RecordedFile.recorded([.identify, .roll, .rollLoaded])
+    #expect(file.replay() == .same(steps: 3))
+    func replay(_ draws: String, inLine line: Int) throws -> ReplayResult {
+      try file.changed {
+        let old = try? #/"draws":\[.*?\],/#.firstMatch(in: $0[line - 1])
+        if let old { $0[line - 1].replaceSubrange(old.range, with: draws) }
+        $0[line - 1] = resummed($0[line - 1])
+      }.replay()
+    }
+    let results = [
+      try replay("", inLine: 2),
+      try replay(#""draws":[{"uuid":"\#(UUID(0))"},{"date":1},{"date":2}],"#, inLine: 2),
+      try replay(#""draws":[{"date":1}],"#, inLine: 2),
+      try replay(#""draws":[{"uuid":1}],"#, inLine: 2),
+      try replay(#""draws":[{"Die.roll":5}],"#, inLine: 4),
+    ]
+    let texts = results.map { result in
+      if case .differs(let step, let text) = result {
+        "\(step) \(text.prefix { $0 != "\n" })"
+      } else {
+        "\(result)"
+      }
+    }
+    let drawsOtherwise = "differs. The reducer draws otherwise:"
+    #expect(
+      texts == [
+        """
+        1 Step 1 (line 2), identify, \(drawsOtherwise) 'uuid' was drawn from more often than in \
+        the recording.
+        """,
+        """
+        1 Step 1 (line 2), identify, \(drawsOtherwise) the recording has a draw of 'date' and 1 \
+        more that was not asked for.
+        """,
+        """
+        1 Step 1 (line 2), identify, \(drawsOtherwise) 'uuid' was drawn from, where the recording \
+        has 'date'.
+        """,
+        """
+        1 Step 1 (line 2), identify, \(drawsOtherwise) what the recording has for 'uuid' is no \
+        'UUID'.
+        """,
+        """
+        3 Step 3 (line 4), rollLoaded, differs. The state has the digest 551ad1905211f01f, not \
+        4fdee47422c9fd84.
+        """,
+      ])
+  }
+
+  @Test("tells of each step who sent what, when, and what it changed")
+  func steps() async throws {
+    let file = try await RecordedFile.recorded([.later(7)])
+    var steps: [ReplayedStep<Dicing.State, Dicing.Action>] = []
+    let result = try file.recording.replay(Dicing()) { steps.append($0) }
+    #expect(result == .same(steps: 3))
+    #expect(steps.map(\.action) == [.later(7), .add(7), .roll])
+    #expect(
+      steps.map(\.source) == [
+        .caller, .effect(1, name: "later"), .effect(1, name: "later"),
+      ])
+    #expect(steps.map(\.before.sum) == [0, 0, 7])
+    #expect(steps[1].after.sum == 7)
+  }
+}

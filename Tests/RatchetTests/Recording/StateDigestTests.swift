@@ -1,0 +1,86 @@
+import FoundationEssentials
+import RatchetTesting
+
+@testable import Ratchet
+
+@Suite("The digest of a state")
+struct StateDigestTests {
+  @Test("is the same in every process, so that these were computed in another one")
+  func stable() throws {
+    let digests = [
+      try StateDigest.of(1), try .of(Mixed()), try .of(Set((0..<100).map { "\($0)" })),
+    ]
+    #expect(digests.map(\.text) == ["bf300f84731a258b", "69e377bf8d68c4fe", "0a54e52c211d8285"])
+  }
+
+  @Test("does not depend on the order in which members, elements or entries are encoded")
+  func order() throws {
+    #expect(try StateDigest.of(Swapped(isSwapped: true)) == .of(Swapped(isSwapped: false)))
+    let ascending = Set(0..<1_000)
+    var descending = Set<Int>(minimumCapacity: 10_000)
+    for number in (0..<1_000).reversed() { descending.insert(number) }
+    #expect(try StateDigest.of(ascending) == .of(descending))
+    let entries = (0..<1_000).map { (UUID($0), $0) }
+    let one = Dictionary(uniqueKeysWithValues: entries)
+    let other = Dictionary(uniqueKeysWithValues: entries.reversed())
+    #expect(try StateDigest.of(one) == .of(other))
+  }
+
+  @Test("is another one for each value that differs")
+  func differences() throws {
+    let digests = [
+      try StateDigest.of(1), try .of("1"), try .of([1]), try .of(1.0), try .of(true),
+      try .of([[1]]), try .of(["1": 1]), try .of([1, 2]), try .of([2, 1]), try .of([Int]()),
+      try .of([[Int]()]), try .of(""), try .of(["", ""]), try .of(["a", "b"]), try .of(["ab", ""]),
+      try .of("abcdefgh"), try .of("abcdefgh\0"), try .of(Int?.none), try .of([1: 2]),
+      try .of([2: 1]), try .of(Mixed()), try .of(Mixed(name: "b")), try .of(Mixed(nested: nil)),
+      try .of(Set([1, 2])), try .of(Set([1, 3])), try .of(-0.0), try .of(0.0),
+    ]
+    #expect(Set(digests).count == digests.count)
+  }
+
+  @Test("survives encoding and decoding, of numbers too that JSON does not have")
+  func roundTrip() throws {
+    let values = [0.1, 1e300, .infinity, -.infinity, .nan, -0.0, .leastNonzeroMagnitude]
+    let decoded = try JSONDecoder.ofRecordings.decode(
+      [Double].self, from: try JSONEncoder.ofRecordings.encode(values))
+    #expect(try StateDigest.of(decoded) == .of(values))
+    let mixed = try JSONDecoder.ofRecordings.decode(
+      Mixed.self, from: try JSONEncoder.ofRecordings.encode(Mixed()))
+    #expect(try StateDigest.of(mixed) == .of(Mixed()))
+  }
+
+  @Test("is written as 16 digits and read again")
+  func text() {
+    #expect(StateDigest(bits: 255).text == "00000000000000ff")
+    #expect(StateDigest("00000000000000ff")?.bits == 255)
+    #expect(StateDigest("ff") == nil)
+    #expect(StateDigest("00000000000000fg") == nil)
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Mixed: Codable {
+  struct Nested: Codable { var numbers = [1, 2, 3], names: Set<String> = ["x", "y", "z"] }
+  enum Kind: Codable { case none, some(Int, label: String) }
+
+  var name = "a"
+  var nested: Nested? = Nested()
+  var kind = Kind.some(1, label: "é")
+  var table = [UUID(1): 1.5, UUID(2): 2.5]
+  var date = Date(timeIntervalSinceReferenceDate: 0.25)
+  var byte: UInt8 = 200
+}
+
+private struct Swapped: Encodable {
+  let isSwapped: Bool
+  enum Key: CodingKey { case one, two }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    if isSwapped { try container.encode("2", forKey: .two) }
+    try container.encode("1", forKey: .one)
+    if !isSwapped { try container.encode("2", forKey: .two) }
+  }
+}

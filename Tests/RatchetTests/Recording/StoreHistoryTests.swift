@@ -1,0 +1,144 @@
+import Foundation
+import RatchetTesting
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A history of a store")
+struct StoreHistoryTests {
+  @Test("goes to any step, back and forward, and not beyond either end", arguments: [1, 3, 100])
+  func steps(_ interval: Int) {
+    let history = StoreHistory(of: Dicing(), every: interval)
+    let store = dicing(history)
+    var states = [store.state]
+    for action in Self.actions {
+      store.send(action)
+      states.append(store.state)
+    }
+    #expect(history.step == Self.actions.count)
+    for step in [3, 0, 7, 2, 7, 1] {
+      history.go(to: step)
+      #expect(history.state == states[step])
+      #expect(history.action == (step == 0 ? nil : Self.actions[step - 1]))
+    }
+    history.back()
+    #expect(history.step == 0)
+    history.back()
+    #expect(history.step == 0)
+    history.forward()
+    #expect(history.state == states[1])
+    history.go(to: 100)
+    #expect(history.state == store.state)
+    history.forward()
+    #expect(history.step == Self.actions.count)
+  }
+
+  @Test("stays at the step that is looked at while the store goes on, or follows its last")
+  func following() {
+    let history = StoreHistory(of: Dicing())
+    let store = dicing(history)
+    store.send(.add(1))
+    #expect(history.state.sum == 1)
+    history.back()
+    store.send(.add(1))
+    #expect(history.step == 0)
+    #expect(history.branch.steps == 0...2)
+    history.go(to: 2)
+    store.send(.add(1))
+    #expect(history.state.sum == 3)
+  }
+
+  @Test("forgets the first steps of more than its limit, and keeps one state for many")
+  func bounded() {
+    let history = StoreHistory(of: Dicing(), every: 10, limit: 100)
+    let store = dicing(history)
+    for _ in 0..<1_000 { store.send(.add(1)) }
+    #expect(history.branch.steps.count <= 112)
+    #expect(history.branch.steps.count > 100)
+    #expect(history.branch.steps.upperBound == 1_000)
+    for step in history.branch.steps {
+      history.go(to: step)
+      #expect(history.state.sum == step)
+    }
+    history.go(to: 0)
+    #expect(history.step == history.branch.steps.lowerBound)
+  }
+
+  @Test("begins a new branch with a store that goes on from an earlier step, and keeps the old one")
+  func branches() {
+    let history = StoreHistory(of: Dicing(), every: 3)
+    let store = dicing(history)
+    for action in Self.actions { store.send(action) }
+    let last = store.state
+    history.go(to: 4)
+    let fourth = history.state
+    let other = dicing(history, fourth)
+    #expect(history.branch.id == 1)
+    #expect(history.branch.start == 4)
+    other.send(.add(100))
+    #expect(history.branch.steps == 0...5)
+    #expect(history.state.sum == fourth.sum + 100)
+    history.go(to: 2)
+    #expect(history.state.ids.count == 1)
+    history.go(toBranch: 0)
+    #expect(history.state == last)
+    history.go(toBranch: 1)
+    #expect(history.state == other.state)
+    history.go(toBranch: 7)
+    #expect(history.branches.map(\.id) == [0, 1])
+  }
+
+  @Test("keeps so many branches")
+  func branchLimit() {
+    let history = StoreHistory(of: Dicing(), branchLimit: 3)
+    for _ in 0..<10 { dicing(history).send(.add(1)) }
+    #expect(history.branches.map(\.id) == [7, 8, 9])
+    #expect(history.state.sum == 1)
+  }
+
+  @Test("is made of a recording")
+  func recorded() async throws {
+    let file = try await RecordedFile.recorded(Self.actions)
+    let history = try StoreHistory(of: file.recording, Dicing(), every: 3)
+    #expect(history.state == Dicing.State())
+    history.go(to: 100)
+    #expect(history.step == Self.actions.count)
+    #expect(try history.state == file.recording.lastState(Dicing(), lenient: false))
+    #expect(throws: RecordingError.self) {
+      try StoreHistory(of: file.recording, Dicing(factor: 2))
+    }
+  }
+
+  @Test("and a recorder both know what was drawn")
+  func besideRecorder() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Dicing.self, program: "dicing", version: "1")
+    let history = StoreHistory(of: Dicing())
+    let store = Store(initialState: Dicing.State(), observers: [recorder, history]) {
+      Dicing()
+    } withDependencies: {
+      $0.context = .live
+    }
+    for action in Self.actions { store.send(action) }
+    try await recorder.finish()
+    #expect(file.replay() == .same(steps: Self.actions.count))
+    history.go(to: 0)
+    history.go(to: Self.actions.count)
+    #expect(history.state == store.state)
+  }
+
+  private static let actions: [Dicing.Action] = [
+    .add(1), .identify, .roll, .rollLoaded, .identify, .roll, .add(-7),
+  ]
+
+  private func dicing(
+    _ history: StoreHistory<Dicing.State, Dicing.Action>, _ state: Dicing.State = Dicing.State()
+  ) -> StoreOf<Dicing> {
+    Store(initialState: state, observers: [history]) {
+      Dicing()
+    } withDependencies: {
+      $0.context = .live
+    }
+  }
+}
