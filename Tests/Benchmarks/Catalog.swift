@@ -11,7 +11,7 @@ struct Catalog {
       EffectBenchmarks.all, StreamBenchmarks.all, DeepEffectBenchmarks.all, LifetimeBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
       CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all, StackBenchmarks.all,
-      SubscriptionBenchmarks.all, RecordingBenchmarks.all,
+      SubscriptionBenchmarks.all, RecordingBenchmarks.all, SharedBenchmarks.all,
       ObservationBenchmarks.all, FieldBenchmarks.all,
     ].flatMap(\.self)
     growths = Growth.all

@@ -113,7 +113,7 @@ where Feature.State: Codable, Feature.Action: Codable {
       let action = try actions.action(step.action)
       self.action = action
       tape.begin(try step.answers())
-      dependencies.withValues { _ = reduction.run(&state, action) }
+      dependencies.withValues { reduction.replay(&state, action) }
       steps += 1
       try compare(step)
       return step

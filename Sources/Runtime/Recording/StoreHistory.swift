@@ -114,7 +114,7 @@ import RatchetDependencies
       self.reduction = reduction
       for entry in rest {
         answers.begin(entry.draws)
-        _ = reduction.run(&state, entry.action)
+        reduction.replay(&state, entry.action)
         _ = answers.problemAtEnd()
       }
     }

@@ -54,7 +54,7 @@ where First.State == Second.State, First.Action == Second.Action {
     let first = first.makeReduction()
     let second = second.makeReduction()
     return Reduction(
-      first, then: second, declaring: .all([first.declaration, second.declaration]))
+      first, then: second, declaring: .all([first.declarations, second.declarations]))
   }
 
   /// The types of both.
@@ -84,7 +84,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
       for run in runs { effects.append(run(&state, action)) }
       return .merge(effects)
     }
-    return Reduction(run, declaring: .all(reductions.map(\.declaration)))
+    return Reduction(run, declaring: .all(reductions.map(\.declarations)))
   }
 
   /// The type of the reducers.

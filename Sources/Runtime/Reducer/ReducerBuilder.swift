@@ -56,7 +56,21 @@ public enum ReducerBuilder<State, Action: Sendable> {
   public static func buildLimitedAvailability(
     _ reducer: some Reducer<State, Action>
   ) -> some Reducer<State, Action> {
-    // Its type says nothing any more of what it is made of, which may declare something.
-    SubscribingReducer { reducer.makeReduction() }
+    HiddenReducer { reducer.makeReduction() }
+  }
+}
+
+/// A reducer whose type says nothing of what it is made of, which may declare anything.
+private struct HiddenReducer<State, Action: Sendable>: DeclaringReducer {
+  let make: () -> Reduction<State, Action>
+
+  static var kinds: DeclarationKinds { .all }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    make().run(&state, action)
+  }
+
+  func makeReduction() -> Reduction<State, Action> {
+    make()
   }
 }

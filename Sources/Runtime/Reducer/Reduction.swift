@@ -3,21 +3,21 @@
 /// Made by ``Reducer/makeReduction()``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
-  /// What the reducer declares to run; `nil` if it surely declares nothing.
-  @usableFromInline let declaration: Declaration<State>?
+  /// What the reducer declares for its state.
+  @usableFromInline package let declarations: Declarations<State>
 
   /// Makes a reduction from a closure.
   ///
   /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`,
   /// and call that.
   @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
-    self.init(run, declaring: nil)
+    self.init(run, declaring: .none)
   }
 
   /// Makes a reduction from a closure that calls another one, and keeps what that declares.
   ///
-  /// For a reducer whose base may declare subscriptions, which the closure alone would lose. The
-  /// reducer also has to tell its ``Reducer/componentTypes``.
+  /// For a reducer whose base may declare subscriptions or shared state, which the closure alone
+  /// would lose. The reducer also has to tell its ``Reducer/componentTypes``.
   ///
   /// - Parameters:
   ///   - base: The reduction of the reducer that is wrapped.
@@ -29,20 +29,20 @@ public struct Reduction<State, Action: Sendable> {
     _ run: @escaping (inout State, Action) -> Effect<Action>,
     subscriptions transform: @escaping (Effect<Action>) -> Effect<Action> = { $0 }
   ) {
-    self.init(run, declaring: base.declaration?.map(transform))
+    self.init(run, declaring: base.declarations.map(transform))
   }
 
   @inlinable init(
     _ run: @escaping (inout State, Action) -> Effect<Action>,
-    declaring declaration: Declaration<State>?
+    declaring declarations: Declarations<State>
   ) {
     self.run = run
-    self.declaration = declaration
+    self.declarations = declarations
   }
 
   /// Reduces an action.
   @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
-    declaration?.countRun()
+    declarations.countRun()
     return run(&state, action)
   }
 
@@ -51,13 +51,13 @@ public struct Reduction<State, Action: Sendable> {
 
   /// Runs both in order and merges their effects.
   @usableFromInline init(
-    _ first: Reduction, then second: Reduction, declaring declaration: Declaration<State>?
+    _ first: Reduction, then second: Reduction, declaring declarations: Declarations<State>
   ) {
     run = { [first = first.run, second = second.run] state, action in
       let effect = first(&state, action)
       return effect.merged(with: second(&state, action))
     }
-    self.declaration = declaration
+    self.declarations = declarations
   }
 
   /// A reduction that is made at its first run and kept.
@@ -76,9 +76,7 @@ public struct Reduction<State, Action: Sendable> {
       }
       return made.keep(make()).run(&state, action)
     }
-    declaration =
-      SubscriptionSearch.mayFind(in: reducer)
-      ? Declaration(of: reducer) { made.declaration ?? made.keep(make()).declaration } : nil
+    declarations = Declarations(of: reducer) { made.declarations ?? made.keep(make()).declarations }
   }
 }
 
@@ -96,9 +94,9 @@ public struct Reduction<State, Action: Sendable> {
     unsafe reduction?.release()
   }
 
-  var declaration: Declaration<State>? {
+  var declarations: Declarations<State>? {
     // Safe: owned by this object, as above.
-    unsafe reduction?._withUnsafeGuaranteedRef { $0.declaration }
+    unsafe reduction?._withUnsafeGuaranteedRef { $0.declarations }
   }
 
   /// Keeps a reduction, unless it was made and kept in the course of making this one.
@@ -111,10 +109,10 @@ public struct Reduction<State, Action: Sendable> {
 /// A reduction as an object.
 private final class MadeReduction<State, Action: Sendable> {
   let run: (inout State, Action) -> Effect<Action>
-  let declaration: Declaration<State>?
+  let declarations: Declarations<State>
 
   init(_ reduction: Reduction<State, Action>) {
     run = reduction.run
-    declaration = reduction.declaration
+    declarations = reduction.declarations
   }
 }

@@ -46,7 +46,7 @@ extension Core {
     feed.current = action
     let before = box.value
     let start = ContinuousClock.now
-    let work = box.mutate { reduction.run(&$0, action).work }
+    let work = reduceUnobserved(action, from: sender)
     let duration = start.duration(to: .now)
     feed.add(
       .reduced(action, from: source, before: before, after: box.value, duration: duration))

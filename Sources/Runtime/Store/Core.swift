@@ -10,7 +10,9 @@ import RatchetDependencies
   let executor: any EffectExecutor
   let reduction: Reduction<State, Action>
   /// What the state declares to run, if a reducer declares something.
-  private var subscriptions: DeclaredSubscriptions<State>?
+  final var subscriptions: DeclaredSubscriptions<State>?
+  /// The mirrors of shared keys, if a reducer declares some.
+  final var mirrored: MirroredState<State>?
   // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction<Action>>()
@@ -77,27 +79,6 @@ import RatchetDependencies
     return view
   }
 
-  /// Tells observers of the initial state, and starts what that declares; nothing may have been
-  /// sent before.
-  package func begin() {
-    if isObserved { tellBeginning() }
-    guard let declaration = reduction.declaration else { return }
-    let declared = DeclaredSubscriptions(declaration)
-    subscriptions = declared
-    inForce {
-      phase = .reducing
-      compare(declared, cause: SubscriptionCause.initialState)
-      phase = .idle
-      if work != .none { settle() }
-    }
-  }
-
-  func endSubscriptions() {
-    guard let ended = subscriptions.take() else { return }
-    update { registry.cancelSubscriptions() }
-    withExtendedLifetime(ended) {}
-  }
-
   // MARK: - Actions
 
   /// Reduces an action, or queues it while a reducer runs.
@@ -148,6 +129,7 @@ import RatchetDependencies
     registry.loop = nil
     registry.observation = nil
     _ = subscriptions.take()
+    _ = mirrored.take()
     _ = observer.take()
     if isObserved { tellEnd() }
   }
@@ -177,7 +159,7 @@ import RatchetDependencies
     if isObserved { tellQueued(action, from: sender, count: queue.count) }
   }
 
-  private func requireEndOfBatch() {
+  func requireEndOfBatch() {
     if work == .none { work = .endOfBatch }
   }
 
@@ -252,6 +234,13 @@ import RatchetDependencies
     next.signal?.open()
   }
 
+  /// Runs the reducer, and makes the mirrors of shared keys equal.
+  @inline(__always)
+  func reduceUnobserved(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
+    if mirrored != nil { return reduceMirrored(action, from: sender) }
+    return box.mutate { reduction.run(&$0, action).work }
+  }
+
   /// Reduces an action; returns its cascade if it has effects, which is a new one if it had none.
   private func reduce(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
@@ -259,11 +248,7 @@ import RatchetDependencies
     actions += 1
     var entered: Cascade?
     let work =
-      if isObserved {
-        reduceObserved(action, from: sender)
-      } else {
-        box.mutate { reduction.run(&$0, action).work }
-      }
+      isObserved ? reduceObserved(action, from: sender) : reduceUnobserved(action, from: sender)
     if let tree = work?.tree {
       requireEndOfBatch()
       entered = registry.enter(tree, cause: action, in: cascade, sender: sender)
@@ -271,21 +256,9 @@ import RatchetDependencies
       requireEndOfBatch()
     }
     if hasPaths { cancelRemoved() }
-    if let subscriptions { compare(subscriptions, cause: action) }
+    compareDeclarations(cause: action)
     if isObserved { endObservedAction() }
     return entered
-  }
-
-  /// Starts and stops what the state declares otherwise than before the last action.
-  private func compare(
-    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
-  ) {
-    var changes = SubscriptionChanges(under: values)
-    declared.compare(box.reference, &changes)
-    // Ended meanwhile, by what a closure of the user's has called.
-    guard let news = changes.news, subscriptions === declared else { return }
-    registry.apply(news, cause: cause())
-    requireEndOfBatch()
   }
 
   /// Cancels effects of features that the last action removed from the state.

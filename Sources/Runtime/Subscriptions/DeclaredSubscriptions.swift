@@ -5,12 +5,12 @@ import RatchetDependencies
 // declares no more is cancelled before the next action is reduced; what it declares newly is
 // entered after the effects that the action returned.
 //
-// What is declared by whom is in `Declaration`, what was declared so far in `SubscriptionNode`.
+// What is declared by whom is in `Declaration`, what was declared so far in `DeclarationNode`.
 
 /// All that the state of a store declares.
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
-  private var node: SubscriptionNode?
+  private var node: DeclarationNode?
 
   init(_ declaration: Declaration<State>) {
     self.declaration = declaration
@@ -18,13 +18,13 @@ final class DeclaredSubscriptions<State> {
 
   deinit {
     // One after the other: a tree that is released as a whole takes stack for each level.
-    var changes = SubscriptionChanges(under: .current)
+    var changes = DeclarationChanges(under: .current)
     var node = node.take()
     changes.end(&node)
   }
 
   /// Finds out what has changed since the last call.
-  func compare(_ state: StateReference<State>, _ changes: inout SubscriptionChanges) {
+  func compare(_ state: StateReference<State>, _ changes: inout DeclarationChanges) {
     // Taken out, here and below, so that no property is accessed while code of the user's runs.
     var node = node.take()
     _ = declaration.compare(state, &node, &changes)
@@ -39,7 +39,7 @@ enum SubscriptionCause: Sendable {
 
 extension EffectRegistry {
   /// Does what a comparison has found; called while actions are queued.
-  func apply(_ news: SubscriptionChanges.News, cause: any Sendable) {
+  func apply(_ news: DeclarationChanges.News, cause: any Sendable) {
     let stopped = news.stops.compactMap { $0.run?.node }
     // All at once: what a cancellation handler does then meets a ledger that has decided.
     if !stopped.isEmpty {
@@ -59,7 +59,7 @@ extension EffectRegistry {
     }
   }
 
-  private func enter(_ start: SubscriptionChanges.Start, cause: any Sendable) {
+  private func enter(_ start: DeclarationChanges.Start, cause: any Sendable) {
     if loop == nil { return }
     let run = Cascade(
       subscription: tables.ledger.openSubscription(), id: start.id, registry: self)

@@ -2,7 +2,7 @@ package import RatchetDependencies
 
 /// The subscription of an operator that declares one for an id.
 @usableFromInline
-final class SubscriptionOfID<ID: Hashable & Sendable>: SubscriptionNode {
+final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   @usableFromInline let id: ID
   private let subscription: Subscription
 
@@ -11,13 +11,13 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: SubscriptionNode {
     self.subscription = subscription
   }
 
-  @inlinable static func isUnchanged(_ node: SubscriptionNode?, _ id: ID?) -> Bool {
+  @inlinable static func isUnchanged(_ node: DeclarationNode?, _ id: ID?) -> Bool {
     guard let node else { return id == nil }
     // Safe: `replace(_:by:_:)`, which makes the nodes of this operator, makes this class.
     return unsafe unsafeDowncast(node, to: Self.self).id == id
   }
 
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     changes.stop(subscription)
     changes.release(id)
   }
@@ -25,7 +25,7 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: SubscriptionNode {
 
 /// The subscriptions of an operator that declares one for each of several ids.
 @usableFromInline
-final class SubscriptionsOfIDs<ID: Hashable & Sendable>: SubscriptionNode {
+final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
   /// As they were declared, with those that occur twice.
   @usableFromInline let ids: [ID]
   fileprivate let subscriptions: [ID: Subscription]
@@ -41,7 +41,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: SubscriptionNode {
 
   /// The ids that are declared now, unless they are the same as before.
   @inlinable static func changed(
-    _ node: SubscriptionNode?, _ declared: some Sequence<ID>
+    _ node: DeclarationNode?, _ declared: some Sequence<ID>
   ) -> [ID]? {
     // Safe: `replace(_:by:at:_:)`, which makes the nodes of this operator, makes this class.
     let known = node.map { unsafe unsafeDowncast($0, to: Self.self).ids } ?? []
@@ -62,7 +62,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: SubscriptionNode {
     return ids
   }
 
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     for id in ids {
       if let subscription = subscriptions[id] { changes.stop(subscription) }
     }
@@ -70,17 +70,17 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: SubscriptionNode {
   }
 }
 
-extension SubscriptionChanges {
+extension DeclarationChanges {
   /// Starts or stops what an operator declares without an id.
   @usableFromInline mutating func toggle<Action>(
-    _ node: inout SubscriptionNode?, _ effect: () -> Effect<Action>
+    _ node: inout DeclarationNode?, _ effect: () -> Effect<Action>
   ) {
     if node == nil { node = start(nil, effect) } else { end(&node) }
   }
 
   /// Stops the subscription of one id, and starts that of another one.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
-    _ node: inout SubscriptionNode?, by id: ID?, _ effect: (ID) -> Effect<Action>
+    _ node: inout DeclarationNode?, by id: ID?, _ effect: (ID) -> Effect<Action>
   ) {
     end(&node)
     guard let id else { return }
@@ -89,7 +89,7 @@ extension SubscriptionChanges {
 
   /// Stops the subscriptions of ids that are not declared any more, and starts those of new ones.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
-    _ node: inout SubscriptionNode?, by ids: [ID], at origin: SourceOrigin,
+    _ node: inout DeclarationNode?, by ids: [ID], at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>
   ) {
     // Safe: the nodes of this operator are made below.

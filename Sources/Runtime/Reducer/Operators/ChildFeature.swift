@@ -73,10 +73,17 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   /// What the child declares while it is present; `dismiss` is the action that removes it.
   @inlinable
-  func declaration(dismiss: (() -> ParentAction)? = nil) -> Declaration<Parent>? {
-    guard let child = reduction.declaration else { return nil }
-    return Declaration { [self] parent, node, changes in
+  func declarations(dismiss: (() -> ParentAction)? = nil) -> Declarations<Parent> {
+    reduction.declarations.lifted { declaration(of: $0, dismiss) }
+  }
+
+  @inlinable
+  func declaration(
+    of child: Declaration<Child>, _ dismiss: (() -> ParentAction)?
+  ) -> Declaration<Parent> {
+    Declaration(mirrors: child.mirrors.map(mirrors)) { [self] parent, node, changes in
       let first = changes.count
+      changes.depth += 1
       var isSettled = true
       let isPresent = state.look(in: parent) { state in
         isSettled =
@@ -85,9 +92,35 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
           : child.compare(state, &node, &changes)
         if changes.count > first { lift(changes, from: first, state, dismiss) }
       }
+      changes.depth -= 1
       if !isPresent { changes.end(&node) }
       return isSettled && isPart
     }
+  }
+
+  /// How the child's mirrors are written.
+  @usableFromInline
+  func mirrors(of child: MirrorAccess<Child>) -> MirrorAccess<Parent> {
+    let differ: MirrorAccess<Parent>.Differ = { [self] parent, node in
+      guard let inner = known(node) else { return false }
+      var differ = false
+      _ = state.look(in: parent) { differ = child.differ($0, inner) }
+      return differ
+    }
+    return MirrorAccess(differ: differ) { [self] parent, node, values in
+      // Looked at first: to take a child out of its parent and put it back is a change of that.
+      let mayWrite = unsafe withUnsafePointer(to: parent) {
+        unsafe state.isStored || differ(StateReference($0), node)
+      }
+      guard mayWrite, let inner = known(node) else { return }
+      _ = state.change(&parent) { child.write(&$0, inner, values) }
+    }
+  }
+
+  /// What was declared for the child itself.
+  private func known(_ node: DeclarationNode) -> DeclarationNode? {
+    // Safe: the nodes of a child that has an identity are made below.
+    isIdentified ? unsafe unsafeDowncast(node, to: ChildDeclarations.self).node : node
   }
 
   /// Compares a child that has an identity: if it is another one than before, all that the other
@@ -95,13 +128,13 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   @usableFromInline
   func compareIdentified(
     _ child: StateReference<Child>, with declaration: Declaration<Child>,
-    _ node: inout SubscriptionNode?,
-    _ changes: inout SubscriptionChanges
+    _ node: inout DeclarationNode?,
+    _ changes: inout DeclarationChanges
   ) -> Bool {
     guard let hasIdentity, let identity else { return true }
     if let known = node {
       // Safe: the nodes of a child that has an identity are made below.
-      let known = unsafe unsafeDowncast(known, to: ChildSubscriptions.self)
+      let known = unsafe unsafeDowncast(known, to: ChildDeclarations.self)
       if child.look({ hasIdentity($0, known.identity) }) {
         var inner = known.node
         let isSettled = declaration.compare(child, &inner, &changes)
@@ -110,16 +143,16 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       }
       changes.end(&node)
     }
-    var new: SubscriptionNode?
+    var new: DeclarationNode?
     let isSettled = declaration.compare(child, &new, &changes)
-    if let new { node = ChildSubscriptions(of: child.look(identity), new) }
+    if let new { node = ChildDeclarations(of: child.look(identity), new) }
     return isSettled
   }
 
   /// Makes what a child has started effects of its parent.
   @usableFromInline
   func lift(
-    _ changes: SubscriptionChanges, from first: Int, _ child: StateReference<Child>,
+    _ changes: DeclarationChanges, from first: Int, _ child: StateReference<Child>,
     _ dismiss: (() -> ParentAction)?
   ) {
     let component = PathComponent(step, element: identity.map { child.look($0) })

@@ -33,6 +33,11 @@
     }
   }
 
+  /// Whether the child can be changed without a change of the rest of the parent.
+  var isStored: Bool {
+    if case .stored = self { true } else { false }
+  }
+
   // Safe, here and in `look`: `MemoryLayout.offset(of:)` gives an offset for stored properties
   // only, and every value of the parent's type has an initialized value of the property's type
   // there. The pointer is used only in the closure in which it is valid, with the access, exclusive

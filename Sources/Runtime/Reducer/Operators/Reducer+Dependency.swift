@@ -59,8 +59,7 @@ extension Reducer {
         let effect = inner.withValues { base(&state, action) }
         return effect.isNone ? effect : effect.under(inner)
       }
-      let declaration = reduction.declaration?.under(update)
-      return Reduction(run, declaring: declaration)
+      return Reduction(run, declaring: reduction.declarations.under(update))
     }
   }
 }

@@ -60,7 +60,7 @@ extension Reducer {
         let effect = rows.reduce(&state, id, rowAction) ?? rows.absent(id)
         return effect.merged(with: base(&state, action))
       }
-      return Reduction(run, declaring: .all([rows.declaration(), reduction.declaration]))
+      return Reduction(run, declaring: .all([rows.declarations(), reduction.declarations]))
     }
   }
 }

@@ -79,8 +79,8 @@ extension Reducer {
         if case .pop(let id) = stackAction { stack.pop(from: id, &state) }
         return all
       }
-      let declared = stack.elements.declaration { actionPath.embed(.pop(from: $0)) }
-      return Reduction(run, declaring: .all([declared, reduction.declaration]))
+      let declared = stack.elements.declarations { actionPath.embed(.pop(from: $0)) }
+      return Reduction(run, declaring: .all([declared, reduction.declarations]))
     }
   }
 }

@@ -63,7 +63,7 @@ extension Reducer {
         let effect = feature.reduce(&state, childAction)
         return effect.merged(with: base(&state, action))
       }
-      return Reduction(run, declaring: .all([feature.declaration(), reduction.declaration]))
+      return Reduction(run, declaring: .all([feature.declarations(), reduction.declarations]))
     }
   }
 
@@ -135,8 +135,8 @@ extension Reducer {
         }
         return effect.merged(with: base(&state, parentAction))
       }
-      let declared = feature.declaration { path.embed(.dismiss) }
-      return Reduction(run, declaring: .all([declared, reduction.declaration]))
+      let declared = feature.declarations { path.embed(.dismiss) }
+      return Reduction(run, declaring: .all([declared, reduction.declarations]))
     }
   }
 }

@@ -76,7 +76,7 @@ extension Reducer {
         let other = reducer(oldValue, newValue).makeReduction()
         return effect.merged(with: other.run(&state, action))
       }
-      return Reduction(run, declaring: reduction.declaration)
+      return Reduction(run, declaring: reduction.declarations)
     }
   }
 }

@@ -29,7 +29,7 @@ extension Reducer {
         output(ChangeText.text(of: action, from: old, to: state))
         return effect
       }
-      return Reduction(run, declaring: base.declaration)
+      return Reduction(run, declaring: base.declarations)
     }
   }
 }

@@ -39,13 +39,13 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping () -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    SubscribingReducer {
+    SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State> { state, node, changes in
         if state.look(isDeclared) != (node != nil) { changes.toggle(&node, effect) }
         return true
       }
-      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
   }
 
@@ -76,14 +76,14 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping (_ id: ID) -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    SubscribingReducer {
+    SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State> { state, node, changes in
         let id = state.look(id)
         if !SubscriptionOfID.isUnchanged(node, id) { changes.replace(&node, by: id, effect) }
         return true
       }
-      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
   }
 
@@ -125,7 +125,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
   ) -> some Reducer<State, Action> where IDs.Element: Hashable & Sendable {
-    SubscribingReducer {
+    SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let origin = SourceOrigin(fileID: fileID, line: line)
       let declaration = Declaration<State> { state, node, changes in
@@ -134,24 +134,32 @@ extension Reducer {
         }
         return true
       }
-      return Reduction(base.run, declaring: .all([base.declaration, declaration]))
+      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
   }
 }
 
 /// What an operator makes that declares subscriptions.
-@usableFromInline struct SubscribingReducer<State, Action: Sendable>: DeclaringReducer {
-  private let make: () -> Reduction<State, Action>
+@usableFromInline struct SubscribingReducer<Base: Reducer>: DeclaringReducer {
+  private let make: () -> Reduction<Base.State, Base.Action>
 
-  @usableFromInline init(_ make: @escaping () -> Reduction<State, Action>) {
+  @usableFromInline init(
+    of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>
+  ) {
     self.make = make
   }
 
-  @usableFromInline func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  static var kinds: DeclarationKinds { .subscriptions }
+
+  @usableFromInline static var componentTypes: [any Reducer.Type] { [Base.self] }
+
+  @usableFromInline func reduce(
+    into state: inout Base.State, action: Base.Action
+  ) -> Effect<Base.Action> {
     make().run(&state, action)
   }
 
-  @usableFromInline func makeReduction() -> Reduction<State, Action> {
+  @usableFromInline func makeReduction() -> Reduction<Base.State, Base.Action> {
     make()
   }
 }

@@ -136,7 +136,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
       [action] state, parentAction in
       action.withPayload(of: parentAction) { feature.reduce(&state, $0) } ?? .none
     }
-    return Reduction(run, declaring: feature.declaration())
+    return Reduction(run, declaring: feature.declarations())
   }
 
   /// The type of the child's reducer.

@@ -39,9 +39,13 @@ public func expect<Feature: Reducer>(
   dependencies.withValues {
     let before = state()
     var after = before
-    let tree = reducer.makeReduction()(&after, action).tree
-    StateCheck(step: "send", action: action, exhaustivity: .on, issues: issues)
-      .check(changes, from: before, to: after)
+    let reduction = reducer.makeReduction()
+    let tree = reduction(&after, action).tree
+    reduction.follow(&after, from: before)
+    StateCheck(
+      step: "send", action: action, exhaustivity: .on, issues: issues, follow: reduction.follow
+    )
+    .check(changes, from: before, to: after)
     var returned: [ReturnedEffect] = []
     for effect in tree.returnedEffects(by: action) {
       if case .absent(let report) = effect.work {

@@ -6,8 +6,11 @@ extension TestStore {
     _ changes: ((inout State) throws -> Void)?, from before: State, after step: String,
     _ action: Action
   ) {
-    StateCheck(step: step, action: action, exhaustivity: exhaustivity, issues: issues)
-      .check(changes, from: before, to: state)
+    StateCheck(
+      step: step, action: action, exhaustivity: exhaustivity, issues: issues,
+      follow: run.core.follow
+    )
+    .check(changes, from: before, to: state)
   }
 
   /// Does something that may not come to rest, which is then a failure.
@@ -32,6 +35,9 @@ struct StateCheck<State: Equatable, Action> {
   let action: Action
   let exhaustivity: Exhaustivity
   let issues: IssueSink
+  /// Makes all mirrors of shared keys equal in a state that the test has made of another one, so
+  /// that the test asserts each key once.
+  let follow: (_ expected: inout State, _ before: State) -> Void
 
   func check(
     _ changes: ((inout State) throws -> Void)?, from before: State, to state: State
@@ -39,6 +45,7 @@ struct StateCheck<State: Equatable, Action> {
     var expected = before
     do {
       try changes?(&expected)
+      follow(&expected, before)
       if !exhaustivity.assertsAll {
         return try checkPart(changes, (before, expected), state)
       }
@@ -67,6 +74,7 @@ struct StateCheck<State: Equatable, Action> {
   ) throws {
     var expected = state
     try changes?(&expected)
+    follow(&expected, state)
     let matches = PartialExpectation.isMet(
       before: before.state, fromBefore: before.expected, after: state, fromAfter: expected)
     if !matches {

@@ -1,10 +1,11 @@
 package import RatchetDependencies
 
-/// What a comparison of the state with its subscriptions has found: what is to start and to stop.
+/// What a comparison of the state with what it declared has found: which subscriptions are to start
+/// and to stop.
 ///
 /// Nothing starts, stops, is reported or is released before the comparison is at its end.
 @usableFromInline
-package struct SubscriptionChanges {
+package struct DeclarationChanges {
   /// A subscription that the state declares now.
   struct Start {
     let subscription: Subscription
@@ -26,9 +27,14 @@ package struct SubscriptionChanges {
   @usableFromInline private(set) var count = 0
   /// The dependencies in force for the feature that is compared.
   @usableFromInline var values: DependencyValues
+  /// How many features are around the one that is compared.
+  @usableFromInline var depth = 0
+  /// The values of the store's shared keys, if it has some.
+  let shared: SharedValues?
 
-  init(under values: DependencyValues) {
+  init(under values: DependencyValues, _ shared: SharedValues? = nil) {
     self.values = values
+    self.shared = shared
   }
 
   private mutating func makeNews() -> News {
@@ -63,7 +69,7 @@ package struct SubscriptionChanges {
   }
 
   /// Ends all that a node and those below it tell of.
-  @usableFromInline mutating func end(_ node: inout SubscriptionNode?) {
+  @usableFromInline mutating func end(_ node: inout DeclarationNode?) {
     guard let first = node.take() else { return }
     var rest = [first]
     while let next = rest.popLast() { next.end(&self, &rest) }

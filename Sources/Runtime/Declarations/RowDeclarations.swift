@@ -1,14 +1,14 @@
 /// What was declared for the elements of a collection.
 @usableFromInline
-final class RowSubscriptions<ID: Hashable>: SubscriptionNode {
+final class RowDeclarations<ID: Hashable>: DeclarationNode {
   /// Of the elements that have declared something.
-  fileprivate var nodes: [ID: SubscriptionNode] = [:]
+  fileprivate var nodes: [ID: DeclarationNode] = [:]
   /// The collection that was compared last.
   fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
   /// Whether only a change of the collection can change what its elements declare.
   fileprivate var isSettled = true
 
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     let nodes = exchange(&nodes, with: [:])
     below += nodes.values
     changes.release(nodes)
@@ -18,12 +18,18 @@ final class RowSubscriptions<ID: Hashable>: SubscriptionNode {
 extension RowFeatures {
   /// What the elements declare, in the order of the collection; `remove` makes the action that
   /// removes an element.
-  @usableFromInline func declaration(
+  @usableFromInline func declarations(
     remove: ((ID) -> ParentAction)? = nil
-  ) -> Declaration<Parent>? {
-    guard let row = reduction.declaration else { return nil }
-    return Declaration { [self] parent, node, changes in
+  ) -> Declarations<Parent> {
+    reduction.declarations.lifted { declaration(of: $0, remove) }
+  }
+
+  private func declaration(
+    of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
+  ) -> Declaration<Parent> {
+    Declaration(mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
       var isSettled = true
+      changes.depth += 1
       let isPresent = rows.look(in: parent) { rows in
         isSettled = rows.look {
           compare($0, with: row, &node, &changes) { effect, id in
@@ -32,20 +38,66 @@ extension RowFeatures {
           }
         }
       }
+      changes.depth -= 1
       if !isPresent { changes.end(&node) }
       return isSettled && step.isPart
     }
   }
 
+  /// How the mirrors of the elements are written.
+  private func mirrors(of row: MirrorAccess<Rows.Element>) -> MirrorAccess<Parent> {
+    let differ: MirrorAccess<Parent>.Differ = { [self] parent, node in
+      let nodes = known(node).nodes
+      var differ = false
+      _ = rows.look(in: parent) { rows in
+        differ = rows.look { rows in
+          rows.storage.indices.contains { self.differ(rows, at: $0, nodes, row) }
+        }
+      }
+      return differ
+    }
+    return MirrorAccess(differ: differ) { [self] parent, node, values in
+      let nodes = known(node).nodes
+      // A setter is called only if there is something to set.
+      let mayWrite = unsafe withUnsafePointer(to: parent) {
+        unsafe rows.isStored || differ(StateReference($0), node)
+      }
+      guard mayWrite else { return }
+      _ = rows.change(&parent) { rows in
+        for position in rows.storage.indices where self.differ(rows, at: position, nodes, row) {
+          let id = rows.id(at: position)
+          guard let node = nodes[id] else { continue }
+          _ = rows.change(id: id) { row.write(&$0, node, values) }
+        }
+      }
+    }
+  }
+
+  private func known(_ node: DeclarationNode) -> RowDeclarations<ID> {
+    // Safe: the nodes of a collection are made below.
+    unsafe unsafeDowncast(node, to: RowDeclarations<ID>.self)
+  }
+
+  /// Whether a mirror of an element differs from the value of its key.
+  private func differ(
+    _ rows: Rows, at position: Int, _ nodes: [ID: DeclarationNode],
+    _ row: MirrorAccess<Rows.Element>
+  ) -> Bool {
+    guard let node = nodes[rows.id(at: position)] else { return false }
+    return unsafe withUnsafePointer(to: rows.storage[position]) {
+      unsafe row.differ(StateReference($0), node)
+    }
+  }
+
   private func compare(
     _ rows: Rows, with row: Declaration<Rows.Element>,
-    _ node: inout SubscriptionNode?, _ changes: inout SubscriptionChanges,
+    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges,
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) -> Bool {
     if node == nil, rows.isEmpty { return true }
     // Safe: the nodes of a collection are made here.
-    let known = node.map { unsafe unsafeDowncast($0, to: RowSubscriptions<ID>.self) }
-    let all = known ?? RowSubscriptions<ID>()
+    let known = node.map { unsafe unsafeDowncast($0, to: RowDeclarations<ID>.self) }
+    let all = known ?? RowDeclarations<ID>()
     node = all
     if let changed = all.changedPositions(of: rows) {
       let (one, other) = changed.earlier
@@ -70,7 +122,7 @@ extension RowFeatures {
 
   private func compare(
     _ rows: Rows, at position: Int, with declaration: Declaration<Rows.Element>,
-    _ all: RowSubscriptions<ID>, _ changes: inout SubscriptionChanges,
+    _ all: RowDeclarations<ID>, _ changes: inout DeclarationChanges,
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) {
     let id = rows.id(at: position)
@@ -88,7 +140,7 @@ extension RowFeatures {
   }
 }
 
-extension RowSubscriptions {
+extension RowDeclarations {
   /// The positions of elements that may differ from those of the collection that was compared last,
   /// and of those that were appended; `nil` if any may.
   fileprivate func changedPositions(
@@ -103,12 +155,12 @@ extension RowSubscriptions {
 
   /// Ends what was declared for elements that have left the collection.
   fileprivate func removeAbsent(
-    from rows: some FeatureCollection<ID, some Any>, _ changes: inout SubscriptionChanges
+    from rows: some FeatureCollection<ID, some Any>, _ changes: inout DeclarationChanges
   ) {
     for id in nodes.keys.filter({ rows.index(id: $0) == nil }) {
       guard let index = nodes.index(forKey: id) else { continue }
       let removed = nodes.remove(at: index)
-      var node: SubscriptionNode? = removed.value
+      var node: DeclarationNode? = removed.value
       changes.end(&node)
       changes.release(removed.key)
     }

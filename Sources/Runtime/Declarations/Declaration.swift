@@ -1,7 +1,7 @@
 package import RatchetDependencies
 
-/// What a reducer declares to run while the state is as it is, and what such reducers around it do
-/// to that.
+/// What a reducer declares of one kind while the state is as it is, and what such reducers around
+/// it do to that.
 ///
 /// The same for all features that the reducer runs in: what one of them has declared so far is in
 /// its nodes. A feature that declares nothing has no node.
@@ -11,25 +11,33 @@ package final class Declaration<State> {
   /// that; returns whether only a change of this very state can change what it declares.
   @usableFromInline package typealias Compare =
     (
-      _ state: StateReference<State>, _ node: inout SubscriptionNode?,
-      _ changes: inout SubscriptionChanges
+      _ state: StateReference<State>, _ node: inout DeclarationNode?,
+      _ changes: inout DeclarationChanges
     ) -> Bool
 
   @usableFromInline let compare: Compare
+  /// How the mirrors are written, in a declaration of mirrors.
+  @usableFromInline let mirrors: MirrorAccess<State>?
   /// Those that it lists, if it lists several.
   @usableFromInline let parts: [Declaration]
   private let lazy: LazyDeclaration<State>?
 
-  @usableFromInline init(_ compare: @escaping Compare, parts: [Declaration] = []) {
+  @usableFromInline init(
+    mirrors: MirrorAccess<State>? = nil, parts: [Declaration] = [], _ compare: @escaping Compare
+  ) {
     self.compare = compare
+    self.mirrors = mirrors
     self.parts = parts
     lazy = nil
   }
 
   /// What a reducer declares whose reduction is made when it is first used.
-  init(of reducer: any Reducer.Type, make: @escaping () -> Declaration?) {
-    let lazy = LazyDeclaration(of: reducer, make)
+  init(
+    of reducer: any Reducer.Type, _ kind: DeclarationKinds, make: @escaping () -> Declaration?
+  ) {
+    let lazy = LazyDeclaration(of: reducer, kind, make)
     self.lazy = lazy
+    mirrors = kind == .mirrors ? MirrorAccess(of: lazy) : nil
     parts = []
     compare = { state, node, changes in
       if let compare = unsafe lazy.compare { return compare(state, &node, &changes) }
@@ -62,20 +70,20 @@ extension Declaration {
       var isSettled = true
       if let node {
         // Safe: the nodes of a list are made below.
-        let list = unsafe unsafeDowncast(node, to: SubscriptionList.self)
+        let list = unsafe unsafeDowncast(node, to: DeclarationList.self)
         for index in comparisons.indices {
           if unsafe !comparisons[index](state, &list.nodes[index], &changes) { isSettled = false }
         }
         return isSettled
       }
       for index in comparisons.indices {
-        var part: SubscriptionNode?
+        var part: DeclarationNode?
         if !comparisons[index](state, &part, &changes) { isSettled = false }
-        if let part { SubscriptionList.set(part, at: index, of: comparisons.count, &node) }
+        if let part { DeclarationList.set(part, at: index, of: comparisons.count, &node) }
       }
       return isSettled
     }
-    return Declaration(compare, parts: parts)
+    return Declaration(mirrors: .all(parts.map(\.mirrors)), parts: parts, compare)
   }
 
   /// The same with other effects.
@@ -117,25 +125,32 @@ extension Declaration {
 ///
 /// Finds out that the reducer runs and nobody asks what it declares, as it is below an operator
 /// that does not pass that on.
-private final class LazyDeclaration<State> {
+final class LazyDeclaration<State> {
   private let reducer: any Reducer.Type
+  private let kind: DeclarationKinds
   private let make: () -> Declaration<State>?
   /// That of the declaration, if that is made and there is one.
   ///
   /// Unchecked: it is read and written as a whole, with no call in between (sub10).
   @exclusivity(unchecked) private(set) var compare: Declaration<State>.Compare?
+  private(set) var mirrors: MirrorAccess<State>?
   private var isMade = false
   /// How often it has run before it was asked for: once is not too often.
   private var runs = 0
 
-  init(of reducer: any Reducer.Type, _ make: @escaping () -> Declaration<State>?) {
+  init(
+    of reducer: any Reducer.Type, _ kind: DeclarationKinds,
+    _ make: @escaping () -> Declaration<State>?
+  ) {
     self.reducer = reducer
+    self.kind = kind
     self.make = make
   }
 
   func declaration(_ values: DependencyValues) -> Declaration<State>? {
     let declaration = values.isIdentical(to: .current) ? make() : values.withValues(make)
     unsafe compare = declaration?.compare
+    mirrors = declaration?.mirrors
     isMade = true
     return declaration
   }
@@ -144,11 +159,14 @@ private final class LazyDeclaration<State> {
     if isMade { return }
     runs += 1
     guard runs == 2 else { return }
+    let (what, they, lost) =
+      kind == .mirrors
+      ? ("shared state", "it", "It is not shared") : ("subscriptions", "them", "They do not run")
     report(
       """
-      '\(reducer)' declares subscriptions, but a reducer that runs it does not pass them on.
+      '\(reducer)' declares \(what), but a reducer that runs it does not pass \(they) on.
 
-      They do not run. To fix this in a reducer that implements 'makeReduction()', make its \
+      \(lost). To fix this in a reducer that implements 'makeReduction()', make its \
       reduction by 'Reduction(wrapping:)', and list the type of the reducer that it wraps in its \
       'componentTypes'.
       """)

@@ -2,36 +2,23 @@
 ///
 /// The nodes of a store are a tree, in the shape of the features that declare something.
 @usableFromInline
-package class SubscriptionNode {
+package class DeclarationNode {
   init() {}
 
   /// Ends what runs, and hands out the nodes below, whose turn comes later: so a tree of any depth
   /// takes no stack.
-  func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {}
-}
-
-/// One subscription: something that the state declares, and that runs or has ended.
-final class Subscription: SubscriptionNode {
-  /// All that it runs; `nil` until it is entered into the ledger.
-  ///
-  /// Empty when it has ended by itself. That stays so until it is declared anew, which makes
-  /// another subscription.
-  var run: Cascade?
-
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
-    changes.stop(self)
-  }
+  func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {}
 }
 
 /// What several operators declare for the same state.
 @usableFromInline
-final class SubscriptionList: SubscriptionNode {
+final class DeclarationList: DeclarationNode {
   /// One for each operator, in the order of the declaration's list.
   ///
   /// Unchecked: a list is reached by one comparison at a time, from the root down, which the store
   /// makes while actions are queued; what the user's code does meanwhile does not come here. The
   /// check would cost as much as most comparisons (sub10).
-  @exclusivity(unchecked) @usableFromInline var nodes: [SubscriptionNode?]
+  @exclusivity(unchecked) @usableFromInline var nodes: [DeclarationNode?]
 
   init(count: Int) {
     unsafe nodes = Array(repeating: nil, count: count)
@@ -39,7 +26,7 @@ final class SubscriptionList: SubscriptionNode {
 
   /// Makes a node a part of a list, which is made if there is none.
   @usableFromInline static func set(
-    _ part: SubscriptionNode, at index: Int, of count: Int, _ node: inout SubscriptionNode?
+    _ part: DeclarationNode, at index: Int, of count: Int, _ node: inout DeclarationNode?
   ) {
     // Safe: lists are made here.
     let known = node.map { unsafe unsafeDowncast($0, to: Self.self) }
@@ -48,22 +35,22 @@ final class SubscriptionList: SubscriptionNode {
     node = list
   }
 
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     for case let node? in unsafe exchange(&nodes, with: []) { below.append(node) }
   }
 }
 
 /// What was declared for a child that has an identity.
-final class ChildSubscriptions: SubscriptionNode {
+final class ChildDeclarations: DeclarationNode {
   let identity: AnyID
-  var node: SubscriptionNode?
+  var node: DeclarationNode?
 
-  init(of identity: AnyID, _ node: SubscriptionNode) {
+  init(of identity: AnyID, _ node: DeclarationNode) {
     self.identity = identity
     self.node = node
   }
 
-  override func end(_ changes: inout SubscriptionChanges, _ below: inout [SubscriptionNode]) {
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     if let node = node.take() { below.append(node) }
     changes.release(identity)
   }

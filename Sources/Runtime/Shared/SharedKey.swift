@@ -1,0 +1,74 @@
+/// The name of a value that features share: in one store, between stores, and through a file with
+/// other processes.
+///
+/// ```swift
+/// extension SharedKey where Value == Settings {
+///   static var settings: Self {
+///     SharedKey("settings", default: Settings(), in: .memory)
+///   }
+/// }
+/// ```
+///
+/// The state of each feature has the value in a plain field, of which
+/// ``Reducer/shared(_:_:fileID:line:)`` makes a mirror of the key. A name stands for one value of one
+/// type, which is kept in one location.
+public struct SharedKey<Value: Equatable & Sendable>: Sendable {
+  /// Decides what becomes of two changes of the same value.
+  ///
+  /// - Parameters:
+  ///   - base: The value before both changes.
+  ///   - mine: The value after the change of this store; of two features that changed it in one
+  ///     action, that of the outer one.
+  ///   - theirs: The value after the other change.
+  public typealias Merge = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) -> Value
+
+  /// The name, by which the storage has the value.
+  public let name: String
+
+  /// The value where nothing else is known.
+  public let defaultValue: Value
+
+  let location: SharedLocation<Value>
+  let merge: Merge
+
+  /// Makes a key.
+  ///
+  /// - Parameters:
+  ///   - name: The name, by which the storage has the value.
+  ///   - defaultValue: The value where neither the storage nor an initial state has one.
+  ///   - location: Where the value is kept.
+  ///   - merge: Decides what becomes of two changes of the same value. By default the changes of
+  ///     an ``IdentifiedArray`` are merged element by element; of any other value, `mine` wins.
+  public init(
+    _ name: String, default defaultValue: Value, in location: SharedLocation<Value>,
+    merge: Merge? = nil
+  ) {
+    self.name = name
+    self.defaultValue = defaultValue
+    self.location = location
+    self.merge = merge ?? Self.defaultMerge
+  }
+
+  private static var defaultMerge: Merge {
+    guard let type = Value.self as? any MergedByElement.Type else { return { _, mine, _ in mine } }
+    return { base, mine, theirs in Self.merged(base, mine, theirs, by: type) ?? mine }
+  }
+
+  private static func merged<Elements: MergedByElement>(
+    _ base: Value, _ mine: Value, _ theirs: Value, by type: Elements.Type
+  ) -> Value? {
+    guard let base = base as? Elements, let mine = mine as? Elements,
+      let theirs = theirs as? Elements
+    else { return nil }
+    return Elements.merged(base, mine, theirs) as? Value
+  }
+}
+
+/// Where the value of a shared key is kept.
+public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
+  /// The path of the file; `nil` if there is none.
+  let path: String?
+
+  /// In the memory of the process, for all of its stores.
+  public static var memory: SharedLocation { SharedLocation(path: nil) }
+}

@@ -1,0 +1,147 @@
+import RatchetDependencies
+
+/// The values that shared keys have in one store: one for each key.
+///
+/// Decides only, and changes nothing outside of the store: what is to be reported and released, and
+/// what the storage is to be told, is kept until the mirrors have been written.
+@usableFromInline package final class SharedValues {
+  private let storage: SharedStorage?
+  /// The store whose values these are a copy of, in a test.
+  private let original: SharedValues?
+  private var all: [String: AnySharedValue] = [:]
+  private var mismatched: Set<String> = []
+  /// Values for which a mirror has appeared for the first time.
+  private var new: [AnySharedValue] = []
+  private var changed: [AnySharedValue] = []
+  private var uncommitted: [AnySharedValue] = []
+  private var released: [Any] = []
+  var reports: [() -> Void] = []
+  /// A mirror has appeared, and may differ from its key.
+  private var hasNewMirrors = false
+  /// Grows with each comparison and each writing of the mirrors; tells which was written last.
+  private(set) var round = 0
+  /// Whether mirrors are those of an initial state.
+  private(set) var isBeginning = true
+
+  init(in storage: SharedStorage?, copyOf original: SharedValues? = nil) {
+    self.storage = storage
+    self.original = original
+  }
+
+  /// The value of a key, for a mirror that has appeared; `nil` if its name belongs to another key.
+  func value<Value>(
+    of key: SharedKey<Value>, at origin: SourceOrigin, initial: Value, depth: Int
+  ) -> SharedValue<Value>? {
+    guard let known = all[key.name] else { return makeValue(of: key, at: origin, initial, depth) }
+    guard let value = known as? SharedValue<Value> else {
+      reportMismatch(key, at: origin)
+      return nil
+    }
+    hasNewMirrors = true
+    if isBeginning {
+      value.offer(initial: initial, depth: depth)
+    } else if value.mirrorCount == 0 {
+      // The state has no value of the key, which may have changed meanwhile.
+      _ = value.adopt(self)
+    }
+    return value
+  }
+
+  private func makeValue<Value>(
+    of key: SharedKey<Value>, at origin: SourceOrigin, _ initial: Value, _ depth: Int
+  ) -> SharedValue<Value>? {
+    let entry = storage?.entry(of: key)
+    if storage != nil, entry == nil {
+      reportMismatch(key, at: origin)
+      return nil
+    }
+    let known = original?.all[key.name] as? SharedValue<Value>
+    let value = SharedValue(key, isBeginning ? nil : known?.current, in: entry)
+    if isBeginning { value.offer(initial: initial, depth: depth) } else { value.open() }
+    all[key.name] = value
+    new.append(value)
+    hasNewMirrors = true
+    return value
+  }
+
+  private func reportMismatch(_ key: SharedKey<some Any>, at origin: SourceOrigin) {
+    guard original == nil, mismatched.insert(key.name).inserted else { return }
+    reports.append {
+      RatchetDependencies.report(
+        """
+        Two shared keys have the name '\(key.name)', and differ in type or location.
+
+        This one is not shared: \(type(of: key)) in \(key.location.path ?? "memory"). To fix \
+        this, give one of the keys another name, or make them the same.
+        """, fileID: origin.file, line: origin.line)
+    }
+  }
+
+  // MARK: - Steps
+
+  func begin() {
+    for value in new { value.open() }
+    isBeginning = false
+  }
+
+  func startRound() { round += 1 }
+
+  func add(changed value: AnySharedValue) {
+    if !changed.contains(where: { $0 === value }) { changed.append(value) }
+  }
+
+  /// Decides which values the keys have; returns whether mirrors are to be written.
+  func settle() -> Bool {
+    if changed.isEmpty, !hasNewMirrors { return false }
+    hasNewMirrors = false
+    for value in exchange(&changed, with: []) {
+      value.settle(self)
+      if !uncommitted.contains(where: { $0 === value }) { uncommitted.append(value) }
+    }
+    return true
+  }
+
+  /// Keeps something of the user's until all mirrors are written.
+  func release<Value>(_ value: Value) {
+    if !_isPOD(Value.self) { released.append(value) }
+  }
+
+  // MARK: - What follows
+
+  /// Whether something is to be done that is no part of reducing.
+  var hasConsequences: Bool {
+    !uncommitted.isEmpty || !released.isEmpty || !reports.isEmpty
+  }
+
+  func commit(under dependencies: DependencyValues) {
+    for value in exchange(&uncommitted, with: []) { value.commit(under: dependencies) }
+    for report in exchange(&reports, with: []) { report() }
+    _ = exchange(&released, with: [])
+  }
+
+  /// Reports keys in files whose changes from outside nobody takes.
+  func reportUnreceived() {
+    if new.isEmpty { return }
+    for value in exchange(&new, with: []) where value.isInFile && value.receiver == nil {
+      RatchetDependencies.report(
+        """
+        The shared key '\(value.name)' is kept in a file, and no feature takes its changes from \
+        outside.
+
+        What is in the file arrives only if it was loaded before, and what another program writes \
+        arrives never. To fix this, declare the key once with 'changed:', at a feature that is \
+        always present: '.shared(\\.\(value.name), .\(value.name), changed: Action.\
+        \(value.name)Changed)'.
+        """)
+    }
+  }
+
+  /// The value whose changes from outside a subscription takes.
+  func value(receivedBy run: Cascade) -> AnySharedValue? {
+    all.values.first { $0.receiver?.run === run }
+  }
+
+  func value(named name: String) -> AnySharedValue? { all[name] }
+
+  var entries: [any AnySharedEntry] { all.values.compactMap(\.anyEntry) }
+}

@@ -1,0 +1,48 @@
+extension Core {
+  /// Makes the mirrors of the initial state equal, tells observers of that, and starts what it
+  /// declares; nothing may have been sent before.
+  package func begin() {
+    if let mirrors = reduction.declarations.mirrors {
+      inForce {
+        phase = .reducing
+        mirrored = begin(mirrors)
+        phase = .idle
+      }
+    }
+    if isObserved { tellBeginning() }
+    subscriptions = reduction.declarations.subscriptions.map(DeclaredSubscriptions.init)
+    if mirrored == nil, subscriptions == nil { return }
+    inForce {
+      phase = .reducing
+      compareDeclarations(cause: SubscriptionCause.initialState)
+      phase = .idle
+      if work != .none { settle() }
+    }
+  }
+
+  func endSubscriptions() {
+    guard let ended = subscriptions.take() else { return }
+    update { registry.cancelSubscriptions() }
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Starts and stops what the state declares otherwise than before the last action.
+  @inline(__always)
+  func compareDeclarations(cause: @autoclosure () -> any Sendable) {
+    if let subscriptions { compare(subscriptions, cause: cause()) }
+    if let mirrored { mirrored.values.reportUnreceived() }
+  }
+
+  // Not inlined: see `Core+Observers`.
+  @inline(never)
+  private func compare(
+    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
+  ) {
+    var changes = DeclarationChanges(under: dependencies, mirrored?.values)
+    declared.compare(box.reference, &changes)
+    // Ended meanwhile, by what a closure of the user's has called.
+    guard let news = changes.news, subscriptions === declared else { return }
+    registry.apply(news, cause: cause())
+    requireEndOfBatch()
+  }
+}

@@ -1,0 +1,66 @@
+import RatchetDependencies
+
+extension Core {
+  /// Gives the mirrors of the initial state their values.
+  func begin(_ mirrors: Declaration<State>) -> MirroredState<State> {
+    let mirrored = MirroredState(mirrors, SharedValues(in: dependencies.sharedStorage))
+    change { mirrored.begin(&$0, under: dependencies) }
+    commit(mirrored.values)
+    return mirrored
+  }
+
+  /// Runs the reducer, and makes all mirrors equal; before, takes the change from outside that an
+  /// action tells.
+  // Not inlined: see `Core+Observers`.
+  @inline(never)
+  func reduceMirrored(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
+    guard let mirrored else { return nil }
+    if let sender, sender.cascade.isSubscription {
+      change { mirrored.adopt(&$0, from: sender.cascade, under: dependencies) }
+      commit(mirrored.values)
+    }
+    let work = box.mutate {
+      let work = reduction.run(&$0, action).work
+      mirrored.sync(&$0, under: dependencies)
+      return work
+    }
+    commit(mirrored.values)
+    return work
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    _ = box.mutate {
+      body(&$0)
+      return nil
+    }
+  }
+
+  private func commit(_ values: SharedValues) {
+    if values.hasConsequences { values.commit(under: dependencies) }
+  }
+
+  /// Makes all mirrors equal in a state that a test has made of another one.
+  package func follow(_ state: inout State, from old: State) {
+    mirrored?.follow(&state, from: old, under: dependencies)
+  }
+}
+
+extension Reduction {
+  /// Makes all mirrors of shared keys equal in a state that was made of another one, as a store
+  /// does after an action.
+  package func follow(_ state: inout State, from old: State) {
+    guard let mirrors = declarations.mirrors else { return }
+    MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old, under: .current)
+  }
+
+  /// Reduces an action and makes all mirrors equal, for the state only.
+  func replay(_ state: inout State, _ action: Action) {
+    if declarations.mirrors == nil {
+      _ = run(&state, action)
+    } else {
+      let old = state
+      _ = run(&state, action)
+      follow(&state, from: old)
+    }
+  }
+}

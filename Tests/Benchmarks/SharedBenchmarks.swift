@@ -1,0 +1,147 @@
+import Ratchet
+
+/// What shared state adds to an action, whether that changes it or not.
+@MainActor
+enum SharedBenchmarks {
+  static var all: [Benchmark] {
+    [
+      Benchmark(
+        "shared0", "a feature with ten children, nothing is shared", baseline: "reducer", bar: 150
+      ) {
+        let store = Store(initialState: Desks.State()) { Desks() }
+        return Sampling.ofSynchronous(count: 200_000) { store.send(.tap) }
+      },
+      Benchmark(
+        "shared10", "shared0 with three keys and a mirror in each child", baseline: "reducer",
+        bar: 550
+      ) {
+        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        return Sampling.ofSynchronous(count: 100_000) { store.send(.tap) }
+      },
+      Benchmark(
+        "shared-write", "the same, an action that changes one key in one child",
+        baseline: "reducer"
+      ) {
+        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        return Sampling.ofSynchronous(count: 20_000) { store.send(.a(.enlarge)) }
+      },
+      Benchmark(
+        "shared-rows", "1,000 rows with a mirror each, one row's action", baseline: "reducer"
+      ) {
+        let store = Store(initialState: DeskList.State(count: 1_000)) { DeskList() }
+        return Sampling.ofSynchronous(count: 20_000) { store.send(.row(id: 500, .tap)) }
+      },
+    ]
+  }
+}
+
+// MARK: - Fixtures
+
+/// A value of some words, with a reference in it.
+private struct Theme: Equatable, Sendable {
+  var size = 1
+  var width = 2
+  var name = "a name that is longer than what fits into a string"
+}
+
+extension SharedKey where Value == Theme {
+  fileprivate static var theme: Self { SharedKey("theme", default: Theme(), in: .memory) }
+  fileprivate static var other: Self { SharedKey("other", default: Theme(), in: .memory) }
+  fileprivate static var third: Self { SharedKey("third", default: Theme(), in: .memory) }
+}
+
+private struct Desk: Reducer {
+  struct State: Identifiable {
+    var id = 0
+    var theme = Theme()
+    var n = 0
+  }
+
+  enum Action { case tap, enlarge }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .tap: state.n += 1
+    case .enlarge: state.theme.size += 1
+    }
+    return .none
+  }
+}
+
+private struct ThemeDesk: Reducer {
+  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .theme) }
+}
+
+private struct OtherDesk: Reducer {
+  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .other) }
+}
+
+private struct ThirdDesk: Reducer {
+  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .third) }
+}
+
+private struct DeskList: Reducer {
+  struct State {
+    var rows: IdentifiedArrayOf<Desk.State>
+
+    init(count: Int) { rows = IdentifiedArray((0..<count).map { Desk.State(id: $0) }) }
+  }
+
+  enum Action { case row(id: Int, Desk.Action) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().forEach(\.rows, action: Action.row) { ThemeDesk() }
+  }
+}
+
+/// A feature with ten children, none of which shares anything.
+private struct Desks: Reducer {
+  struct State {
+    var n = 0
+    var a = Desk.State(), b = Desk.State(), c = Desk.State(), d = Desk.State(), e = Desk.State()
+    var f = Desk.State(), g = Desk.State(), h = Desk.State(), i = Desk.State(), j = Desk.State()
+  }
+
+  enum Action {
+    case tap
+    case a(Desk.Action), b(Desk.Action), c(Desk.Action), d(Desk.Action), e(Desk.Action)
+    case f(Desk.Action), g(Desk.Action), h(Desk.Action), i(Desk.Action), j(Desk.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .tap = action { state.n += 1 }
+      return .none
+    }
+    Scope(state: \Desks.State.a, action: Desks.Action.a) { Desk() }
+    Scope(state: \Desks.State.b, action: Desks.Action.b) { Desk() }
+    Scope(state: \Desks.State.c, action: Desks.Action.c) { Desk() }
+    Scope(state: \Desks.State.d, action: Desks.Action.d) { Desk() }
+    Scope(state: \Desks.State.e, action: Desks.Action.e) { Desk() }
+    Scope(state: \Desks.State.f, action: Desks.Action.f) { Desk() }
+    Scope(state: \Desks.State.g, action: Desks.Action.g) { Desk() }
+    Scope(state: \Desks.State.h, action: Desks.Action.h) { Desk() }
+    Scope(state: \Desks.State.i, action: Desks.Action.i) { Desk() }
+    Scope(state: \Desks.State.j, action: Desks.Action.j) { Desk() }
+  }
+}
+
+/// The same with a mirror in each child.
+private struct SharingDesks: Reducer {
+  var body: some ReducerOf<Desks> {
+    Reduce { state, action in
+      if case .tap = action { state.n += 1 }
+      return .none
+    }
+    Scope(state: \Desks.State.a, action: Desks.Action.a) { ThemeDesk() }
+    Scope(state: \Desks.State.b, action: Desks.Action.b) { OtherDesk() }
+    Scope(state: \Desks.State.c, action: Desks.Action.c) { ThirdDesk() }
+    Scope(state: \Desks.State.d, action: Desks.Action.d) { ThemeDesk() }
+    Scope(state: \Desks.State.e, action: Desks.Action.e) { OtherDesk() }
+    Scope(state: \Desks.State.f, action: Desks.Action.f) { ThirdDesk() }
+    Scope(state: \Desks.State.g, action: Desks.Action.g) { ThemeDesk() }
+    Scope(state: \Desks.State.h, action: Desks.Action.h) { OtherDesk() }
+    Scope(state: \Desks.State.i, action: Desks.Action.i) { ThirdDesk() }
+    Scope(state: \Desks.State.j, action: Desks.Action.j) { ThemeDesk() }
+  }
+}
