@@ -20,7 +20,7 @@ public import RatchetDependencies
 /// are counted in a gap, from which on nothing can be replayed.
 ///
 /// A draw belongs to an action if a reducer makes it while it runs, from `uuid`, `date`,
-/// `randomNumberGenerator` or a ``RecordableSource``. Times are those of the store's clock.
+/// `randomNumberGenerator` or a `RecordableSource`. Times are those of the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable

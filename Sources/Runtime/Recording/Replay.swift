@@ -31,7 +31,7 @@ extension Recording {
   /// Reduces the recorded actions again and compares each state with the recorded one.
   ///
   /// Only reducers run: the effects that they return do not, and nothing that the state declares.
-  /// What they drew from `uuid`, `date`, `randomNumberGenerator` and each ``RecordableSource`` is
+  /// What they drew from `uuid`, `date`, `randomNumberGenerator` and each `RecordableSource` is
   /// what they draw again; other dependencies are those in force, with live values where nothing
   /// is set.
   ///
