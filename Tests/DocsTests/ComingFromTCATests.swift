@@ -136,6 +136,10 @@ private struct Document: Reducer {
   }
 }
 
+extension SharedKey where Value == String {
+  fileprivate static var name: Self { SharedKey("name", default: "", in: .memory) }
+}
+
 private enum Alert { case loadingFailed }
 
 private enum View: Equatable { case child(Child.Action) }
@@ -188,6 +192,7 @@ private struct Feature: Reducer {
         return .none
       }
     }
+    .shared(\.name, .name)
     .ifLet(\.detail, action: Action.detail) { Detail() }
     .forEach(\.rows, action: Action.row) { Row() }
     .forEach(\.path, action: Action.path) { Path() }

@@ -6,9 +6,9 @@ protocol MergedByElement: SendableMetatype {
 extension IdentifiedArray: MergedByElement where Element: Equatable {
   /// The elements of both, in my order.
   ///
-  /// What either side has added or changed is there, and what either side has removed is not, unless
-  /// the other one has changed it. Of an element that both have changed, mine is taken. What the
-  /// others have added comes behind the element that it follows there.
+  /// What either side has added or changed is there, and what either side has removed is not,
+  /// unless the other one has changed it. Of an element that both have changed, mine is taken. What
+  /// the others have added comes behind the element that it follows there.
   static func merged(_ base: Self, _ mine: Self, _ theirs: Self) -> Self {
     var result = mine
     for element in mine.storage {

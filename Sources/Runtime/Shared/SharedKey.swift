@@ -10,8 +10,8 @@
 /// ```
 ///
 /// The state of each feature has the value in a plain field, of which
-/// ``Reducer/shared(_:_:fileID:line:)`` makes a mirror of the key. A name stands for one value of one
-/// type, which is kept in one location.
+/// ``Reducer/shared(_:_:fileID:line:)`` makes a mirror of the key. A name stands for one value of
+/// one type, which is kept in one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// Decides what becomes of two changes of the same value.
   ///

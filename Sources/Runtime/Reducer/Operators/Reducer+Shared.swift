@@ -14,9 +14,9 @@ extension Reducer {
   /// After each action, all mirrors of a key in the features that are present have the same value,
   /// before effects start and before observers are told. If an action changes one of them, the
   /// others follow. If it changes two, the key's merge decides, which has the value of the
-  /// outermost feature as `mine`. A feature that appears gets the value that the store has, whatever it was
-  /// made with; one that is replaced within an action by another one that has no other identity
-  /// changes the value.
+  /// outermost feature as `mine`. A feature that appears gets the value that the store has,
+  /// whatever it was made with; one that is replaced within an action by another one that has no
+  /// other identity changes the value.
   ///
   /// A store begins with what the storage has; what that does not have is the initial state's
   /// value, of its outermost mirror. See ``shared(_:_:changed:fileID:line:)`` for what changes
