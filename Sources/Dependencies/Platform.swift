@@ -243,3 +243,16 @@ package final class OpenFile: Sendable {
     }
   }
 }
+
+extension [UInt8] {
+  /// The first position of a byte, at a position or after it.
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    // Safe: the pointers are into the buffer, from a position that is in it, and not kept.
+    unsafe withUnsafeBytes { buffer in
+      guard start < buffer.count, let base = buffer.baseAddress,
+        let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}

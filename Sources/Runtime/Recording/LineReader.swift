@@ -32,7 +32,7 @@ struct LineReader {
   mutating func next() throws(RecordingError) -> Line? {
     var searched = start
     while true {
-      if let end = buffer[searched...].firstIndex(of: RecordingFormat.lineEnd) {
+      if let end = buffer.firstIndex(of: RecordingFormat.lineEnd, from: searched) {
         return line(to: end, next: end + 1, hasEnd: true)
       }
       if hasEnded {

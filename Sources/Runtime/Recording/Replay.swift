@@ -113,13 +113,22 @@ where Feature.State: Codable, Feature.Action: Codable {
       let action = try actions.action(step.action)
       self.action = action
       tape.begin(try step.answers())
-      dependencies.withValues { reduction.replay(&state, action) }
+      try inForce { () throws(RecordingError) in reduction.replay(&state, action) }
       steps += 1
       try compare(step)
       return step
     } catch {
       throw error.at(reader.line)
     }
+  }
+
+  /// Does something under the dependencies of the replay, which are in force already while it runs
+  /// to the end.
+  private func inForce<Result>(
+    _ body: () throws(RecordingError) -> Result
+  ) throws(RecordingError) -> Result {
+    if DependencyValues.current.isIdentical(to: dependencies) { return try body() }
+    return try dependencies.withValues(body)
   }
 
   private func compare(_ step: RecordedStep) throws(RecordingError) {
@@ -154,7 +163,7 @@ where Feature.State: Codable, Feature.Action: Codable {
     lenient: Bool, step: () throws(RecordingError) -> Bool
   ) throws(RecordingError) -> ReplayResult {
     do throws(RecordingError) {
-      while try step() {}
+      try inForce { () throws(RecordingError) in while try step() {} }
     } catch {
       if error.code == .differs { return .differs(step: steps, difference: text(of: error)) }
       // What is missing at the end is no reason to doubt what is there.
@@ -225,22 +234,22 @@ extension DependencyValues {
   }
 }
 
-/// Decodes actions, each text once as long as there is room.
+/// Decodes actions, each text once as long as no other one takes its place.
 ///
 /// Most actions of a recording are the same few ones. (replay: FIGURE)
 struct ActionCache<Action: Decodable> {
-  private var actions: [UInt64: (json: [UInt8], action: Action)] = [:]
+  private var actions: [(json: [UInt8], action: Action)?] = Array(repeating: nil, count: room)
   private let decoder = JSONDecoder.ofRecordings
 
   private static var room: Int { 1_024 }
 
   mutating func action(_ json: ArraySlice<UInt8>) throws(RecordingError) -> Action {
-    let key = RecordingFormat.sum(of: json).bits
-    if let known = actions[key], known.json.elementsEqual(json) { return known.action }
+    let index = Int(RecordingFormat.sum(of: json).bits % UInt64(Self.room))
+    if let known = actions[index], known.json[...] == json { return known.action }
     do {
       let action = try decoder.decode(Action.self, from: Data(json))
       // Long texts are rarely the same, and would take the memory.
-      if json.count < 256, actions.count < Self.room { actions[key] = (Array(json), action) }
+      if json.count < 256 { actions[index] = (Array(json), action) }
       return action
     } catch {
       throw RecordingError(

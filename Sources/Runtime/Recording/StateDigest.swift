@@ -20,8 +20,16 @@ struct StateDigest: Hashable, Sendable {
   }
 
   /// Reads what ``text`` has written.
-  init?(_ text: String) {
-    guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
+  init?(_ text: some Collection<UInt8>) {
+    guard text.count == 16 else { return nil }
+    var bits: UInt64 = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): bits = bits << 4 | UInt64(byte & 15)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): bits = bits << 4 | UInt64(byte & 15 + 9)
+      default: return nil
+      }
+    }
     self.bits = bits
   }
 
@@ -48,23 +56,26 @@ struct DigestHash {
   }
 
   /// Adds bytes and their number, eight at a time.
-  mutating func add(_ bytes: some Sequence<UInt8>) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var position = 0
+    while position &+ 8 <= bytes.count {
+      // Safe: the eight bytes from here are in the buffer.
+      add(UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+      position &+= 8
+    }
     var word: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
-      count &+= 1
-      if count % 8 == 0 {
-        add(word)
-        word = 0
-      }
+    while position < bytes.count {
+      unsafe word = word << 8 | UInt64(bytes[position])
+      position &+= 1
     }
     add(word)
-    add(count)
+    add(UInt64(bytes.count))
   }
 
   mutating func add(_ text: String) {
-    add(text.utf8)
+    var text = text
+    // Safe: the pointer is used during the call.
+    text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
   }
 
   /// Spreads each bit over all others.

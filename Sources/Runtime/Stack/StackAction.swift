@@ -19,5 +19,37 @@ public enum StackAction<State, Action> {
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
-extension StackAction: Encodable where State: Encodable, Action: Encodable {}
-extension StackAction: Decodable where State: Decodable, Action: Decodable {}
+
+extension StackAction: Encodable where State: Encodable, Action: Encodable {
+  /// Encodes the state under `push`, the id under `pop`, or the id and the action of an element.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StackActionKey.self)
+    switch self {
+    case .element(let id, let action):
+      try container.encode(id, forKey: .id)
+      try container.encode(action, forKey: .action)
+    case .push(let state): try container.encode(state, forKey: .push)
+    case .pop(let id): try container.encode(id, forKey: .pop)
+    }
+  }
+}
+
+extension StackAction: Decodable where State: Decodable, Action: Decodable {
+  /// Decodes what ``encode(to:)`` has encoded.
+  ///
+  /// - Throws: What decoding a part throws, and an error if one is missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: StackActionKey.self)
+    if container.contains(.push) {
+      self = .push(try container.decode(State.self, forKey: .push))
+    } else if container.contains(.pop) {
+      self = .pop(from: try container.decode(StackID.self, forKey: .pop))
+    } else {
+      self = .element(
+        id: try container.decode(StackID.self, forKey: .id),
+        action: try container.decode(Action.self, forKey: .action))
+    }
+  }
+}
+
+private enum StackActionKey: CodingKey { case id, action, push, pop }

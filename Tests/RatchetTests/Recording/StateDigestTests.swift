@@ -53,9 +53,9 @@ struct StateDigestTests {
   @Test("is written as 16 digits and read again")
   func text() {
     #expect(StateDigest(bits: 255).text == "00000000000000ff")
-    #expect(StateDigest("00000000000000ff")?.bits == 255)
-    #expect(StateDigest("ff") == nil)
-    #expect(StateDigest("00000000000000fg") == nil)
+    #expect(StateDigest("00000000000000ff".utf8)?.bits == 255)
+    #expect(StateDigest("ff".utf8) == nil)
+    #expect(StateDigest("00000000000000fg".utf8) == nil)
   }
 }
 
