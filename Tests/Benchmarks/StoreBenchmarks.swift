@@ -9,6 +9,12 @@ enum StoreBenchmarks {
       ) {
         increment()
       },
+      Benchmark("observer", "the same with an observer that does nothing", baseline: "a") {
+        let store = Store(initialState: Counter.State(), observers: [SilentObserver()]) {
+          Counter()
+        }
+        return Sampling.ofSynchronous(count: 100_000) { store.send(.increment) }
+      },
       Benchmark(
         "g", "@Dependency read in a reducer, and its closure called", baseline: "reducer", bar: 22
       ) {
@@ -31,6 +37,10 @@ enum StoreBenchmarks {
     let store = Store(initialState: Counter.State()) { Counter() }
     return Sampling.ofSynchronous(count: 1_000_000, samples: samples) { store.send(.increment) }
   }
+}
+
+private final class SilentObserver: StoreObserver {
+  func observe(_ event: StoreEvent<Counter.State, Counter.Action>) {}
 }
 
 private struct NumberClient: DependencyKey {

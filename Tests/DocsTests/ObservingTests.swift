@@ -81,6 +81,87 @@ struct ObservingTests {
     static var componentTypes: [any Reducer.Type] { [Base.self] }
   }
 
+  enum Span {
+    static let current = TaskLocal<[String]>(wrappedValue: [])
+
+    @MainActor static func with(
+      _ name: String, operation: @MainActor () async throws -> Void
+    ) async throws {
+      try await current.withValue(current.get() + [name]) { try await operation() }
+    }
+  }
+
+  @MainActor func traced(_ upload: Effect<String>) -> Store<[String], String> {
+    Store(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return action == "start" ? upload : .none
+      }
+    } withDependencies: {
+      $0.aroundEffect = { effect, operation in
+        try await Span.with(effect.name ?? "effect") { try await operation() }
+      }
+    }
+  }
+
+  @MainActor final class Cancels: StoreObserver {
+    private(set) var count: [String: Int] = [:]
+
+    func observe(_ event: StoreEvent<Upload.State, Upload.Action>) {
+      if case .effectCancelled(let effect, _) = event {
+        count[effect.name ?? "unnamed", default: 0] += 1
+      }
+    }
+  }
+
+  @MainActor func explained() -> (StoreOf<Upload>, StoreMetrics<Upload.State, Upload.Action>) {
+    let metrics = StoreMetrics(of: Upload.self)
+    let store = Store(
+      initialState: Upload.State(), observers: [EffectHistory(of: Upload.self), metrics]
+    ) {
+      Upload()
+    }
+    return (store, metrics)
+  }
+
+  @Test("shows a span that encloses the operation of an effect")
+  func span() {
+    let store = traced(
+      .run(name: "upload") { send in await send("in \(Span.current.get())") })
+    store.send("start")
+    #expect(store.state == ["start", #"in ["upload"]"#])
+  }
+
+  @Test("shows a metric that counts cancels by effect")
+  func metric() {
+    let cancels = Cancels()
+    let store = Store(initialState: Upload.State(), observers: [cancels]) { Upload() }
+    store.send(.startTapped)
+    store.send(.stopTapped)
+    #expect(cancels.count == ["upload": 1])
+  }
+
+  @Test("shows a store that explains itself")
+  func explanation() {
+    let clock = TestClock()
+    let (store, metrics) = withDependencies {
+      $0.continuousClock = clock
+    } operation: {
+      explained()
+    }
+    store.send(.startTapped)
+    clock.advance(by: .milliseconds(1_500))
+    #expect(
+      store.explain().description.replacing(#/\([^)]*\)/#, with: "(App/Upload.swift:12)") == """
+        1 effect in flight
+        effect 1 "upload" (App/Upload.swift:12)
+          cancellable by CancelID.upload
+          for 1.5 s
+          started by startTapped
+        """)
+    #expect(metrics.effectsLive == 1)
+  }
+
   @Test("shows an observer that is told of actions and cancels")
   func lines() {
     #expect(

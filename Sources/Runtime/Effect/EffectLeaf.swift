@@ -159,7 +159,11 @@ extension Effect {
     func run(_ effect: RunningEffect) async {
       let send = Send<Action> { action in effect.deliver(action) }
       do {
-        if wrappers.isEmpty {
+        if let around = AroundEffectKey.current {
+          try await effect.run(inside: around) { [self] in
+            try await runOperation(send, inside: wrappers.count)
+          }
+        } else if wrappers.isEmpty {
           try await operation(send)
         } else {
           try await runOperation(send, inside: wrappers.count)

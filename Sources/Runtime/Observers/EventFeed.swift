@@ -20,6 +20,11 @@ import RatchetDependencies
 
   var hasWaiting: Bool { !isTelling && !waiting.isEmpty }
 
+  /// The first of the observers that remembers effects.
+  var records: (any EffectRecords)? {
+    observers.lazy.compactMap { $0 as? any EffectRecords }.first
+  }
+
   func begin(_ state: State) {
     for observer in observers { observer.begin(state) }
   }

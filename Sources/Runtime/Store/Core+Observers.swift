@@ -9,6 +9,8 @@ import RatchetDependencies
 extension Core {
   var isObserved: Bool { feed != nil }
 
+  var records: (any EffectRecords)? { feed?.records }
+
   /// Tells observers what they were not told yet, and does what follows from what they have done,
   /// unless an outer call will.
   @inline(never) func tellObservers() {
@@ -34,9 +36,11 @@ extension Core {
     feed.take()?.end()
   }
 
-  /// Runs the reducer, and tells observers before and after.
+  /// Reduces an action as for a store without observers, and tells them before and after.
   @inline(never)
-  func reduceObserved(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
+  func reduceObserved(
+    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
     guard let feed else { return nil }
     let source = sender.source
     feed.add(.received(action, from: source))
@@ -51,12 +55,9 @@ extension Core {
     feed.add(
       .reduced(action, from: source, before: before, after: box.value, duration: duration))
     tellObservers()
-    return work
-  }
-
-  /// Records that what follows from an action has been worked out.
-  @inline(never) func endObservedAction() {
-    feed?.current = nil
+    let entered = workOut(work, of: action, in: cascade, from: sender)
+    feed.current = nil
+    return entered
   }
 
   /// Takes what an effect sent, and tells observers; it keeps its turn before what these send.

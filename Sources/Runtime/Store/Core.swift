@@ -246,9 +246,17 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
+    if isObserved { return reduceObserved(action, in: cascade, from: sender) }
+    return workOut(
+      reduceUnobserved(action, from: sender), of: action, in: cascade, from: sender)
+  }
+
+  /// Does what follows from an action that was reduced.
+  @inline(__always)
+  func workOut(
+    _ work: EffectWork?, of action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
     var entered: Cascade?
-    let work =
-      isObserved ? reduceObserved(action, from: sender) : reduceUnobserved(action, from: sender)
     if let tree = work?.tree {
       requireEndOfBatch()
       entered = registry.enter(tree, cause: action, in: cascade, sender: sender)
@@ -257,7 +265,6 @@ import RatchetDependencies
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action)
-    if isObserved { endObservedAction() }
     return entered
   }
 

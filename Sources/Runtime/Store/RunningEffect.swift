@@ -212,7 +212,7 @@ import RatchetDependencies
     return "\(name) (\(origin), started by \(ValueLine.text(cause)))"
   }
 
-  private func report(_ text: String) {
+  func report(_ text: String) {
     guard let origin else { return }
     registry.dependencies.withValues {
       RatchetDependencies.report(text, fileID: origin.file, line: origin.line)

@@ -28,6 +28,9 @@
   /// Whether the store has observers.
   var isObserved: Bool { get }
 
+  /// What an observer of the store remembers of its effects, if one does.
+  var records: (any EffectRecords)? { get }
+
   /// Tells observers of the store what they were not told yet.
   func tellObservers()
 

@@ -1,0 +1,16 @@
+/// Measures time on a clock of any type, from the moment in which it is made.
+struct Stopwatch {
+  private let read: () -> Duration
+
+  init(_ clock: any Clock<Duration>) {
+    read = Self.start(clock)
+  }
+
+  /// How much time has passed.
+  var elapsed: Duration { read() }
+
+  private static func start<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
+    let begin = clock.now
+    return { begin.duration(to: clock.now) }
+  }
+}

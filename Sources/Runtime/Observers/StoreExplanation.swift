@@ -1,0 +1,156 @@
+extension Store {
+  /// Says what the store is waiting for: the effects and subscriptions in flight, and why.
+  ///
+  /// ```text
+  /// 1 effect in flight
+  /// effect 3 "fetch" (App/Facts.swift:12)
+  ///   in rows[3]
+  ///   cancellable by CancelID.fetch
+  ///   for 1.5 s
+  ///   sent last: progress(0.5)
+  ///   started by refresh, sent by effect 1 "load"
+  ///   started by appeared
+  /// ```
+  ///
+  /// Ages, what was sent last, and the effects from which an effect comes are shown if the store
+  /// has an ``EffectHistory``. For a scoped store this concerns the store that it comes from.
+  public func explain() -> StoreExplanation {
+    let records = loop.records
+    let effects = inFlight.map { effect in
+      StoreExplanation.Effect(
+        effect: effect, age: records?.age(of: effect.id),
+        lastSent: records?.lastSent(by: effect.id), ancestors: ancestors(of: effect, records))
+    }
+    return StoreExplanation(effects: effects, unreturned: statistics.effectsUnwinding)
+  }
+
+  private func ancestors(
+    of effect: EffectDescription, _ records: (any EffectRecords)?
+  ) -> [EffectDescription] {
+    var ancestors: [EffectDescription] = []
+    var next = effect.sender
+    while let id = next, let ancestor = records?.effect(id) {
+      ancestors.append(ancestor)
+      next = ancestor.sender
+    }
+    return ancestors
+  }
+}
+
+/// What a store is waiting for, at one moment.
+public struct StoreExplanation: Sendable, CustomStringConvertible {
+  /// An effect in flight, and what is known of it.
+  public struct Effect: Sendable {
+    /// The effect itself.
+    public let effect: EffectDescription
+    /// How long ago it started, on the store's `continuousClock`.
+    public let age: Duration?
+    /// The last action that it sent, as text.
+    public let lastSent: String?
+    /// The effect that sent the action by which it was started, the one that sent the action by
+    /// which that one was started, and so on, as far as they are remembered.
+    public let ancestors: [EffectDescription]
+  }
+
+  /// The effects in flight, those of subscriptions included, in the order in which they were
+  /// returned.
+  public let effects: [Effect]
+  /// How many operations of cancelled effects have not returned.
+  public let unreturned: Int
+
+  /// All of it as indented text.
+  public var description: String {
+    ([headline] + effects.flatMap(\.lines)).joined(separator: "\n")
+  }
+
+  private var headline: String {
+    let subscribed = effects.count(where: \.effect.isSubscription)
+    let own = effects.count - subscribed
+    var text = "\(own) effect\(own == 1 ? "" : "s") in flight"
+    if subscribed > 0 { text += ", \(subscribed) of subscriptions" }
+    if unreturned > 0 { text += ", \(unreturned) cancelled and not returned" }
+    return text
+  }
+
+  /// The actions and effects that led to what is in flight, as a Mermaid flowchart.
+  ///
+  /// Equal actions of one sender are one node.
+  public var mermaid: String {
+    var chart = Flowchart()
+    let live = Set(effects.map(\.effect.id))
+    for entry in effects { chart.add(entry, live: live) }
+    return chart.text
+  }
+}
+
+extension StoreExplanation.Effect {
+  fileprivate var lines: [String] {
+    var details: [String] = []
+    if effect.isSubscription {
+      details.append("subscription" + (effect.subscriptionID.map { " \($0)" } ?? ""))
+    }
+    if !effect.path.isEmpty { details.append("in \(ValueLine.cut(effect.path))") }
+    if !effect.ids.isEmpty {
+      details.append("cancellable by \(ValueLine.cut(effect.ids.joined(separator: ", ")))")
+    }
+    if let age { details.append("for \(age.shortText)") }
+    if let lastSent { details.append("sent last: \(lastSent)") }
+    for effect in [effect] + ancestors {
+      let sender = effect.sender.map { ", sent by \(title(of: $0))" } ?? ""
+      details.append("started by \(effect.startedBy)\(sender)")
+    }
+    let origin = effect.origin.map { " (\($0))" } ?? ""
+    return ["\(effect.title)\(origin)"] + details.map { "  \($0)" }
+  }
+
+  private func title(of id: Int) -> String {
+    ancestors.first { $0.id == id }?.title ?? "effect \(id)"
+  }
+}
+
+/// The nodes and edges of a chart, each once.
+private struct Flowchart {
+  private struct Cause: Hashable {
+    let action: String
+    let sender: Int?
+  }
+
+  private var actions: [Cause: Int] = [:]
+  private var effects: Set<Int> = []
+  private var lines: [String] = []
+
+  var text: String { (["flowchart TD"] + lines.map { "  \($0)" }).joined(separator: "\n") }
+
+  mutating func add(_ entry: StoreExplanation.Effect, live: Set<Int>) {
+    // The oldest first, so that each comes after what it hangs on.
+    for effect in ([entry.effect] + entry.ancestors).reversed() {
+      add(effect, isLive: live.contains(effect.id))
+    }
+  }
+
+  private mutating func add(_ effect: EffectDescription, isLive: Bool) {
+    guard effects.insert(effect.id).inserted else { return }
+    let action = node(for: effect)
+    let label = Self.escaped(effect.title)
+    let shape = isLive ? "([\"\(label)\"])" : "(\"\(label)\")"
+    lines.append("effect\(effect.id)\(shape)")
+    lines.append("\(action) --> effect\(effect.id)")
+  }
+
+  /// The node of the action by which an effect was started.
+  private mutating func node(for effect: EffectDescription) -> String {
+    let cause = Cause(action: effect.startedBy, sender: effect.sender)
+    if let number = actions[cause] { return "action\(number)" }
+    let number = actions.count + 1
+    actions[cause] = number
+    lines.append("action\(number)[\"\(Self.escaped(cause.action))\"]")
+    if let sender = cause.sender, effects.contains(sender) {
+      lines.append("effect\(sender) --> action\(number)")
+    }
+    return "action\(number)"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\"", with: "#quot;").replacing("\n", with: " ")
+  }
+}
