@@ -4,6 +4,12 @@ import RatchetDependencies
 protocol AnySharedEntry: Sendable {
   /// Where the key is kept, for comparison with another one of the same name.
   var path: String? { get }
+
+  /// Saves now; returns why that failed.
+  func flush() async -> SharedStorageError?
+
+  /// Saves now what is to be saved soon, and does not wait for that.
+  func hurry()
 }
 
 /// The value of a shared key in a storage, for all stores of the process.
@@ -14,6 +20,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private struct Content: Sendable {
     /// `nil` until somebody knows one.
     var value: Value?
+    /// The value of an initial state, which nobody has changed yet.
+    var initial: Value?
     /// Grows with each change.
     var version: UInt64 = 1
     var listeners: [ObjectIdentifier: WeakListener] = [:]
@@ -24,29 +32,51 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   let path: String?
+  /// The file, in a storage that has files.
+  private let file: SharedFile<Value>?
   private let content = Locked(Content())
 
-  init(_ key: SharedKey<Value>) {
-    path = key.location.path
+  init(_ key: SharedKey<Value>, report: (@Sendable (SharedStorageError) -> Void)?) {
+    path = key.location.file?.path
+    file = report.flatMap { report in
+      key.location.file.map { SharedFile(key, at: $0.path, $0.coding, report: report) }
+    }
   }
+
+  var initial: Value? { content.withLock { $0.initial } }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
   }
 
-  /// Takes a value if there is none; returns the one that is there then.
+  /// Takes a value if there is none; returns the one that is there then, which is that of the file
+  /// only if the file has been read.
   func provide(_ value: Value) -> (value: Value, version: UInt64) {
-    content.withLock { content in
-      let value = content.value ?? value
-      content.value = value
-      return (value, content.version)
+    defer { file?.start(self) }
+    return content.withLock { content in
+      if content.value == nil { (content.value, content.initial) = (value, value) }
+      return (content.value ?? value, content.version)
     }
   }
 
+  func load() async {
+    await file?.load(self)
+  }
+
+  func flush() async -> SharedStorageError? {
+    await file?.flush(self)
+  }
+
+  func hurry() {
+    file?.hurry(self)
+  }
+
   /// Changes the value, and tells all listeners but one; returns the new value.
+  ///
+  /// It is saved by a clock of these dependencies; without them, the file has changed it.
   @discardableResult
   func change(
-    by author: SharedListener? = nil, under dependencies: DependencyValues,
+    by author: SharedListener? = nil, under dependencies: DependencyValues?,
     _ transform: (Value?, _ version: UInt64) -> Value
   ) -> (value: Value, version: UInt64) {
     while true {
@@ -55,6 +85,10 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       if new == old { return (new, version) }
       guard let listeners = replace(version, by: new) else { continue }
       for listener in listeners where listener !== author { listener.notify() }
+      if let file, let dependencies {
+        file.start(self)
+        file.saveSoon(self, on: dependencies.continuousClock)
+      }
       return (new, version + 1)
     }
   }

@@ -11,15 +11,35 @@ public import RatchetDependencies
 /// await store.receive(.settingsChanged) { $0.settings.size = 2 }
 /// ```
 public struct SharedStorage: Sendable {
-  private let entries: Locked<[String: any AnySharedEntry]>
+  private let entries = Locked<[String: any AnySharedEntry]>([:])
+  /// What is told what goes wrong with files; `nil` if there are none.
+  private let report: (@Sendable (SharedStorageError) -> Void)?
 
-  /// Makes an empty storage in memory.
-  public init() {
-    entries = Locked([:])
+  private init(report: (@Sendable (SharedStorageError) -> Void)?) {
+    self.report = report
   }
 
-  /// The storage of the program.
-  public static let live = SharedStorage()
+  /// Makes an empty storage in memory, also for keys that are kept in files.
+  public init() {
+    self.init(report: nil)
+  }
+
+  /// The storage of the program: in memory, and in files.
+  ///
+  /// What goes wrong with files is logged.
+  public static let live = SharedStorage { error in
+    DependencyValues.current.log(LogMessage(level: .error, text: error.description))
+  }
+
+  /// Makes a storage in memory and in files.
+  ///
+  /// - Parameter onError: Is called on any thread when something goes wrong with a file.
+  /// - Returns: The storage.
+  public static func files(
+    onError: @escaping @Sendable (SharedStorageError) -> Void
+  ) -> SharedStorage {
+    SharedStorage(report: onError)
+  }
 
   /// The value of a key; `nil` if nothing has given it one.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
@@ -42,15 +62,30 @@ public struct SharedStorage: Sendable {
     }
   }
 
+  /// Saves now what is to be saved, in all files.
+  ///
+  /// - Returns: Why files were not saved.
+  @discardableResult
+  public func flush() async -> [SharedStorageError] {
+    var errors: [SharedStorageError] = []
+    let entries = entries.withLock { entries in
+      entries.sorted { $0.key < $1.key }.map { $0.value }
+    }
+    for entry in entries {
+      if let error = await entry.flush() { errors.append(error) }
+    }
+    return errors
+  }
+
   /// The entry of a key, which is made if there is none; `nil` if its name belongs to another key.
   func entry<Value>(of key: SharedKey<Value>) -> SharedEntry<Value>? {
     let entry = entries.withLock { entries -> any AnySharedEntry in
       if let known = entries[key.name] { return known }
-      let entry = SharedEntry(key)
+      let entry = SharedEntry(key, report: report)
       entries[key.name] = entry
       return entry
     }
-    return entry.path == key.location.path ? entry as? SharedEntry<Value> : nil
+    return entry.path == key.location.file?.path ? entry as? SharedEntry<Value> : nil
   }
 }
 

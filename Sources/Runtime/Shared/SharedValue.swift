@@ -85,7 +85,7 @@ import RatchetDependencies
 
   var current: Value { unsafe pointer.pointee }
 
-  override var isInFile: Bool { key.location.path != nil }
+  override var isInFile: Bool { key.location.file != nil }
 
   override var anyEntry: (any AnySharedEntry)? { entry }
 
@@ -139,8 +139,9 @@ import RatchetDependencies
     let seen = listener.seen
     let merge = key.merge
     let (value, version) = entry.change(by: listener, under: dependencies) { theirs, version in
+      // Also if both are equal: two that add 1 have added 2.
       guard version != seen, let theirs else { return mine }
-      return theirs == mine ? mine : merge(base, mine, theirs)
+      return merge(base, mine, theirs)
     }
     // What differs arrives as a change from outside.
     if value == mine { listener.see(version) } else { listener.notify() }

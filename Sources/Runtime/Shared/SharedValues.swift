@@ -71,7 +71,7 @@ import RatchetDependencies
         """
         Two shared keys have the name '\(key.name)', and differ in type or location.
 
-        This one is not shared: \(type(of: key)) in \(key.location.path ?? "memory"). To fix \
+        This one is not shared: \(type(of: key)) in \(key.location.file?.path ?? "memory"). To fix \
         this, give one of the keys another name, or make them the same.
         """, fileID: origin.file, line: origin.line)
     }
@@ -143,5 +143,7 @@ import RatchetDependencies
 
   func value(named name: String) -> AnySharedValue? { all[name] }
 
-  var entries: [any AnySharedEntry] { all.values.compactMap(\.anyEntry) }
+  var entries: [any AnySharedEntry] {
+    all.sorted { $0.key < $1.key }.compactMap(\.value.anyEntry)
+  }
 }

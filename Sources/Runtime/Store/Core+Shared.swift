@@ -28,6 +28,15 @@ extension Core {
     return work
   }
 
+  /// Saves what has changed, and takes no more part in it.
+  func endSharing() {
+    for entry in mirrored.take()?.values.entries ?? [] { entry.hurry() }
+  }
+
+  func flushShared() async {
+    for entry in mirrored?.values.entries ?? [] { _ = await entry.flush() }
+  }
+
   private func change(_ body: (inout State) -> Void) {
     _ = box.mutate {
       body(&$0)

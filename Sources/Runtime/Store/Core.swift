@@ -129,7 +129,7 @@ import RatchetDependencies
     registry.loop = nil
     registry.observation = nil
     _ = subscriptions.take()
-    _ = mirrored.take()
+    endSharing()
     _ = observer.take()
     if isObserved { tellEnd() }
   }

@@ -17,6 +17,8 @@ extension Store {
   /// operations are given a second of real time to return. When the calling task is cancelled, the
   /// time is over.
   ///
+  /// Shared keys that are kept in files are saved at the end.
+  ///
   /// The store still takes actions, during this and after it. For a scoped store all of this
   /// concerns the store that it comes from.
   ///
@@ -30,6 +32,7 @@ extension Store {
     let left = inFlight
     loop.update { registry.cancelAll(.drain) }
     await registry.finish()
+    await loop.flushShared()
     return left
   }
 

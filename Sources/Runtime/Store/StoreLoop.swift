@@ -43,6 +43,9 @@
   /// Cancels all subscriptions, and starts none any more.
   func endSubscriptions()
 
+  /// Saves the shared keys of the state that are kept in files.
+  func flushShared() async
+
   /// Cancels all effects; nothing is reduced after it.
   func shutDown()
 }

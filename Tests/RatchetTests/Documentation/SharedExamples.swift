@@ -9,9 +9,12 @@ private struct Settings: Codable, Equatable, Sendable {
 
 private extension SharedKey where Value == Settings {
   static var settings: Self {
-    SharedKey("settings", default: Settings(), in: .memory)
+    SharedKey("settings", default: Settings(), in: .file("settings.json"))
   }
 }
+
+private let migrated: SharedLocation<Settings> =
+  .file("settings.json", version: 2, migrations: [.from(1, Int.self) { Settings(size: $0) }])
 
 private struct Editor: Reducer {
   struct State: Equatable { var settings = Settings() }

@@ -123,12 +123,14 @@ typealias OfficeStore = StoreOf<Office>
 extension Store<Office.State, Office.Action> {
   convenience init(
     _ state: Office.State = .init(), key: SharedKey<Theme> = .theme,
-    storage: SharedStorage = SharedStorage(), log messages: Messages? = nil
+    storage: SharedStorage = SharedStorage(), clock: TestClock = TestClock(),
+    log messages: Messages? = nil
   ) {
     self.init(initialState: state) {
       Office(key: key)
     } withDependencies: {
       $0.sharedStorage = storage
+      $0.continuousClock = clock
       if let messages { $0.log = messages.sink }
     }
   }

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How a value is written to a file: as JSON that can be read and edited.
+struct SharedCoding<Value: Sendable>: Sendable {
+  let decode: @Sendable ([UInt8]) throws(CodingProblem) -> Value
+  let encode: @Sendable (Value) throws -> [UInt8]
+}
+
+extension SharedCoding where Value: Codable {
+  /// The value alone as version 1, any later version with its number.
+  init(version: Int, migrations: [SharedMigration<Value>]) {
+    decode = { (bytes) throws(CodingProblem) in
+      let found = Self.version(of: bytes)
+      do {
+        if version == 1, found == nil { return try Self.decode(Value.self, from: bytes) }
+        if found == version { return try Self.decode(Versioned<Value>.self, from: bytes).value }
+        let migration = migrations.first { $0.version == found ?? 1 }
+        if let migration { return try migration.migrate(bytes, found != nil) }
+      } catch {
+        throw CodingProblem(error, in: bytes)
+      }
+      throw CodingProblem(
+        reason: """
+          it is of version \(found ?? 1), and this program reads \
+          \((migrations.map(\.version) + [version]).sorted().map(\.description)
+            .joined(separator: ", "))
+          """)
+    }
+    encode = { value in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let data =
+        version == 1
+        ? try encoder.encode(value)
+        : try encoder.encode(Versioned(version: version, value: value))
+      return Array(data) + Array("\n".utf8)
+    }
+  }
+
+  /// The version that a text says it has; `nil` if it is a value alone.
+  private static func version(of bytes: [UInt8]) -> Int? {
+    (try? decode(Versioned<Anything>.self, from: bytes))?.version
+  }
+}
+
+extension SharedCoding {
+  fileprivate static func decode<Content: Decodable>(
+    _ type: Content.Type, from bytes: [UInt8]
+  ) throws -> Content {
+    try JSONDecoder().decode(type, from: Data(bytes))
+  }
+}
+
+/// A value with the version in which it is written.
+private struct Versioned<Content> {
+  var version: Int
+  var value: Content
+
+  private enum CodingKeys: CodingKey, CaseIterable { case version, value }
+}
+
+extension Versioned: Encodable where Content: Encodable {}
+
+extension Versioned: Decodable where Content: Decodable {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    version = try values.decode(Int.self, forKey: .version)
+    value = try values.decode(Content.self, forKey: .value)
+  }
+}
+
+/// Decodes from whatever is there.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) throws {}
+}
+
+/// How the value of a shared key is made of one that an earlier version of the program has written.
+public struct SharedMigration<Value: Sendable>: Sendable {
+  let version: Int
+  let migrate: @Sendable (_ bytes: [UInt8], _ hasVersion: Bool) throws -> Value
+
+  /// Makes a migration.
+  ///
+  /// - Parameters:
+  ///   - version: The version from which it migrates.
+  ///   - type: The type of the value in that version.
+  ///   - transform: Makes the value of the old one.
+  /// - Returns: The migration.
+  public static func from<Old: Decodable & SendableMetatype>(
+    _ version: Int, _ type: Old.Type, _ transform: @escaping @Sendable (Old) throws -> Value
+  ) -> SharedMigration {
+    SharedMigration(version: version) { bytes, hasVersion in
+      let old =
+        hasVersion
+        ? try SharedCoding<Value>.decode(Versioned<Old>.self, from: bytes).value
+        : try SharedCoding<Value>.decode(Old.self, from: bytes)
+      return try transform(old)
+    }
+  }
+}

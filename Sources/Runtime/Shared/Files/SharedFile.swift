@@ -1,0 +1,208 @@
+import RatchetDependencies
+
+/// The file of a shared key.
+///
+/// Three values are compared each time: what the file had when it was last read or written (the
+/// base), what it has now, and what the stores have. So a change on either side is seen, and of two
+/// changes the key's merge makes one. An actor, so that no store waits for a file.
+actor SharedFile<Value: Equatable & Sendable> {
+  private let key: SharedKey<Value>
+  private let path: String
+  private let coding: SharedCoding<Value>
+  private let report: @Sendable (SharedStorageError) -> Void
+  /// The file itself, when symbolic links have been followed, which is done once.
+  private var target: String?
+  private var base: (value: Value, bytes: [UInt8])?
+  private var isLoaded = false
+  private var watch: FolderWatch?
+  private var hasReportedWatch = false
+  private let timer = Locked<(task: Task<Void, Never>, number: Int)?>(nil)
+  private let hasStarted = Locked(false)
+
+  /// How long nothing may have changed before a value is saved.
+  static var quietTime: Duration { .milliseconds(500) }
+
+  init(
+    _ key: SharedKey<Value>, at path: String, _ coding: SharedCoding<Value>,
+    report: @escaping @Sendable (SharedStorageError) -> Void
+  ) {
+    self.key = key
+    self.path = path
+    self.coding = coding
+    self.report = report
+  }
+
+  // MARK: - When
+
+  /// Reads the file soon, unless that was done.
+  nonisolated func start(_ entry: SharedEntry<Value>) {
+    let isFirst = hasStarted.withLock { hasStarted in
+      defer { hasStarted = true }
+      return !hasStarted
+    }
+    if isFirst { Task { await load(entry) } }
+  }
+
+  /// Saves when nothing has changed for a time.
+  nonisolated func saveSoon(_ entry: SharedEntry<Value>, on clock: any Clock<Duration>) {
+    timer.withLock { timer in
+      timer?.task.cancel()
+      let number = (timer?.number ?? 0) + 1
+      // Started here, so that the time begins now.
+      let task = Task.immediate {
+        guard (try? await clock.sleep(for: Self.quietTime)) != nil else { return }
+        if !Task.isCancelled { _ = await save(entry) }
+      }
+      timer = (task, number)
+    }
+  }
+
+  /// Saves now what is to be saved soon, and does not wait for that.
+  nonisolated func hurry(_ entry: SharedEntry<Value>) {
+    let pending = timer.withLock { $0.take() }
+    guard let pending else { return }
+    pending.task.cancel()
+    Task { _ = await save(entry) }
+  }
+
+  /// Saves now; returns why that failed.
+  nonisolated func flush(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
+    timer.withLock { $0.take() }?.task.cancel()
+    return await save(entry)
+  }
+
+  // MARK: - What
+
+  func load(_ entry: SharedEntry<Value>) async {
+    hasStarted.withLock { $0 = true }
+    if isLoaded { return }
+    isLoaded = true
+    await readAgain(entry)
+  }
+
+  /// Takes what has changed in the file.
+  private func readAgain(_ entry: SharedEntry<Value>) async {
+    do throws(FileError) {
+      let target = try prepare(entry)
+      if try await isReadable(target, entry) { return }
+      // To put a damaged file aside takes the lock.
+      try await locked(target) { () throws(FileError) in
+        _ = try read(target, entry, mayPutAside: true)
+      }
+    } catch {
+      report(.notRead(key: key.name, file: path, reason: error.reason))
+    }
+  }
+
+  private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
+    do throws(FileError) {
+      let target = try prepare(entry)
+      isLoaded = true
+      if let value = entry.current.value, value == base?.value ?? entry.initial { return nil }
+      _ = try await isReadable(target, entry)
+      try await locked(target) { () throws(FileError) in
+        _ = try read(target, entry, mayPutAside: true)
+        try write(target, entry)
+      }
+      return nil
+    } catch {
+      let failure = SharedStorageError.notSaved(key: key.name, file: path, reason: error.reason)
+      report(failure)
+      return failure
+    }
+  }
+
+  private func write(_ target: String, _ entry: SharedEntry<Value>) throws(FileError) {
+    guard let value = entry.current.value, value != base?.value ?? entry.initial else { return }
+    let bytes: [UInt8]
+    do {
+      bytes = try coding.encode(value)
+    } catch {
+      throw FileError(reason: "its value cannot be encoded: \(error)")
+    }
+    try FileSystem.replace(target, with: bytes)
+    base = (value, bytes)
+  }
+
+  /// Takes what the file has; false if that cannot be decoded, and not a moment later either, when
+  /// a program that writes it in place may have come to the end.
+  private func isReadable(
+    _ target: String, _ entry: SharedEntry<Value>
+  ) async throws(FileError) -> Bool {
+    if try read(target, entry, mayPutAside: false) { return true }
+    try? await ContinuousClock().sleep(for: .milliseconds(50))
+    return try read(target, entry, mayPutAside: false)
+  }
+
+  /// Takes what the file has; false if that cannot be decoded.
+  private func read(
+    _ target: String, _ entry: SharedEntry<Value>, mayPutAside: Bool
+  ) throws(FileError) -> Bool {
+    guard let bytes = try FileSystem.contents(of: target), bytes != base?.bytes else { return true }
+    do throws(CodingProblem) {
+      let theirs = try coding.decode(bytes)
+      let base = self.base?.value
+      self.base = (theirs, bytes)
+      entry.change(under: nil) { [merge = key.merge] mine, _ in
+        guard let mine, let old = base ?? entry.initial, mine != old else { return theirs }
+        return theirs == old ? mine : merge(old, mine, theirs)
+      }
+    } catch {
+      if !mayPutAside { return false }
+      let name = try FileSystem.putAside(target)
+      report(
+        .damaged(
+          key: key.name, file: path, line: error.line, reason: error.reason, keptAs: name))
+    }
+    return true
+  }
+
+  /// Does something while no other process changes the file.
+  private func locked(
+    _ target: String, _ body: () throws(FileError) -> Void
+  ) async throws(FileError) {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(10)
+    let folder = FileSystem.folder(of: target)
+    var pause = Duration.milliseconds(1)
+    while true {
+      // Nothing else happens in this actor between the two.
+      if let lock = try FolderLock.take(folder) {
+        try body()
+        _ = consume lock
+        return
+      }
+      if clock.now > end { throw .isLocked }
+      try? await clock.sleep(for: pause)
+      pause = min(pause * 2, .milliseconds(20))
+    }
+  }
+
+  /// Follows symbolic links and begins to watch, unless that was done.
+  private func prepare(_ entry: SharedEntry<Value>) throws(FileError) -> String {
+    let target: String
+    if let known = self.target { target = known } else { target = try FileSystem.resolved(path) }
+    self.target = target
+    if watch != nil { return target }
+    do throws(FileError) {
+      watch = try FolderWatch(
+        FileSystem.folder(of: target), for: FileSystem.name(of: target)
+      ) { [weak self, weak entry] isWatched in
+        guard let self, let entry else { return }
+        Task { await self.changed(entry, isWatched: isWatched) }
+      }
+    } catch {
+      // Without a folder there is no file, and saving it reports that.
+      if !error.isMissing, !hasReportedWatch {
+        hasReportedWatch = true
+        report(.notWatched(key: key.name, file: path, reason: error.reason))
+      }
+    }
+    return target
+  }
+
+  private func changed(_ entry: SharedEntry<Value>, isWatched: Bool) async {
+    if !isWatched { watch = nil }
+    await readAgain(entry)
+  }
+}

@@ -1,0 +1,35 @@
+/// What went wrong with the file of a shared key.
+///
+/// The stores keep their values, and the next change tries again.
+public enum SharedStorageError: Error, Equatable, Sendable {
+  /// The value cannot be decoded; the file was renamed and is not lost.
+  case damaged(key: String, file: String, line: Int?, reason: String, keptAs: String)
+  /// The file cannot be read.
+  case notRead(key: String, file: String, reason: String)
+  /// The value cannot be written.
+  case notSaved(key: String, file: String, reason: String)
+  /// Changes of the file are not seen, except when it is saved.
+  case notWatched(key: String, file: String, reason: String)
+}
+
+extension SharedStorageError: CustomStringConvertible {
+  /// All of it in one line.
+  public var description: String {
+    switch self {
+    case .damaged(let key, let file, let line, let reason, let name):
+      """
+      The shared key '\(key)' cannot be read from \(file)\(line.map { ", line \($0)" } ?? ""): \
+      \(reason). The file is kept as \(name).
+      """
+    case .notRead(let key, let file, let reason):
+      "The shared key '\(key)' cannot be read from \(file): \(reason)."
+    case .notSaved(let key, let file, let reason):
+      """
+      The shared key '\(key)' cannot be saved in \(file): \(reason). The value is kept in memory; \
+      the next change tries again.
+      """
+    case .notWatched(let key, let file, let reason):
+      "Changes of \(file) by other programs are not seen by the shared key '\(key)': \(reason)."
+    }
+  }
+}

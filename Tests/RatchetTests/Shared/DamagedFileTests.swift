@@ -1,0 +1,132 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@MainActor @Suite("The file of a shared key that")
+struct DamagedFileTests {
+  private let desk: FileDesk
+
+  init() throws {
+    desk = try FileDesk()
+  }
+
+  @Test(
+    "cannot be decoded is kept under another name, and reported with reason and line",
+    arguments: [
+      ("", 1, "it is empty"),
+      ("{\n  \"size\": 1,\n", 3, "it is not valid JSON, and seems to be cut off"),
+      ("{\n  \"size\": ?,\n  \"name\": \"\"\n}\n", 2, "it is not valid JSON: '?' is unexpected"),
+      ("{\n  \"size\": 1\n}\n", 1, "'name' is missing"),
+      ("{\n  \"name\": \"\",\n  \"size\": \"1\"\n}", 3, "'size' is not of the right type"),
+      ("{\n  \"name\": null,\n  \"size\": 1\n}", 2, "'name' is null"),
+      ("[\n]", 1, "its content is not of the right type"),
+      (
+        "{\n  \"version\": 3,\n  \"value\": {}\n}", nil,
+        "it is of version 3, and this program reads 1"
+      ),
+    ])
+  func damaged(_ text: String, _ line: Int?, _ reason: String) async throws {
+    try desk.folder.write(text, to: "theme.json")
+    await load()
+    #expect(
+      desk.errors.all == [
+        .damaged(
+          key: "theme", file: desk.path, line: line, reason: reason,
+          keptAs: desk.path + ".damaged-1")
+      ])
+    #expect(try desk.names == ["theme.json.damaged-1"])
+    #expect(try desk.folder.text(of: "theme.json.damaged-1") == text)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.names == ["theme.json", "theme.json.damaged-1"])
+    #expect(desk.errors.all.count == 1)
+  }
+
+  @Test("is damaged by another program while the store runs is kept, and the state stays")
+  func damagedLater() async throws {
+    let store = desk.store()
+    try desk.folder.write("{", to: "theme.json.damaged-1")
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    try desk.folder.write("{}", to: "theme.json")
+    store.send(.seat(.lamp(4)))
+    await store.drain(within: .zero)
+    #expect(store.theme.size == 4)
+    #expect(try desk.names == ["theme.json", "theme.json.damaged-1", "theme.json.damaged-2"])
+    #expect(try desk.folder.text(of: "theme.json.damaged-2") == "{}")
+    #expect(try desk.text.contains(#""size" : 4"#))
+  }
+
+  @Test("is no file, or in a folder that is missing, is an error; the next change tries again")
+  func notSaved() async throws {
+    let later = try FileDesk(name: "later/theme.json")
+    let store = later.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let file = later.folder.path("later/theme.json")
+    let error = SharedStorageError.notSaved(
+      key: "theme", file: file, reason: "No such file or directory")
+    #expect(later.errors.all == [error])
+    #expect(store.theme.size == 3)
+    try FileManager.default.createDirectory(
+      atPath: later.folder.path("later"), withIntermediateDirectories: false)
+    store.send(.seat(.lamp(4)))
+    await store.drain(within: .zero)
+    #expect(later.errors.all == [error])
+    #expect(try later.folder.text(of: "later/theme.json").contains(#""size" : 4"#))
+  }
+
+  @Test("is a device or a folder is left alone", arguments: ["/dev/full", "/tmp"])
+  func notAFile(_ path: String) async {
+    let errors = FileDesk.Errors()
+    let storage = SharedStorage.files(onError: errors.sink)
+    let key = SharedKey("theme", default: Theme(), in: .file(path))
+    let store = OfficeStore(key: key, storage: storage, clock: desk.clock)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(
+      errors.all.contains(
+        .notSaved(key: "theme", file: path, reason: "it is not a regular file")))
+    #expect(store.theme.size == 3)
+  }
+
+  @Test("is of an earlier version is migrated, and written in the present one")
+  func migrated() async throws {
+    try desk.folder.write("12", to: "theme.json")
+    let key = SharedKey(
+      "theme", default: Theme(),
+      in: .file(
+        desk.path, version: 3,
+        migrations: [
+          .from(1, Int.self) { Theme(size: $0, name: "from 1") },
+          .from(2, String.self) { Theme(size: 0, name: $0) },
+        ]))
+    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
+    await settled(store) { $0.theme == Theme(size: 12, name: "from 1") }
+    store.send(.seat(.enlarge))
+    await desk.storage.flush()
+    #expect(
+      try desk.text == """
+        {
+          "value" : {
+            "name" : "from 1",
+            "size" : 13
+          },
+          "version" : 3
+        }
+
+        """)
+    try desk.folder.write(#"{"version": 2, "value": "two"}"#, to: "theme.json")
+    await settled(store) { $0.theme.name == "two" }
+    #expect(desk.errors.all == [])
+  }
+
+  private func load() async {
+    await withDependencies {
+      $0.sharedStorage = desk.storage
+    } operation: {
+      _ = await desk.key.load()
+    }
+  }
+}

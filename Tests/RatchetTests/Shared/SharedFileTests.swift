@@ -1,0 +1,231 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+import Testing
+
+@MainActor @Suite("A shared key in a file")
+struct SharedFileTests {
+  private let desk: FileDesk
+
+  init() throws {
+    desk = try FileDesk()
+  }
+
+  @Test("is read when a store needs it, which has its initial value until then")
+  func read() async throws {
+    try desk.write(#"{"size": 7, "name": "kept"}"#)
+    let store = desk.store()
+    #expect(store.theme == Theme())
+    await settled(store) { $0.seen == [7] }
+    #expect(Set(store.state.themes) == [Theme(size: 7, name: "kept")])
+  }
+
+  @Test("that was loaded before is what a store begins with")
+  func loaded() async throws {
+    try desk.write(#"{"size": 7, "name": "kept"}"#)
+    let theme = await withDependencies {
+      $0.sharedStorage = desk.storage
+    } operation: {
+      await desk.key.load()
+    }
+    #expect(theme.size == 7)
+    let store = desk.store(.full)
+    #expect(Set(store.state.sizes) == [7])
+    #expect(try desk.names == ["theme.json"])
+  }
+
+  @Test("is not made as long as nobody has changed the value")
+  func unchanged() async throws {
+    let store = desk.store()
+    await store.drain(within: .zero)
+    #expect(try desk.names == [])
+  }
+
+  @Test("is saved when nothing has changed for half a second")
+  func quietTime() async throws {
+    let store = desk.store()
+    let other = desk.anotherProcess()
+    store.send(.seat(.lamp(2)))
+    desk.clock.advance(by: .milliseconds(400))
+    store.send(.seat(.lamp(3)))
+    desk.clock.advance(by: .milliseconds(499))
+    #expect(try desk.names == [])
+    desk.clock.advance(by: .milliseconds(1))
+    await settled(other) { $0.theme.size == 3 }
+    #expect(other.state.seen == [3])
+    #expect(
+      try desk.text == """
+        {
+          "name" : "plain",
+          "size" : 3
+        }
+
+        """)
+  }
+
+  @Test("is saved when the store is drained, and when it is released")
+  func end() async throws {
+    let other = desk.anotherProcess()
+    var store: OfficeStore? = desk.store()
+    store?.send(.seat(.lamp(2)))
+    await store?.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 2"#))
+    store?.send(.seat(.lamp(3)))
+    store = nil
+    await settled(other) { $0.theme.size == 3 }
+  }
+
+  @Test("that another program writes, replaces or edits is read again")
+  func outside() async throws {
+    let store = desk.store(.full)
+    try desk.write(#"{"size": 2, "name": "a"}"#)
+    await settled(store) { $0.seen == [2] }
+    try desk.folder.write(#"{"size": 3, "name": "a"}"#, to: "other")
+    try FileManager.default.removeItem(atPath: desk.path)
+    try FileManager.default.moveItem(atPath: desk.folder.path("other"), toPath: desk.path)
+    await settled(store) { $0.seen == [2, 3] }
+    #expect(Set(store.state.sizes) == [3])
+    #expect(desk.errors.all == [])
+  }
+
+  @Test("that changes while a save is pending is merged with what is saved")
+  func merged() async throws {
+    let store = desk.store()
+    try desk.write(#"{"size": 1, "name": "first"}"#)
+    await settled(store) { $0.theme.name == "first" }
+    store.send(.seat(.lamp(5)))
+    try desk.write(#"{"size": 1, "name": "theirs"}"#)
+    await settled(store) { $0.theme == Theme(size: 5, name: "theirs") }
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 5"#) && desk.text.contains("theirs"))
+  }
+
+  @Test("that changes just before it is saved is merged, and arrives as a change")
+  func mergedWhenSaved() async throws {
+    let store = desk.store()
+    let other = desk.anotherProcess()
+    await desk.storage.flush()
+    store.send(.seat(.lamp(5)))
+    other.change { $0.theme.name = "theirs" }
+    await other.drain(within: .zero)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 5"#) && desk.text.contains("theirs"))
+    #expect(desk.storage.value(of: desk.key) == Theme(size: 5, name: "theirs"))
+  }
+
+  @Test("keeps its permissions, and is reached over symbolic links")
+  func links() async throws {
+    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
+    unsafe chmod(desk.folder.path("real.json"), 0o640)
+    unsafe symlink("real.json", desk.folder.path("link.json"))
+    unsafe symlink(desk.folder.path("link.json"), desk.path)
+    let store = desk.store()
+    await settled(store) { $0.theme.size == 2 }
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.names == ["link.json", "real.json", "theme.json"])
+    #expect(try desk.folder.text(of: "real.json").contains(#""size" : 3"#))
+    let attributes = try FileManager.default.attributesOfItem(atPath: desk.folder.path("real.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: desk.path)
+    #expect(link == desk.folder.path("link.json"))
+  }
+
+  @Test("behind a link that leads nowhere is made where the link leads")
+  func danglingLink() async throws {
+    unsafe symlink("nowhere.json", desk.path)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.names == ["nowhere.json", "theme.json"])
+    #expect(desk.errors.all == [])
+  }
+
+  @Test("without a 'changed' anywhere is reported once")
+  func unreceived() {
+    let messages = Messages()
+    let store = Store(initialState: Seat.State()) {
+      Seat(key: desk.key)
+    } withDependencies: {
+      $0.sharedStorage = desk.storage
+      $0.continuousClock = desk.clock
+      $0.log = messages.sink
+    }
+    store.send(.enlarge)
+    #expect(messages.texts.count == 1)
+    #expect(messages.texts.first?.contains("no feature takes its changes") == true)
+  }
+
+  @Test("is in memory only in a test store")
+  func testStore() async throws {
+    let store = TestStore(initialState: Office.State()) { Office(key: desk.key) }
+    await store.send(.seat(.lamp(4))) { $0.theme.size = 4 }
+    store.dependencies.sharedStorage.change(desk.key) { $0.size = 5 }
+    await store.receive(case: .themeChanged) {
+      $0.theme.size = 5
+      $0.seen = [5]
+    }
+    await store.finish()
+    #expect(try desk.names == [])
+  }
+}
+
+// MARK: - Fixtures
+
+/// A folder with the file of a key, and a store with a storage of its own, as a process has it.
+@MainActor struct FileDesk {
+  let folder: Folder
+  let key: SharedKey<Theme>
+  let storage: SharedStorage
+  let errors = Errors()
+  let clock = TestClock()
+
+  init(name: String = "theme.json") throws {
+    folder = try Folder()
+    key = SharedKey(
+      "theme", default: Theme(), in: .file(folder.path(name)), merge: Self.mergedByField)
+    storage = .files(onError: errors.sink)
+  }
+
+  var path: String { folder.path("theme.json") }
+
+  var names: [String] { get throws { try folder.names } }
+
+  var text: String { get throws { try folder.text(of: "theme.json") } }
+
+  func write(_ text: String) throws {
+    // In place, as an editor may do it.
+    let file = path
+    if !FileManager.default.fileExists(atPath: file) {
+      try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+    } else {
+      try folder.write(text, to: "theme.json")
+    }
+  }
+
+  func store(_ state: Office.State = .init()) -> OfficeStore {
+    OfficeStore(state, key: key, storage: storage, clock: clock)
+  }
+
+  /// A store with another storage, which knows nothing of the first one.
+  func anotherProcess() -> OfficeStore {
+    OfficeStore(key: key, storage: .files(onError: errors.sink), clock: clock)
+  }
+
+  static let mergedByField: SharedKey<Theme>.Merge = { base, mine, theirs in
+    Theme(
+      size: mine.size == base.size ? theirs.size : mine.size,
+      name: mine.name == base.name ? theirs.name : mine.name)
+  }
+
+  /// Collects what goes wrong with files.
+  final class Errors: Sendable {
+    private let collected = Locked<[SharedStorageError]>([])
+
+    var all: [SharedStorageError] { collected.withLock { $0 } }
+
+    var sink: @Sendable (SharedStorageError) -> Void {
+      { [collected] error in collected.withLock { $0.append(error) } }
+    }
+  }
+}
