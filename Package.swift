@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
     .executable(name: "counter", targets: ["counter"]),
     .executable(name: "downloads", targets: ["downloads"]),
+    .executable(name: "meetings", targets: ["meetings"]),
     .executable(name: "search", targets: ["search"]),
     .executable(name: "todos", targets: ["todos"]),
   ],
@@ -94,6 +95,17 @@ let package = Package(
     .testTarget(
       name: "DownloadsTests",
       dependencies: ["Console", "downloads", "RatchetTesting", "TestSupport", "webserver"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "meetings",
+      dependencies: ["Console", "Ratchet"],
+      path: "Sources/Examples/Meetings",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MeetingsTests",
+      dependencies: ["Console", "meetings", "RatchetTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .executableTarget(

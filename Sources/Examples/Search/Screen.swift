@@ -9,18 +9,11 @@ extension Interface where State == Search.State, Action == Search.Action {
 }
 
 extension Search {
-  /// A longer query is of no use; what is pasted beyond it is left out.
-  static let longestQuery = 200
-
   static func command(_ key: Key, _ state: State) -> KeyCommand<Action>? {
     switch key {
-    case .character(let scalar): .send(.queryChanged(state.query.adding("\(scalar)")))
-    case .paste(let text): .send(.queryChanged(state.query.adding(text.printable)))
-    case .control("?"), .control("h"): .send(.queryChanged(String(state.query.dropLast())))
-    case .control("u"), .escape: .send(.queryChanged(""))
-    case .control("w"): .send(.queryChanged(state.query.droppingLastWord))
+    case .escape: .send(.queryChanged(""))
     case .control("m"), .control("j"): .send(.submitted)
-    default: nil
+    default: state.query.edited(by: key).map { .send(.queryChanged($0)) }
     }
   }
 
@@ -79,13 +72,4 @@ extension Search.Results {
 extension String {
   /// The text without white space around it.
   var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
-
-  fileprivate func adding(_ text: String) -> String {
-    String((self + text).prefix(Search.longestQuery))
-  }
-
-  fileprivate var droppingLastWord: String {
-    let end = trimmed.lastIndex(where: \.isWhitespace).map(trimmed.index(after:))
-    return String(trimmed[..<(end ?? trimmed.startIndex)])
-  }
 }

@@ -32,6 +32,9 @@ package struct Line: Equatable, Sendable {
     self.spans = spans.map { Span(text: $0.0.printable, style: $0.1) }
   }
 
+  /// The line without its styles.
+  package var text: String { spans.map(\.text).joined() }
+
   /// The line as it goes to the terminal: never wider than `columns`, and `…` ends what was cut.
   package func rendered(columns: Int, isColoured: Bool) -> String {
     let fits = spans.reduce(0) { $0 + $1.text.columns } <= columns

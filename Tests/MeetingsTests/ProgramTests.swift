@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The program of meetings")
+struct ProgramTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  @Test("reads keys of a pipe, prints what changes, and keeps the meetings")
+  func piped() throws {
+    let result = try run("aDemo\t\u{15}15\tAda, Bo\nq")
+    #expect(result.lines.contains("> Demo  15 min, Ada, Bo"))
+    #expect(result.lines.last == "1 meeting")
+    #expect(result.errors == "")
+    #expect(result.ending == .exited(0))
+    let again = try run("\nq")
+    #expect(
+      again.lines == [
+        "Demo", "15 min, 450 s for each of Ada, Bo", "s start  e edit  d delete  b back",
+        "1 meeting",
+      ])
+    #expect(try folder.names == ["meetings.json"])
+  }
+
+  @Test("writes nothing where nothing has changed")
+  func nothing() throws {
+    #expect(try run("q").lines == ["0 meetings"])
+    #expect(try run("").lines == ["0 meetings"])
+    #expect(try folder.names == [])
+  }
+
+  @Test("does not keep a form that the end of input cuts off")
+  func endInForm() throws {
+    #expect(try run("aDemo\t\t").lines.last == "0 meetings")
+    #expect(try folder.names == [])
+  }
+
+  @Test("holds a meeting on a terminal: list, form, detail, timer, alert")
+  func terminal() throws {
+    let run = try TerminalRun("meetings", shows: "no meetings", in: folder)
+    run.type("a")
+    run.see("> title: _")
+    run.type("Demo\r")
+    run.see("At least one name, please.")
+    run.type("\t\t")
+    run.see("> attendees: _")
+    run.type("Ada, Bo\r")
+    run.see("> Demo  5 min, Ada, Bo")
+    run.type("\r")
+    run.see("5 min, 150 s for each of Ada, Bo")
+    run.type("s")
+    run.see("> Ada  149 s left")
+    run.type("n")
+    run.see("> Bo  150 s left")
+    run.type("n")
+    run.see("End?  s save  d discard  r resume")
+    run.type("s")
+    run.see("held on ")
+    run.see("for 15")
+    run.type("d")
+    run.see("Delete?  y yes  n no")
+    run.type("n")
+    run.see("s start  e edit")
+    run.type("b")
+    run.see("j down  k up  q quit")
+    run.type("q")
+    #expect(run.finish() == .exited(0))
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(run.screen.unknown == [] && run.screen.wraps == 0)
+    #expect(run.screen.text.hasPrefix("before\n1 meeting  ("))
+    #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 15"))
+  }
+
+  @Test(
+    "keeps the meeting that goes on when a signal ends it", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(_ signal: Int32) throws {
+    _ = try run("aDemo\t\tAda\nq")
+    let run = try PipedRun("meetings", typing: "\ns", in: folder)
+    #expect(run.seeLine("> Ada  299 s left"))
+    run.program.send(signal)
+    #expect(run.program.wait() == .exited(128 + signal))
+    #expect(run.restOfErrors() == "")
+    #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 1"))
+  }
+
+  @Test("keeps the meeting that goes on when the terminal goes away", arguments: [true, false])
+  func hangUp(ownsTerminal: Bool) throws {
+    _ = try run("aDemo\t\tAda\nq")
+    let run = try TerminalRun(
+      "meetings", shows: "> Demo", ownsTerminal: ownsTerminal, in: folder)
+    run.type("\rs")
+    run.see("> Ada  299 s left")
+    run.hangUp()
+    #expect(run.program.wait() == .exited(129))
+    #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : "))
+  }
+
+  @Test("keeps a damaged file aside, and says so")
+  func damaged() throws {
+    try folder.write("[{\"id\":", to: "meetings.json")
+    let result = try run("q")
+    #expect(result.errors.contains("cannot read meetings.json: it is not valid JSON"))
+    #expect(result.ending == .exited(0))
+    #expect(try folder.names == ["meetings.json.damaged-1"])
+  }
+
+  @Test("says why nothing could be saved, with status 74")
+  func unwritable() throws {
+    let result = try PipedResult(
+      "meetings", ["--file", "none/m.json"], input: "aDemo\t\tAda\nq", in: folder)
+    #expect(result.errors.contains("cannot save none/m.json: No such file or directory"))
+    #expect(result.ending == .exited(74))
+  }
+
+  @Test("--help and --version print a text and nothing else; wrong options are named")
+  func commandLine() throws {
+    #expect(try PipedResult("meetings", ["--version"]).lines == ["meetings 0.1.0"])
+    let help = try PipedResult("meetings", ["--help"])
+    #expect(help.lines.first?.hasPrefix("Plans meetings") == true)
+    #expect(help.lines.allSatisfy { $0.count <= 80 })
+    let wrong = try PipedResult("meetings", ["--fiel", "x"])
+    #expect(wrong.errors == "meetings: unknown option '--fiel'; did you mean '--file'?\n")
+    #expect(wrong.ending == .exited(64))
+  }
+
+  private func run(_ keys: String) throws -> PipedResult {
+    try PipedResult("meetings", input: keys, in: folder)
+  }
+}
