@@ -87,7 +87,7 @@ struct MeetingsTests {
   func quit() async {
     let state = Meetings.State(
       plans: [.standup],
-      path: [.detail(.init(plan: .standup)), .recording(.init(plan: .standup, elapsed: 7))])
+      path: [.detail(.init(plan: .standup)), .meeting(.init(plan: .standup, elapsed: 7))])
     let store = makeStore(state, saves: saves)
     await store.send(.quit) {
       $0.plans = [Plan.standup.adding(7)]
@@ -145,7 +145,7 @@ struct MeetingsTests {
     _ text: String, _ field: any WritableKeyPath<Form.State, String> & Sendable,
     in store: TestStoreOf<Meetings>
   ) async {
-    await store.send(.form(.presented(.edited(.set(field, text))))) {
+    await store.send(.form(.presented(.typed(text)))) {
       $0.form?[keyPath: field] = text
     }
   }

@@ -13,7 +13,7 @@ struct SearchTests {
     await store.advance(by: .milliseconds(299))
     #expect(asked.values.isEmpty)
     await store.advance(by: .milliseconds(1))
-    await store.receive(.answered(.success([.about("sw")]))) {
+    await store.receive(.answered([.about("sw")])) {
       $0.results = .found([.about("sw")])
     }
     #expect(asked.values == ["sw"])
@@ -27,7 +27,7 @@ struct SearchTests {
     #expect(asked.values == ["s"])
     await type("sw", in: store)
     await store.advance(by: Search.pause + .seconds(2))
-    await store.receive(.answered(.success([.about("sw")]))) {
+    await store.receive(.answered([.about("sw")])) {
       $0.results = .found([.about("sw")])
     }
     await type("swi", in: store)
@@ -52,7 +52,7 @@ struct SearchTests {
     let store = makeStore()
     await type("swift", in: store)
     await store.send(.submitted)
-    await store.receive(.answered(.success([.about("swift")]))) {
+    await store.receive(.answered([.about("swift")])) {
       $0.results = .found([.about("swift")])
     }
     await store.advance(by: .seconds(1))
@@ -65,7 +65,7 @@ struct SearchTests {
     let store = makeStore()
     await type("a", in: store)
     await store.advance(by: Search.pause)
-    await store.receive(.answered(.success([.about("a")]))) { $0.results = .found([.about("a")]) }
+    await store.receive(.answered([.about("a")])) { $0.results = .found([.about("a")]) }
     await store.send(.queryChanged("a ")) { $0.query = "a " }
     #expect(store.inFlight.isEmpty)
   }
@@ -78,9 +78,9 @@ struct SearchTests {
     }
     await type("s", in: store)
     await store.advance(by: Search.pause)
-    await store.receive(.answered(.failure(.status(500)))) { $0.results = .failure(.status(500)) }
+    await store.receive(.failed(.status(500))) { $0.results = .failure(.status(500)) }
     await store.send(.submitted) { $0.results = .searching }
-    await store.receive(.answered(.failure(.status(500)))) { $0.results = .failure(.status(500)) }
+    await store.receive(.failed(.status(500))) { $0.results = .failure(.status(500)) }
   }
 
   @Test("is given up after a time")
@@ -88,7 +88,7 @@ struct SearchTests {
     let store = makeStore(delay: .seconds(60))
     await type("s", in: store)
     await store.advance(by: Search.pause + Search.limit)
-    await store.receive(.answered(.failure(.timedOut(.seconds(5))))) {
+    await store.receive(.failed(.timedOut(.seconds(5)))) {
       $0.results = .failure(.timedOut(.seconds(5)))
     }
   }

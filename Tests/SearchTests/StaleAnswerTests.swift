@@ -66,7 +66,7 @@ struct StaleAnswerTests {
     await store.advance(by: Search.pause)
     await store.send(.queryChanged("ab")) { $0.query = "ab" }
     await store.advance(by: .seconds(3))
-    await store.receive(.answered(.success([.about("ab")]))) {
+    await store.receive(.answered([.about("ab")])) {
       $0.results = .found([.about("ab")])
     }
     expectOwnResults(store.state)

@@ -70,7 +70,7 @@ struct DownloadClient: DependencyKey {
 }
 
 /// Why a file does not come.
-enum DownloadError: Error, Equatable, Sendable {
+enum DownloadError: Error, Codable, Equatable, Sendable {
   case unreachable(HTTPError)
   case status(Int)
   /// The server has not sent the part that it was asked for.

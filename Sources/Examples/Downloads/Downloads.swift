@@ -3,7 +3,7 @@ import Ratchet
 
 /// Files that are downloaded, a few at a time.
 struct Downloads: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var rows: IdentifiedArrayOf<Download.State>
     /// The row that keys are for.
     var selection = 0
@@ -15,7 +15,7 @@ struct Downloads: Reducer {
     }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case selectionMoved(by: Int)
     /// Pauses the selected row, or resumes it.
     case toggled
@@ -73,7 +73,7 @@ extension Downloads.State {
 
 /// One file that is downloaded: while its phase says so, its effect runs.
 struct Download: Reducer {
-  struct State: Equatable, Identifiable, Sendable {
+  struct State: Codable, Equatable, Identifiable, Sendable {
     let source: Source
     var phase: Phase = .waiting
     var progress = Progress()
@@ -82,7 +82,7 @@ struct Download: Reducer {
   }
 
   /// How it stands; the list decides which of those that wait may run.
-  enum Phase: Equatable, Sendable {
+  enum Phase: Codable, Equatable, Sendable {
     /// To `running` when there is room, to `paused`.
     case waiting
     /// To all others but `waiting`.
@@ -98,13 +98,13 @@ struct Download: Reducer {
   }
 
   /// How much of the file is here.
-  struct Progress: Equatable, Sendable {
+  struct Progress: Codable, Equatable, Sendable {
     var received = 0
     /// Nil if the server does not tell.
     var total: Int?
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case progressed(Progress)
     case interrupted(DownloadError)
     case finished
@@ -174,7 +174,7 @@ extension Download.Phase {
 }
 
 /// Where a file comes from, and what it is called here.
-struct Source: Hashable, Sendable {
+struct Source: Codable, Hashable, Sendable {
   let url: URL
   let name: String
 }

@@ -4,14 +4,14 @@ import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    await program.main { options throws(SystemError) in
-      let store = Store(initialState: Downloads.State(options.sources)) {
-        Downloads()
-      } withDependencies: {
+    await program.main { options in
+      let (status, state) = try await program.run(
+        Downloads(), from: Downloads.State(options.sources), .downloads, options.console,
+        options.recording
+      ) {
         $0[DownloadClient.self] = .http(into: options.folder)
       }
-      let status = try await Session(store, .downloads, options.console).run()
-      let hasFailed = status == ExitStatus.success && store.failureCount > 0
+      let hasFailed = status == ExitStatus.success && (state?.failureCount ?? 0) > 0
       return hasFailed ? ExitStatus.notWritten : status
     }
   }
@@ -20,6 +20,7 @@ import Ratchet
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
+  var recording = RecordingOptions()
   var folder = "."
   private(set) var sources: [Source] = []
   /// The names of files, finished or not.
@@ -42,7 +43,7 @@ struct Options: Equatable, Sendable {
 
 let program = Program(
   "downloads", version: "0.1.0", defaults: Options(),
-  options: Option.console(\.console) + [
+  options: Option.console(\.console) + Option.recording(\.recording) + [
     .url("--get", example: "http://127.0.0.1:8080/a.iso", schemes: ["http"]) { $0.add($1) },
     .value("--into", missing: "a folder, as in --into files") { $0.folder = $1 },
   ],
@@ -56,6 +57,7 @@ let program = Program(
     \(ConsoleOptions.help)
       --wait          at end of input, finish the downloads first (default)
       --no-wait       at end of input, leave them as they are
+    \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
@@ -70,6 +72,7 @@ let program = Program(
 
     exit status:
     \(ConsoleOptions.statusHelp)
+    \(RecordingOptions.statusHelp)
       74   also if a file was not downloaded
 
     example:

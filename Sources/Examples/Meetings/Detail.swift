@@ -1,18 +1,18 @@
 import Ratchet
 
-/// A plan with its records. To start, edit and delete it is the business of whoever has pushed it.
+/// A plan with its records; whoever has pushed it starts, edits and deletes it.
 struct Detail: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var plan: Plan
     /// A value and not a feature: it asks something, and leaves with the answer.
     var alert: Alert?
   }
 
-  enum Alert: Equatable, Sendable {
+  enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case startTapped, editTapped, deleteTapped, backTapped
     case alert(isConfirmed: Bool)
     case deletionConfirmed

@@ -7,7 +7,7 @@ struct Form: Reducer {
     ("title", \.title), ("minutes", \.minutes), ("attendees", \.attendees),
   ]
 
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var title: String
     var minutes: String
     /// Their names, with commas between them.
@@ -41,23 +41,22 @@ struct Form: Reducer {
     }
   }
 
-  enum Action: Equatable, Sendable {
-    case edited(FieldChange<State>)
+  enum Action: Codable, Equatable, Sendable {
+    /// The text of the field that is edited.
+    case typed(String)
     case nextTapped, saveTapped, cancelTapped
   }
 
   @Dependency(\.dismiss) var dismiss
 
-  var body: some ReducerOf<Self> {
-    Fields(action: Action.edited)
-    Reduce { state, action in
-      switch action {
-      case .nextTapped: state.focus = (state.focus + 1) % Self.fields.count
-      case .saveTapped where state.hint == nil, .cancelTapped:
-        return .run { _ in await dismiss() }
-      case .edited, .saveTapped: break
-      }
-      return .none
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .typed(let text): state[keyPath: Self.fields[state.focus].text] = text
+    case .nextTapped: state.focus = (state.focus + 1) % Self.fields.count
+    case .saveTapped where state.hint == nil, .cancelTapped:
+      return .run { _ in await dismiss() }
+    case .saveTapped: break
     }
+    return .none
   }
 }

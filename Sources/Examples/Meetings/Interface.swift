@@ -57,12 +57,12 @@ extension Screen.State {
         ? ["s": .startTapped, "e": .editTapped, "d": .deleteTapped, "b": .backTapped]
         : ["y": .alert(isConfirmed: true), "n": .alert(isConfirmed: false)]
       return keys[scalar].map { .detail($0) }
-    case .recording(let recording):
-      let keys: [Unicode.Scalar: Recording.Action] =
-        !recording.isAlertShown
+    case .meeting(let meeting):
+      let keys: [Unicode.Scalar: Meeting.Action] =
+        !meeting.isAlertShown
         ? ["n": .nextTapped, "e": .endTapped]
         : ["s": .saveTapped, "d": .discardTapped, "r": .resumeTapped]
-      return keys[scalar].map { .recording($0) }
+      return keys[scalar].map { .meeting($0) }
     }
   }
 
@@ -76,15 +76,15 @@ extension Screen.State {
       }
       let keys = detail.alert == nil ? "s start  e edit  d delete  b back" : "Delete?  y yes  n no"
       return [Line((plan.title, .value)), Line((text, .plain))] + records + [Line((keys, .quiet))]
-    case .recording(let recording):
-      let plan = recording.plan
+    case .meeting(let meeting):
+      let plan = meeting.plan
       let speakers = plan.attendees.enumerated().map { index, name in
-        guard index == recording.speaker else { return Line(("  " + name, .plain)) }
-        let left = recording.slotEnd - recording.elapsed
+        guard index == meeting.speaker else { return Line(("  " + name, .plain)) }
+        let left = meeting.slotEnd - meeting.elapsed
         return Line(("> " + name, .running), ("  \(left) s left", .plain))
       }
-      let time = "  \(recording.elapsed) of \(plan.seconds) s"
-      let keys = recording.isAlertShown ? "End?  s save  d discard  r resume" : "n next  e end"
+      let time = "  \(meeting.elapsed) of \(plan.seconds) s"
+      let keys = meeting.isAlertShown ? "End?  s save  d discard  r resume" : "n next  e end"
       return [Line((plan.title, .value), (time, .plain))] + speakers + [Line((keys, .quiet))]
     }
   }
@@ -96,9 +96,7 @@ extension Form.State {
     case .control("i"): .nextTapped
     case .control("m"), .control("j"): .saveTapped
     case .escape: .cancelTapped
-    default:
-      self[keyPath: Form.fields[focus].text].edited(by: key)
-        .map { .edited(.set(Form.fields[focus].text, $0)) }
+    default: self[keyPath: Form.fields[focus].text].edited(by: key).map { .typed($0) }
     }
   }
 

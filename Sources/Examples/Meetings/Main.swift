@@ -3,21 +3,22 @@ import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    await program.main { options throws(SystemError) in
-      let complain = { (problem: StorageError) in
-        Printer(name: program.name).complain(problem.message(about: "list"))
-      }
+    await program.main { options in
+      let printer = Printer(name: program.name)
       var state = Meetings.State()
       let storage = StorageClient.file(at: options.file)
-      do throws(StorageError) { state.plans = try await storage.load() } catch { complain(error) }
-      let store = Store(initialState: state) {
-        Meetings()
-      } withDependencies: {
+      do throws(StorageError) {
+        if options.recording.isRun { state.plans = try await storage.load() }
+      } catch {
+        printer.complain(error.message(about: "list"))
+      }
+      let (status, end) = try await program.run(
+        Meetings(), from: state, .meetings, options.console, options.recording
+      ) {
         $0[StorageClient.self] = storage
       }
-      let status = try await Session(store, .meetings, options.console).run()
-      if let problem = store.problem { complain(problem) }
-      return status == ExitStatus.success && !store.isSaved ? ExitStatus.notWritten : status
+      if let problem = end?.problem { printer.complain(problem.message(about: "list")) }
+      return status == ExitStatus.success && end?.isSaved == false ? ExitStatus.notWritten : status
     }
   }
 }
@@ -25,12 +26,13 @@ import Ratchet
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
+  var recording = RecordingOptions()
   var file = "meetings.json"
 }
 
 let program = Program(
   "meetings", version: "0.1.0", defaults: Options(),
-  options: Option.console(\.console) + [
+  options: Option.console(\.console) + Option.recording(\.recording) + [
     .value("--file", missing: "a path, as in --file meetings.json") { $0.file = $1 }
   ],
   argumentHint: "meetings takes options only",
@@ -40,6 +42,7 @@ let program = Program(
       --file FILE     where they are kept; by default meetings.json in this folder
     \(ConsoleOptions.help)
       --no-wait       at end of input, do not wait for the end of a meeting
+    \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
@@ -48,4 +51,5 @@ let program = Program(
 
     exit status:
     \(ConsoleOptions.statusHelp)
+    \(RecordingOptions.statusHelp)
     """)

@@ -6,7 +6,7 @@ import Ratchet
 ///
 /// It owns the plans and keeps them in a file; the screens tell it what is to change.
 struct Meetings: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var plans: IdentifiedArrayOf<Plan> = []
     var selection = 0
     /// Of a new plan, or of one that is there.
@@ -17,7 +17,7 @@ struct Meetings: Reducer {
     var problem: StorageError?
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case selectionMoved(by: Int)
     case openTapped, addTapped
     case form(PresentationAction<Form.Action>)
@@ -70,34 +70,34 @@ struct Meetings: Reducer {
   private func follow(_ action: Screen.Action, of id: StackID, _ state: inout State) {
     switch (action, state.path[id: id]) {
     case (.detail(.startTapped), .detail(let detail)?):
-      state.path.push(.recording(Recording.State(plan: detail.plan)))
+      state.path.push(.meeting(Meeting.State(plan: detail.plan)))
     case (.detail(.editTapped), .detail(let detail)?):
       state.form = Form.State(plan: detail.plan)
     case (.detail(.deletionConfirmed), .detail(let detail)?):
       state.plans.remove(id: detail.plan.id)
       state.path.pop(from: id)
-    case (_, .recording(let recording)?) where recording.hasEnded: keep(recording, &state)
+    case (_, .meeting(let meeting)?) where meeting.hasEnded: keep(meeting, &state)
     default: break
     }
   }
 
   /// Leaves a meeting, and keeps a record of it.
-  private func keep(_ recording: Recording.State, _ state: inout State) {
+  private func keep(_ meeting: Meeting.State, _ state: inout State) {
     state.path.popLast()
-    guard var plan = state.plans[id: recording.plan.id] else { return }
-    plan.records.append(Record(date: now, seconds: recording.elapsed))
+    guard var plan = state.plans[id: meeting.plan.id] else { return }
+    plan.records.append(Record(date: now, seconds: meeting.elapsed))
     takeOver(plan, &state)
   }
 
   private func quit(_ state: inout State) -> Effect<Action> {
-    if case .recording(let recording)? = state.path.last {
-      keep(recording, &state)
+    if case .meeting(let meeting)? = state.path.last {
+      keep(meeting, &state)
       state.isSaved = false
     }
     state.path.popToRoot()
     state.form = nil
-    if state.isSaved { return .none }
-    return save(state.plans).cancellable(id: Self.saving, cancelInFlight: true)
+    let saving = save(state.plans).cancellable(id: Self.saving, cancelInFlight: true)
+    return state.isSaved ? .none : saving
   }
 
   private func save(_ plans: IdentifiedArrayOf<Plan>) -> Effect<Action> {
@@ -123,18 +123,18 @@ struct Meetings: Reducer {
 
 /// A screen above the list.
 struct Screen: Reducer {
-  enum State: Equatable, Sendable {
+  enum State: Codable, Equatable, Sendable {
     case detail(Detail.State)
-    case recording(Recording.State)
+    case meeting(Meeting.State)
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case detail(Detail.Action)
-    case recording(Recording.Action)
+    case meeting(Meeting.Action)
   }
 
   var body: some ReducerOf<Self> {
     Scope(state: State.detail, action: Action.detail) { Detail() }
-    Scope(state: State.recording, action: Action.recording) { Recording() }
+    Scope(state: State.meeting, action: Action.meeting) { Meeting() }
   }
 }

@@ -10,7 +10,8 @@ extension SearchClient {
   static func http(_ server: URL) -> SearchClient {
     SearchClient { terms in
       let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
-      let response = try await HTTPResponse(getting: url, patience: Search.limit)
+      // The limit of the search ends it before.
+      let response = try await HTTPResponse(getting: url, patience: Search.limit * 2)
       guard response.head.status == 200 else { throw SearchError.status(response.head.status) }
       let bytes = try await response.contents(upTo: longestAnswer)
       do {

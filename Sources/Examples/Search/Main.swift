@@ -4,13 +4,12 @@ import Ratchet
 
 @main @MainActor enum Main {
   static func main() async {
-    await program.main { options throws(SystemError) in
-      let store = Store(initialState: Search.State()) {
-        Search()
-      } withDependencies: {
+    await program.main { options in
+      try await program.run(
+        Search(), from: Search.State(), .search, options.console, options.recording
+      ) {
         if let server = options.server { $0[SearchClient.self] = .http(server) }
-      }
-      return try await Session(store, .search, options.console).run()
+      }.status
     }
   }
 }
@@ -18,12 +17,13 @@ import Ratchet
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
+  var recording = RecordingOptions()
   var server: URL?
 }
 
 let program = Program(
   "search", version: "0.1.0", defaults: Options(),
-  options: Option.console(\.console) + [
+  options: Option.console(\.console) + Option.recording(\.recording) + [
     .url("--server", example: "http://127.0.0.1:8080/search", schemes: ["http"]) {
       $0.server = $1
     }
@@ -39,6 +39,7 @@ let program = Program(
                       needed
       --wait          at end of input, wait for the answer first (default)
       --no-wait       at end of input, do not wait
+    \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
@@ -50,6 +51,7 @@ let program = Program(
 
     exit status:
     \(ConsoleOptions.statusHelp)
+    \(RecordingOptions.statusHelp)
 
     example:
       printf 'left arrow' | search

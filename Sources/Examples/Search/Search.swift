@@ -3,7 +3,7 @@ import Ratchet
 
 /// A search while typing: shows what was found for the query, and never for an older one.
 struct Search: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var query = ""
     var results: Results = .none
 
@@ -12,7 +12,7 @@ struct Search: Reducer {
   }
 
   /// What is known about the query; it never outlives the terms that it is about.
-  enum Results: Equatable, Sendable {
+  enum Results: Codable, Equatable, Sendable {
     /// There is nothing to search for. To `searching`.
     case none
     /// Waiting for a pause in the typing, and then for the answer. To the others.
@@ -23,11 +23,12 @@ struct Search: Reducer {
     case failure(SearchError)
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case queryChanged(String)
     /// Search now, without waiting for a pause; again, after a failure.
     case submitted
-    case answered(Result<[Hit], SearchError>)
+    case answered([Hit])
+    case failed(SearchError)
     /// The program is about to end: nothing may stay in flight.
     case quit
   }
@@ -55,9 +56,9 @@ struct Search: Reducer {
     case .submitted:
       if case .found = state.results { return .none }
       return begin(&state) { $0.cancellable(id: Work.search, cancelInFlight: true) }
-    case .answered(.success(let hits)):
+    case .answered(let hits):
       state.results = .found(hits)
-    case .answered(.failure(let error)):
+    case .failed(let error):
       state.results = .failure(error)
     case .quit:
       if state.results == .searching { state.results = .none }
@@ -79,9 +80,9 @@ struct Search: Reducer {
     .run(name: Work.search.rawValue) { [client, clock] send in
       let hits = try await withTimeLimit(Self.limit, on: clock) { try await client.hits(terms) }
       guard let hits else { throw SearchError.timedOut(Self.limit) }
-      await send(.answered(.success(hits)))
+      await send(.answered(hits))
     } catch: { error, send in
-      await send(.answered(.failure(SearchError(error))))
+      await send(.failed(SearchError(error)))
     }
   }
 }
@@ -105,7 +106,7 @@ struct SearchClient: DependencyKey {
 }
 
 /// Why nothing can be said about a query.
-enum SearchError: Error, Equatable, Sendable {
+enum SearchError: Error, Codable, Equatable, Sendable {
   case unreachable(String)
   case status(Int)
   case notUnderstood

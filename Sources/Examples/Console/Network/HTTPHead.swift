@@ -31,7 +31,7 @@ package struct HTTPHead: Equatable, Sendable {
 }
 
 /// Why there is no answer of a server, or not all of it.
-package enum HTTPError: Error, Equatable, Sendable {
+package enum HTTPError: Error, Codable, Equatable, Sendable {
   case unknownHost(String)
   case refused
   case unreachable(String)

@@ -9,6 +9,9 @@ package struct RecordingOptions: Equatable, Sendable {
 
   package init() {}
 
+  /// Whether the program is to run, and not to show a recording.
+  package var isRun: Bool { replay == nil && test == nil }
+
   /// The part of a help that explains these options.
   package static let help = """
       --record FILE   write each action to FILE, a recording that can be replayed

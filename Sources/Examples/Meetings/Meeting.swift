@@ -1,8 +1,8 @@
 import Ratchet
 
 /// A meeting that goes on: a timer, and a slot of it for each attendee.
-struct Recording: Reducer {
-  struct State: Equatable, Sendable {
+struct Meeting: Reducer {
+  struct State: Codable, Equatable, Sendable {
     let plan: Plan
     /// In seconds; it goes on with the next slot when the speaker changes.
     var elapsed = 0
@@ -17,10 +17,8 @@ struct Recording: Reducer {
     var slotEnd: Int { isLastSpeaker ? plan.seconds : (speaker + 1) * plan.slot }
   }
 
-  enum Action: Equatable, Sendable {
-    case ticked, nextTapped, endTapped
-    /// Answers to the alert.
-    case saveTapped, discardTapped, resumeTapped
+  enum Action: Codable, Equatable, Sendable {
+    case ticked, nextTapped, endTapped, saveTapped, discardTapped, resumeTapped
   }
 
   @Dependency(\.continuousClock) var clock

@@ -1,0 +1,29 @@
+package import Ratchet
+
+extension Program {
+  /// Runs a feature on standard input and output, and records that if it was asked for; or does
+  /// with a recording what was asked for instead.
+  ///
+  /// Returns the exit status, and the state at the end of a run.
+  @MainActor package func run<Feature: Reducer>(
+    _ feature: Feature, from state: Feature.State,
+    _ interface: Interface<Feature.State, Feature.Action>, _ console: ConsoleOptions,
+    _ recording: RecordingOptions,
+    withDependencies update: (inout DependencyValues) -> Void = { _ in }
+  ) async throws -> (status: Int32, state: Feature.State?)
+  where Feature.State: Codable & Sendable, Feature.Action: Codable {
+    let review = try await review(
+      recording, of: feature, interface, console: console, changes: interface.changes)
+    if let review { return (review, nil) }
+    let recorder = try recorder(for: recording, of: Feature.self)
+    let store = Store(initialState: state, observers: recorder.observers) {
+      feature
+    } withDependencies: {
+      update(&$0)
+    }
+    let status = try await Session(store, interface, console) { try? await recorder?.finish() }
+      .run()
+    try await recorder?.finish()
+    return (status, store.state)
+  }
+}

@@ -1,0 +1,166 @@
+import Console
+import RatchetTesting
+
+@testable import meetings
+
+@MainActor @Suite("A meeting that goes on")
+struct MeetingTests {
+  @Test("gives each speaker a slot, ends by itself, and is recorded")
+  func wholeMeeting() async {
+    let saves = Saves()
+    let store = makeStore(saves: saves)
+    await start(store)
+    await tick(store, to: 29)
+    await store.advance(by: .seconds(1))
+    await store.receive(action(.ticked)) {
+      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1))
+    }
+    await tick(store, from: 31, to: 59, speaker: 1)
+    await store.advance(by: .seconds(1))
+    await store.receive(action(.ticked)) { $0.record(60) }
+    #expect(store.subscriptions.isEmpty)
+    await store.advance(by: .seconds(1))
+    await store.receive(.saved) { $0.isSaved = true }
+    #expect(saves.values == [[Plan.standup.adding(60), .planning]])
+  }
+
+  @Test("goes on with the next speaker, and asks with the last one")
+  func next() async {
+    let store = makeStore()
+    await start(store)
+    await tick(store, to: 3)
+    await store.send(action(.nextTapped)) {
+      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1))
+    }
+    await store.send(action(.nextTapped)) {
+      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1, isAlertShown: true))
+    }
+    await store.send(action(.saveTapped)) { $0.record(30) }
+    await store.advance(by: .seconds(1))
+    await store.receive(.saved) { $0.isSaved = true }
+  }
+
+  @Test("pauses while it asks whether to end, and may be resumed or discarded")
+  func alert() async {
+    let store = makeStore()
+    await start(store)
+    await store.send(action(.endTapped)) {
+      $0.set(Meeting.State(plan: .standup, isAlertShown: true))
+    }
+    #expect(store.subscriptions.isEmpty)
+    await store.advance(by: .seconds(9))
+    await store.send(action(.resumeTapped)) { $0.set(Meeting.State(plan: .standup)) }
+    await tick(store, to: 1)
+    await store.send(action(.endTapped)) {
+      $0.set(Meeting.State(plan: .standup, elapsed: 1, isAlertShown: true))
+    }
+    await store.send(action(.discardTapped))
+    await store.receive(.path(.pop(from: screen))) { $0.path.popLast() }
+    #expect(store.state.plans == [.standup, .planning])
+  }
+
+  @Test("of one minute with more speakers than seconds ends as well")
+  func manySpeakers() async {
+    var plan = Plan.standup
+    plan.attendees = (1...100).map { "\($0)" }
+    let store = makeStore(
+      Meetings.State(plans: [plan], path: [.meeting(Meeting.State(plan: plan))]))
+    store.exhaustivity = .off
+    await store.advance(by: .seconds(100))
+    await store.skipReceivedActions()
+    #expect(store.state.path.isEmpty)
+    #expect(store.state.plans[0].records.map(\.seconds) == [100])
+  }
+
+  @Test("is recorded once, in whatever order its last second, a key and the end happen")
+  func anyOrder() async {
+    let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+      let state = Meetings.State(
+        plans: [.standup],
+        path: [.meeting(Meeting.State(plan: .standup, elapsed: 59, speaker: 1))])
+      let store = makeStore(state, schedule: schedule)
+      store.exhaustivity = .off
+      await store.advance(by: .seconds(1))
+      await store.send(.quit)
+      await store.skipReceivedActions()
+      #expect(store.state.plans[0].records.count == 1)
+      #expect(store.state.isSaved)
+    }
+    #expect(report.isComplete)
+  }
+
+  @Test("is recorded at most once, whatever keys are pressed and however long it takes")
+  func simulated() async {
+    let keys: [Unicode.Scalar] = ["s", "n", "e", "d", "r", "b", "y", "a"]
+    await simulate(Meetings(), from: Meetings.State(plans: [.standup, .planning]), runs: 200) {
+      world in
+      world.send(weight: 5) { state, draw in
+        let key = draw.chance(0.2) ? Key.control("m") : Key.character(draw.element(of: keys) ?? "s")
+        guard case .send(let action)? = Meetings.command(key, state) else { return nil }
+        return action
+      }
+      world.send { _, draw in draw.chance(0.1) ? .quit : nil }
+      world.advance(weight: 3, upTo: .seconds(40))
+      world.dependencies { values, _ in
+        values.uuid = .incrementing
+        values.date = .constant(.now)
+        values[StorageClient.self].save = { _ in }
+      }
+      world.always("a screen shows what the list has") { state in
+        state.path.elements.allSatisfy { screen in
+          if case .detail(let detail) = screen {
+            state.plans[id: detail.plan.id] == detail.plan
+          } else {
+            true
+          }
+        }
+      }
+      world.always("no record is longer than its meeting") { state in
+        state.plans.allSatisfy { plan in plan.records.allSatisfy { $0.seconds <= plan.seconds } }
+      }
+      world.eventually("all is saved") { $0.isSaved }
+    }
+  }
+
+  // MARK: - Fixtures
+
+  private var screen: StackID { Stack(["first", "second"]).ids[1] }
+
+  private func action(_ action: Meeting.Action) -> Meetings.Action {
+    .path(.element(id: screen, action: .meeting(action)))
+  }
+
+  private func start(_ store: TestStoreOf<Meetings>) async {
+    let detail = Screen.State.detail(Detail.State(plan: .standup))
+    await store.send(.openTapped) { $0.path = [detail] }
+    let id = store.state.path.ids[0]
+    await store.send(.path(.element(id: id, action: .detail(.startTapped)))) {
+      $0.path.push(.meeting(Meeting.State(plan: .standup)))
+    }
+  }
+
+  private func tick(
+    _ store: TestStoreOf<Meetings>, from first: Int = 1, to last: Int, speaker: Int = 0
+  ) async {
+    for elapsed in first...last {
+      await store.advance(by: .seconds(1))
+      await store.receive(action(.ticked)) {
+        $0.set(Meeting.State(plan: .standup, elapsed: elapsed, speaker: speaker))
+      }
+    }
+  }
+}
+
+extension Meetings.State {
+  fileprivate mutating func set(_ meeting: Meeting.State) {
+    path[id: path.ids[1]] = .meeting(meeting)
+  }
+
+  /// The meeting is over, and the detail below it shows the record.
+  fileprivate mutating func record(_ seconds: Int) {
+    path.popLast()
+    plans[id: Plan.standup.id] = .standup.adding(seconds)
+    path[id: path.ids[0]] = .detail(Detail.State(plan: .standup.adding(seconds)))
+    isSaved = false
+  }
+}

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@Suite("A search that is recorded")
+struct RecordingTests {
+  @Test("is replayed with what was found, and without a server")
+  func replay() throws {
+    let folder = try Folder()
+    let server = try WebServer()
+    let file = folder.path("run.jsonl")
+    let run = try PipedRun("search", ["--record", file, "--server", server.url], typing: "a\n")
+    server.answer(try #require(server.nextRequest()), #"[{"title": "T", "detail": "D"}]"#)
+    run.endInput()
+    #expect(run.restOfOutput() == "T  D\n1 result for 'a'\n")
+    #expect(run.program.wait() == .exited(0))
+    server.stop()
+    let replay = try PipedResult("search", ["--replay", file])
+    #expect(
+      replay.lines == [
+        #"1. caller: queryChanged("a")"#, "2. caller: submitted",
+        #"3. search: answered([Hit(title: "T", detail: "D")])"#, "   T  D",
+        "   1 result for 'a'", "3 steps, as recorded",
+      ])
+    #expect(replay.ending == .exited(0))
+  }
+}
