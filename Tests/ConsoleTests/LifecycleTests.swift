@@ -24,6 +24,17 @@ struct LifecycleTests {
     #expect(lifecycle.steps(for: .effectsFinished, now: now) == [.exit(status)])
   }
 
+  @Test("tells what the store waits for when it is asked, also at the end")
+  func report() {
+    var lifecycle = piped
+    #expect(lifecycle.steps(for: .signal(.report), now: now) == [.report])
+    _ = lifecycle.steps(for: .endOfInput, now: now)
+    #expect(lifecycle.steps(for: .signal(.report), now: now) == [.report])
+    _ = lifecycle.steps(for: .signal(.terminate), now: now)
+    #expect(lifecycle.steps(for: .signal(.report), now: now) == [.report])
+    #expect(lifecycle.steps(for: .effectsFinished, now: now) == [.exit(143)])
+  }
+
   @Test("waits for cancelled effects no longer than its limit")
   func bound() {
     var lifecycle = terminal

@@ -86,6 +86,19 @@ struct PipedTests {
     #expect(result.errors == "counter: cannot write the output: No space left on device\n")
   }
 
+  @Test("SIGUSR1 tells on standard error what runs and what was done, and changes nothing")
+  func report() throws {
+    let run = try PipedRun("counter", typing: "+t")
+    #expect(run.see("count: 1\ntimer: on, 0 ticks\n"))
+    run.program.send(SIGUSR1)
+    #expect(
+      run.seeErrors("0 effects in flight, 1 of subscriptions\neffect 1 \"timer\" (counter/Counter"))
+    run.type("q")
+    #expect(run.program.wait() == .exited(0))
+    #expect(run.restOfOutput().hasSuffix("timer: off\ncount: 1\n"))
+    #expect(run.restOfErrors().contains("\nactions: "))
+  }
+
   @Test("a signal cancels what is in flight", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(_ signal: Int32) throws {
     let run = try PipedRun("counter", typing: "t")

@@ -30,6 +30,21 @@ struct TerminalTests {
         == "before\ncount: 0  (13 actions, 0 effects finished, 2 cancelled, 0 leaked)")
   }
 
+  @Test("SIGUSR1 tells above the counter what runs and what was done")
+  func report() throws {
+    let run = try TerminalRun()
+    run.type("+t")
+    run.see("timer: on, 1 tick")
+    run.program.send(SIGUSR1)
+    run.see("0 effects in flight, 1 of subscriptions")
+    run.see("effects: 1 started, 0 finished, 0 failed, 0 cancelled, 1 live")
+    run.type("+")
+    run.see("count: 2")
+    run.type("q")
+    #expect(run.finish() == .exited(0))
+    #expect(run.screen.text.hasPrefix("before\n"))
+  }
+
   @Test("a fact is shown, and the log tells where it came from")
   func fact() throws {
     let run = try TerminalRun()

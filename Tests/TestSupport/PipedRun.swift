@@ -103,6 +103,8 @@ package final class PipedRun {
     while bytes.count < limit {
       let count = unsafe TestSupport.read(
         descriptor, &buffer, min(buffer.count, limit - bytes.count))
+      // Another test may send this process a signal.
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }

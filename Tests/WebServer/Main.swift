@@ -16,6 +16,8 @@ import Synchronization
 
 @main enum Main {
   static func main() throws {
+    // A client may have enough of an answer, which is an error of the next write.
+    signal(SIGPIPE, SIG_IGN)
     let (listener, port) = try listen()
     say("\(port)")
     Thread.detachNewThread {

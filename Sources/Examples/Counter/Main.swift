@@ -5,21 +5,11 @@ import Ratchet
 @main @MainActor enum Main {
   static func main() async {
     await program.main { options in
-      let review = try await program.review(
-        options.recording, of: LoggedCounter(), .counter, console: options.console,
-        changes: Change.lines)
-      if let review { return review }
-      let recorder = try program.recorder(for: options.recording, of: LoggedCounter.self)
-      let store = Store(initialState: LoggedCounter.State(), observers: recorder.observers) {
-        LoggedCounter()
-      } withDependencies: {
+      try await program.run(
+        LoggedCounter(), from: LoggedCounter.State(), .counter, options.console, options.recording
+      ) {
         if let url = options.factsURL { $0[FactClient.self] = .http(url) }
-      }
-      let status = try await Session(store, .counter, options.console) {
-        try? await recorder?.finish()
-      }.run()
-      try await recorder?.finish()
-      return status
+      }.status
     }
   }
 }

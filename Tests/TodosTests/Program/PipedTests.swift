@@ -92,6 +92,18 @@ struct PipedTests {
     #expect(try !folder.text(of: "todos.json").contains("Tea"))
   }
 
+  @Test("SIGUSR1 tells on standard error what was done, and does not end it")
+  func report() throws {
+    let run = try PipedRun(in: folder)
+    run.type("add Milk\nshow\n")
+    #expect(run.see("1. [ ] Milk\n1 active, 0 completed\n"))
+    run.program.send(SIGUSR1)
+    #expect(run.seeErrors("1 effect in flight\neffect 2 \"debounce\" (todos/SavedTodos"))
+    run.endInput()
+    #expect(run.program.wait() == .exited(0))
+    #expect(run.restOfErrors().contains("\nactions: 3 reduced"))
+  }
+
   @Test("a signal saves what is not saved yet", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(_ signal: Int32) throws {
     let run = try PipedRun(in: folder)

@@ -15,6 +15,8 @@
   mutating func takeOver() throws(SystemError)
   /// Learns that the size has changed.
   mutating func resize()
+  /// Writes a text to standard error, which on a terminal stays above the next frame.
+  mutating func report(_ text: String) throws(SystemError)
   /// Gives back what `start()` took. Harmless when there is nothing to give back.
   mutating func restore()
   /// Writes the last line, after `restore()`.
@@ -57,6 +59,11 @@ struct PlainDisplay: Display {
   mutating func takeOver() {}
   mutating func resize() {}
   mutating func restore() {}
+
+  mutating func report(_ text: String) {
+    // There is nowhere to tell that this failed.
+    try? Descriptor.standardError.write(text)
+  }
 }
 
 /// Draws on a terminal, and gives it back as it was found.
@@ -110,6 +117,13 @@ struct TerminalDisplay: Display {
     let lines = Frame(size: size).rendered(content(size, area), isColoured: isColoured)
     let text = painter.paint(lines)
     if !text.isEmpty { try output.write(text) }
+  }
+
+  mutating func report(_ text: String) throws(SystemError) {
+    Restoration.perform()
+    // There is nowhere to tell that this failed.
+    try? Descriptor.standardError.write(text)
+    try start()
   }
 
   mutating func stopProcess() {

@@ -29,7 +29,7 @@ struct Lifecycle: Sendable {
   }
 
   enum Signal: Equatable, Sendable {
-    case interrupt, terminate, hangUp, stop, proceed, resize
+    case interrupt, terminate, hangUp, stop, proceed, resize, report
 
     init?(number: UInt8) {
       switch Int32(number) {
@@ -39,6 +39,7 @@ struct Lifecycle: Sendable {
       case SIGTSTP: self = .stop
       case SIGCONT: self = .proceed
       case SIGWINCH: self = .resize
+      case SIGUSR1: self = .report
       default: return nil
       }
     }
@@ -51,10 +52,14 @@ struct Lifecycle: Sendable {
     case stopProcess
     case takeOver
     case resize
+    /// Tell what the store waits for, and how much it has done.
+    case report
     case exit(Int32)
   }
 
-  /// How long cancelled effects may take to return.
+  /// How long effects may go on before they are cancelled.
+  static let drainLimit: Duration = .milliseconds(500)
+  /// How long it may take until all have returned.
   static let endingLimit: Duration = .milliseconds(800)
   /// How long it may take until a stop takes effect.
   static let stopLimit: Duration = .milliseconds(100)
@@ -83,7 +88,9 @@ struct Lifecycle: Sendable {
 
   /// What to do about an event.
   mutating func steps(for event: Event, now: Instant) -> [Step] {
-    switch phase {
+    // Also while it ends: that may be what takes long.
+    if event == .signal(.report) { return isVisible ? [.report] : [] }
+    return switch phase {
     case .running: running(event, now)
     case .suspended(let until): suspended(event, until: until, now)
     case .draining: event == .effectsFinished ? [.exit(0)] : endOrNothing(event, now)

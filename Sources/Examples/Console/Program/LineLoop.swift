@@ -12,15 +12,23 @@
   ///
   /// - Parameters:
   ///   - prompt: What is asked before each line.
+  ///   - report: What is told on SIGUSR1.
   ///   - follow: Does what a line asks for, given its number; returns false if that is to end.
   /// - Returns: The status after a signal; nil if no signal has ended the loop.
   package func run(
-    prompt: () -> String, follow: (_ line: String, _ number: Int) -> Bool
+    prompt: () -> String, report: () -> String,
+    follow: (_ line: String, _ number: Int) -> Bool
   ) async -> Int32? {
     var number = 0
     while printer.failure == nil {
       printer.ask(prompt())
       let event = await source.next()
+      if event == .signal(SIGUSR1) {
+        printer.endQuestion(withLine: false)
+        // There is nowhere to tell that this failed.
+        try? Descriptor.standardError.write(report())
+        continue
+      }
       guard case .line(let line) = event else {
         printer.endQuestion(withLine: false)
         if case .signal(let signal) = event { return ExitStatus.signal(signal) }

@@ -16,13 +16,15 @@ extension Program {
       recording, of: feature, interface, console: console, changes: interface.changes)
     if let review { return (review, nil) }
     let recorder = try recorder(for: recording, of: Feature.self)
-    let store = Store(initialState: state, observers: recorder.observers) {
+    let report = StoreReport(of: Feature.self)
+    let store = Store(initialState: state, observers: recorder.observers + report.observers) {
       feature
     } withDependencies: {
       update(&$0)
     }
-    let status = try await Session(store, interface, console) { try? await recorder?.finish() }
-      .run()
+    let status = try await Session(store, interface, console, report: report.text(of:)) {
+      try? await recorder?.finish()
+    }.run()
     try await recorder?.finish()
     return (status, store.state)
   }

@@ -12,6 +12,8 @@ package import Ratchet
   private let events: EventSource
   /// Awaited before anything is shown, so that what is seen has been recorded.
   private let recorded: () async -> Void
+  /// What is told of the store on SIGUSR1.
+  private let report: (Store<State, Action>) -> String
 
   private var interests = EventSource.Interests()
   private var decoder = KeyDecoder()
@@ -29,6 +31,7 @@ package import Ratchet
   /// A run on standard input and output: on a terminal if both are one.
   package convenience init(
     _ store: Store<State, Action>, _ interface: Interface<State, Action>, _ options: ConsoleOptions,
+    report: @escaping (Store<State, Action>) -> String = { "\($0.explain())\n" },
     recorded: @escaping () async -> Void = {}
   ) throws(SystemError) {
     let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
@@ -43,18 +46,22 @@ package import Ratchet
           isColoured: options.isColoured && ConsoleOptions.environmentAllowsColour)
         : PlainDisplay(output: output),
       lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
-      events: EventSource(input: input, output: output, pipe: pipe), recorded: recorded)
+      events: EventSource(input: input, output: output, pipe: pipe), report: report,
+      recorded: recorded)
   }
 
   init(
     _ store: Store<State, Action>, _ interface: Interface<State, Action>, display: any Display,
-    lifecycle: Lifecycle, events: EventSource, recorded: @escaping () async -> Void = {}
+    lifecycle: Lifecycle, events: EventSource,
+    report: @escaping (Store<State, Action>) -> String = { "\($0.explain())\n" },
+    recorded: @escaping () async -> Void = {}
   ) {
     self.store = store
     self.interface = interface
     self.display = display
     self.lifecycle = lifecycle
     self.events = events
+    self.report = report
     self.recorded = recorded
     shownState = store.state
   }
@@ -164,13 +171,17 @@ extension Session {
   private func perform(_ step: Lifecycle.Step) throws(SystemError) -> Int32? {
     switch step {
     case .cancelEffects: store.send(interface.quit)
-    case .awaitEffects: awaitEffects()
+    case .awaitEffects:
+      if case .ending = lifecycle.phase { drain() } else { awaitEffects() }
     case .stopProcess: display.stopProcess()
     case .takeOver:
       try display.takeOver()
       isDirty = true
     case .resize:
       display.resize()
+      isDirty = true
+    case .report:
+      try display.report(report(store))
       isDirty = true
     case .exit(let status): return status
     }
@@ -180,6 +191,15 @@ extension Session {
   private func awaitEffects() {
     Task.immediate { [store, events] in
       await store.finish()
+      effectsHaveFinished = true
+      events.pipe.wake()
+    }
+  }
+
+  /// Ends all that runs; the lifecycle does not wait longer than this.
+  private func drain() {
+    Task.immediate { [store, events] in
+      await store.drain(within: Lifecycle.drainLimit)
       effectsHaveFinished = true
       events.pipe.wake()
     }

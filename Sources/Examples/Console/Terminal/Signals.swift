@@ -6,7 +6,8 @@ package enum Signals {
   /// Whether the program is on its way out: then one more SIGINT ends it on the spot.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Takes over the signals that end the program, and those that stop or resize one that draws.
+  /// Takes over the signals that end the program, the one that asks what it waits for (SIGUSR1), and
+  /// those that stop or resize one that draws.
   ///
   /// SIGPIPE becomes an error of the next write.
   package static func install(into pipe: WakePipe, isTerminal: Bool) {
@@ -15,7 +16,7 @@ package enum Signals {
     isEnding.store(false, ordering: .sequentiallyConsistent)
     signal(SIGPIPE, SIG_IGN)
     handle([SIGINT, SIGTERM], evenIfIgnored: true)
-    handle([SIGHUP], evenIfIgnored: false)
+    handle([SIGHUP, SIGUSR1], evenIfIgnored: false)
     if isTerminal {
       handle([SIGCONT, SIGWINCH], evenIfIgnored: true)
       handle([SIGTSTP], evenIfIgnored: false)

@@ -5,6 +5,7 @@ import Ratchet
 @MainActor final class Session {
   private let store: StoreOf<SavedTodos>
   private let printer: Printer
+  private let report = StoreReport(of: SavedTodos.self)
   private var hasWrongCommands = false
   /// What was printed last of the list.
   private var printed: Screen?
@@ -14,7 +15,7 @@ import Ratchet
     _ observers: [any StoreObserver<SavedTodos.State, SavedTodos.Action>] = []
   ) {
     self.printer = printer
-    store = Store(initialState: SavedTodos.State(), observers: observers) {
+    store = Store(initialState: SavedTodos.State(), observers: observers + report.observers) {
       SavedTodos()
     } withDependencies: {
       $0[StorageClient.self] = .file(at: options.file)
@@ -26,9 +27,11 @@ import Ratchet
   func run(_ lines: LineLoop) async -> Int32 {
     await store.send(.load).finish()
     if printer.isTerminal { printList() }
-    let signalStatus = await lines.run(prompt: { Screen.prompt(todos) }, follow: follow)
+    let signalStatus = await lines.run(
+      prompt: { Screen.prompt(todos) }, report: { report.text(of: store) }, follow: follow)
     if !printer.isTerminal, screen != printed { printList() }
     await store.send(.flush).finish()
+    await store.drain(within: .seconds(1))
     return signalStatus ?? status
   }
 

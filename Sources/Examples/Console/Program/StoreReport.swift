@@ -1,0 +1,22 @@
+package import Ratchet
+
+/// What a program tells of its store when it gets SIGUSR1: what the store waits for, and how much it
+/// has done.
+@MainActor package struct StoreReport<State, Action: Sendable> {
+  private let metrics: StoreMetrics<State, Action>
+  private let history: EffectHistory<State, Action>
+
+  package init<Feature: Reducer>(
+    of feature: Feature.Type
+  ) where Feature.State == State, Feature.Action == Action {
+    metrics = StoreMetrics(of: feature)
+    history = EffectHistory(of: feature)
+  }
+
+  /// What the store has to be made with.
+  package var observers: [any StoreObserver<State, Action>] { [metrics, history] }
+
+  package func text(of store: Store<State, Action>) -> String {
+    "\(store.explain())\n\n\(metrics.text)\n"
+  }
+}
