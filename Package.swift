@@ -150,9 +150,15 @@ let package = Package(
       dependencies: ["benchmarks", "TestSupport"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "sharing",
+      dependencies: ["Ratchet"],
+      path: "Tests/Sharing",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RatchetTests",
-      dependencies: ["RatchetTesting", "TestSupport"],
+      dependencies: ["RatchetTesting", "TestSupport", "sharing"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -13,6 +13,30 @@ extension SharedKey where Value == Theme {
   }
 }
 
+extension SharedKey where Value == [String] {
+  static var recentSearches: Self {
+    SharedKey("recentSearches", default: [], in: .file("searches.json"))
+  }
+}
+
+struct RecentSearches: Reducer {
+  struct State: Equatable { var queries: [String] = [] }
+  enum Action: Equatable { case searched(String), queriesChanged }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .searched(let query) = action { state.queries.append(query) }
+      return .none
+    }
+    .shared(\.queries, .recentSearches, changed: Action.queriesChanged)
+  }
+}
+
+@MainActor func makeSearch() async -> StoreOf<RecentSearches> {
+  await SharedKey.recentSearches.load()
+  return Store(initialState: RecentSearches.State()) { RecentSearches() }
+}
+
 @Suite("The page of shared state")
 struct SharedStateTests {
   struct Preferences: Reducer {
@@ -53,6 +77,20 @@ struct SharedStateTests {
       .ifLet(\.preferences, action: Action.preferences) { Preferences() }
       .shared(\.theme, .theme, changed: Action.themeChanged)
     }
+  }
+
+  @Test("a store that is made after its key was loaded begins with what the storage has")
+  @MainActor func loaded() async {
+    let storage = SharedStorage()
+    storage.change(.recentSearches) { $0 = ["swift"] }
+    let store = await withDependencies {
+      $0.sharedStorage = storage
+    } operation: {
+      await makeSearch()
+    }
+    #expect(store.queries == ["swift"])
+    store.send(.searched("elm"))
+    #expect(storage.value(of: .recentSearches) == ["swift", "elm"])
   }
 
   @Test @MainActor func themeIsShared() async {

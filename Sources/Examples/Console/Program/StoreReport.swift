@@ -1,7 +1,7 @@
 package import Ratchet
 
-/// What a program tells of its store when it gets SIGUSR1: what the store waits for, and how much it
-/// has done.
+/// What a program tells of its store on SIGUSR1: what the store waits for, and how much it has
+/// done.
 @MainActor package struct StoreReport<State, Action: Sendable> {
   private let metrics: StoreMetrics<State, Action>
   private let history: EffectHistory<State, Action>

@@ -6,8 +6,8 @@ package enum Signals {
   /// Whether the program is on its way out: then one more SIGINT ends it on the spot.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Takes over the signals that end the program, the one that asks what it waits for (SIGUSR1), and
-  /// those that stop or resize one that draws.
+  /// Takes over the signals that end the program, SIGUSR1, which asks what it waits for, and those
+  /// that stop or resize one that draws.
   ///
   /// SIGPIPE becomes an error of the next write.
   package static func install(into pipe: WakePipe, isTerminal: Bool) {

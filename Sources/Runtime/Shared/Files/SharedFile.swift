@@ -143,9 +143,11 @@ actor SharedFile<Value: Equatable & Sendable> {
       let theirs = try coding.decode(bytes)
       let base = self.base?.value
       self.base = (theirs, bytes)
-      entry.change(under: nil) { [merge = key.merge] mine, _ in
-        guard let mine, let old = base ?? entry.initial, mine != old else { return theirs }
-        return theirs == old ? mine : merge(old, mine, theirs)
+      entry.change(under: nil) { [key] mine, _ in
+        // Where there was no file, what was changed is the initial value or the default.
+        let old = base ?? entry.initial ?? key.defaultValue
+        guard let mine, mine != old else { return theirs }
+        return theirs == old ? mine : key.merge(old, mine, theirs)
       }
     } catch {
       if !mayPutAside { return false }

@@ -1,0 +1,68 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@MainActor @Suite("Processes that share a file", .serialized)
+struct SharingProcessTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  @Test("lose no change of each other, and leave nothing behind but the file")
+  func twoProcesses() throws {
+    let count = Self.count
+    let programs = try ["one", "other"].map { try start($0, count: count) }
+    for program in programs { #expect(program.wait() == .exited(0)) }
+    #expect(try tally() == Tally(counts: ["one": count, "other": count], sum: 2 * count))
+    #expect(try folder.names == ["tally.json"])
+  }
+
+  @Test("leave one whole version when they are killed in the middle of saving")
+  func killed() throws {
+    var saved = 0
+    for round in 0..<(Self.count / 100) {
+      let run = try PipedRun("sharing", [folder.path("tally.json"), "killed", "1000000"])
+      for _ in 0...(round % 7) {
+        if run.nextLine() != nil { saved += 1 }
+      }
+      run.program.send(SIGKILL)
+      #expect(run.program.wait() == .killed(by: SIGKILL))
+      let tally = try tally()
+      #expect(tally.sum >= saved)
+      #expect(tally.counts == ["killed": tally.sum])
+      saved = tally.sum
+    }
+    #expect(saved >= Self.count / 100)
+    #expect(try folder.names.allSatisfy { $0.hasPrefix("tally.json") })
+  }
+
+  // MARK: - Fixtures
+
+  /// 10,000 if that is asked for, as CI does; each of them is one saving.
+  private static var count: Int {
+    ProcessInfo.processInfo.environment["RATCHET_SAVINGS"].flatMap(Int.init) ?? 1_000
+  }
+
+  private func start(_ name: String, count: Int) throws -> TestSupport.Program {
+    let null = unsafe open("/dev/null", O_RDWR)
+    defer { close(null) }
+    return try TestSupport.Program(
+      "sharing", [folder.path("tally.json"), name, "\(count)"],
+      input: null, output: null, error: STDERR_FILENO)
+  }
+
+  private struct Tally: Codable, Equatable {
+    var counts: [String: Int] = [:]
+    var sum = 0
+  }
+
+  /// What is in the file: always a whole version.
+  private func tally() throws -> Tally {
+    let path = folder.path("tally.json")
+    guard FileManager.default.fileExists(atPath: path) else { return Tally() }
+    return try JSONDecoder().decode(
+      Tally.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Ratchet
+
+/// A process that counts in a shared key which is kept in a file, together with others.
+///
+/// `sharing FILE NAME COUNT`: so many times, adds 1 to the number of a name, saves, and prints how
+/// often it has.
+@main enum Main {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let count = Int(arguments[3]) else {
+      print("usage: sharing FILE NAME COUNT")
+      return
+    }
+    let key = SharedKey(
+      "tally", default: Tally(), in: .file(arguments[1]), merge: Tally.merged)
+    let storage = SharedStorage.files { print($0) }
+    await withDependencies {
+      $0.sharedStorage = storage
+    } operation: {
+      _ = await key.load()
+    }
+    for saved in 1...max(1, count) {
+      storage.change(key) { $0.count(arguments[2]) }
+      if await storage.flush().isEmpty { say("\(saved)\n") }
+    }
+  }
+}
+
+/// Prints at once: the line is to be there when the process is killed.
+private func say(_ text: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+}
+
+/// How often each process has counted; the sum tells whether it is whole.
+private struct Tally: Codable, Equatable, Sendable {
+  var counts: [String: Int] = [:]
+  var sum = 0
+
+  mutating func count(_ name: String) {
+    counts[name, default: 0] += 1
+    sum += 1
+  }
+
+  static func merged(_ base: Tally, _ mine: Tally, _ theirs: Tally) -> Tally {
+    var all = theirs
+    for (name, count) in mine.counts {
+      let added = count - (base.counts[name] ?? 0)
+      all.counts[name, default: 0] += added
+      all.sum += added
+    }
+    return all
+  }
+}
