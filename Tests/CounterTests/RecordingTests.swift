@@ -124,7 +124,8 @@ struct RecordingTests {
         == "counter: '/nowhere/run' cannot be opened: No such file or directory\n")
     try folder.write("", to: "empty")
     #expect(
-      try errors(["test", folder.path("empty")]) == "counter: line 1: the file is empty\n")
+      try errors(["test", folder.path("empty")])
+        == "counter: '\(folder.path("empty"))', line 1: the file is empty\n")
     let file = folder.path("run.jsonl")
     _ = try PipedResult(["--record", file], input: "+++")
     var text = try folder.text(of: "run.jsonl")
@@ -137,8 +138,17 @@ struct RecordingTests {
         """)
     try folder.write(text.replacingOccurrences(of: "counter", with: "todos"), to: "other")
     #expect(
-      try errors(["--replay", folder.path("other")])
-        == "counter: line 1: the line was changed after it was written\n")
+      try errors(["--replay", folder.path("other")]) == """
+        counter: '\(folder.path("other"))', line 1: the line was changed after it was written
+
+        """)
+  }
+
+  @Test("cannot be recorded and replayed at once")
+  func both() throws {
+    let run = try PipedResult(["--record", "new", "--replay", "old"])
+    #expect(run.errors == "counter: only one of '--record', '--replay' and 'test' can be given\n")
+    #expect(run.ending == .exited(64))
   }
 
   @Test("goes on when the disk is full, and ends with its result")

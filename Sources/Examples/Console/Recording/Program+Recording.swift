@@ -39,8 +39,12 @@ extension Program {
     return try printSteps(of: recording, feature, changes)
   }
 
-  private func open(_ path: String) throws(RecordingError) -> Recording {
-    try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
+  private func open(_ path: String) throws(RecordingFileError) -> Recording {
+    do throws(RecordingError) {
+      return try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
+    } catch {
+      throw RecordingFileError(path: path, error: error)
+    }
   }
 
   /// Prints each step, and what a replay comes to.
@@ -71,6 +75,17 @@ extension Program {
       complain("'\(recording.url.path.printable)', line \(line): \(reason)")
     }
     return ExitStatus.wrongInput
+  }
+}
+
+/// Why a file is not replayed, as a program complains of it.
+private struct RecordingFileError: Error, CustomStringConvertible {
+  let path: String
+  let error: RecordingError
+
+  var description: String {
+    // Without a line it names the file already.
+    error.line.map { "'\(path.printable)', line \($0): \(error.reason)" } ?? "\(error)"
   }
 }
 

@@ -32,19 +32,24 @@ extension Option {
     _ path: any WritableKeyPath<Values, RecordingOptions> & Sendable
   ) -> [Option] {
     [
-      .file("--record") { $0[keyPath: path].record = $1 },
-      .file("--replay") { $0[keyPath: path].replay = $1 },
-      .file("test") { $0[keyPath: path].test = $1 },
+      .file("--record", path) { $0.record = $1 },
+      .file("--replay", path) { $0.replay = $1 },
+      .file("test", path) { $0.test = $1 },
     ]
   }
 
   private static func file(
-    _ name: String, set: @escaping @Sendable (inout Values, String) -> Void
+    _ name: String, _ path: any WritableKeyPath<Values, RecordingOptions> & Sendable,
+    set: @escaping @Sendable (inout RecordingOptions, String) -> Void
   ) -> Option {
     let missing = "a path, as in \(name) run.jsonl"
-    return .value(name, missing: missing) { values, path throws(UsageError) in
-      if path.isEmpty { throw UsageError("option '\(name)' needs \(missing)") }
-      set(&values, path)
+    return .value(name, missing: missing) { values, file throws(UsageError) in
+      if file.isEmpty { throw UsageError("option '\(name)' needs \(missing)") }
+      set(&values[keyPath: path], file)
+      let options = values[keyPath: path]
+      if [options.record, options.replay, options.test].count(where: { $0 != nil }) > 1 {
+        throw UsageError("only one of '--record', '--replay' and 'test' can be given")
+      }
     }
   }
 }
