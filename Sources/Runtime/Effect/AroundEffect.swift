@@ -24,7 +24,7 @@ extension DependencyValues {
   ///
   /// Called once for each operation of `run` and `sequence`, in the task of the effect, on the main
   /// actor, when the effect starts, under the dependencies of the effect. It is outside of what
-  /// ``Effect/wrapOperations(_:)`` adds; an `Effect.send` and the delay of `debounce` or `throttle`
+  /// `Effect.wrapOperations(_:)` adds; an `Effect.send` and the delay of `debounce` or `throttle`
   /// have no operation. It cannot send. It calls the operation once: not to call it, or to call it
   /// again, is reported, and the second call does nothing. An error that it throws is treated as
   /// one of the operation, and one that it catches as if the operation had not thrown it. `catch:`

@@ -27,7 +27,6 @@ extension Core {
   }
 
   /// Starts and stops what the state declares otherwise than before the last action.
-  @inline(__always)
   func compareDeclarations(cause: @autoclosure () -> any Sendable) {
     if let subscriptions { compare(subscriptions, cause: cause()) }
     if let mirrored { mirrored.values.reportUnreceived() }

@@ -36,12 +36,15 @@ extension Core {
     feed.take()?.end()
   }
 
-  /// Reduces an action as for a store without observers, and tells them before and after.
+  /// Reduces an action of a store with mirrors or observers, who are told before and after.
   @inline(never)
-  func reduceObserved(
+  func reduceSpecially(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
-    guard let feed else { return nil }
+    guard let feed else {
+      let work = reduceUnobserved(action, from: sender)
+      return workOut(work, of: action, in: cascade, from: sender)
+    }
     let source = sender.source
     feed.add(.received(action, from: source))
     tellObservers()
