@@ -44,9 +44,17 @@ package final class DrawTape: Sendable {
 
     fileprivate func value<Value: Decodable>(as type: Value.Type) -> Value? {
       switch content {
-      case .json(let json): try? JSONDecoder().decode(type, from: Data(json))
+      case .json(let json): try? Self.decoder.decode(type, from: Data(json))
       case .value(let value): value as? Value
       }
+    }
+
+    /// Reads numbers that JSON does not have as they are written.
+    private static var decoder: JSONDecoder {
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      return decoder
     }
   }
 

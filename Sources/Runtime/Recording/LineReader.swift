@@ -44,7 +44,8 @@ struct LineReader {
           .damaged, line: number + 1,
           "the line has more than \(RecordingFormat.longestLine >> 20) MB")
       }
-      buffer = Array(buffer[start...])
+      // In place: a long line is not copied for each block.
+      buffer.removeFirst(start)
       searched = buffer.count
       start = 0
       try fill()

@@ -6,6 +6,8 @@ public enum RecordedJSON: Hashable, Sendable {
   case bool(Bool)
   /// A number without a fraction.
   case integer(Int64)
+  /// A number without a fraction that is too large for that.
+  case unsigned(UInt64)
   /// Another number.
   case number(Double)
   /// A text.
@@ -43,6 +45,7 @@ extension RecordedJSON: Codable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
+    case .unsigned(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
@@ -59,6 +62,8 @@ extension RecordedJSON: Codable {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .unsigned(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {

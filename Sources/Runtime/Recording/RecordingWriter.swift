@@ -134,7 +134,13 @@ final class RecordingWriter<State: Encodable & Sendable, Action: Encodable & Sen
   ) throws(RecordingError) {
     var bytes: [UInt8] = []
     for entry in entries {
-      bytes += try line(entry, encoder).bytes
+      do throws(RecordingError) {
+        bytes += try line(entry, encoder).bytes
+      } catch {
+        // Those before it are good.
+        try append(&bytes)
+        throw error
+      }
       if bytes.count >= Self.block { try append(&bytes) }
     }
     if missing > 0 { bytes += RecordingLine.gap(missing).bytes }

@@ -90,7 +90,9 @@ package struct SourceLiteral {
   private mutating func write(optional mirror: Mirror) -> String? {
     guard let value = mirror.children.first?.value else { return "nil" }
     guard let text = write(value) else { return nil }
-    return TypeShape(of: boxedType(of: value)) == .optional ? ".some(\(text))" : text
+    // A case 'none' would be taken for the optional's own.
+    let isAmbiguous = text == ".none" || TypeShape(of: boxedType(of: value)) == .optional
+    return isAmbiguous ? ".some(\(text))" : text
   }
 
   private mutating func write(enum value: Any, _ mirror: Mirror) -> String? {

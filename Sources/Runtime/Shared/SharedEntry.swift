@@ -111,7 +111,11 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// One element when something may have changed that a listener has not seen.
   func changes(for listener: SharedListener) -> AsyncStream<Void> {
     let id = ObjectIdentifier(listener)
-    content.withLock { $0.listeners[id] = WeakListener(listener: listener) }
+    content.withLock { content in
+      // Those of stores that have ended.
+      content.listeners = content.listeners.filter { $0.value.listener != nil }
+      content.listeners[id] = WeakListener(listener: listener)
+    }
     return listener.listen()
   }
 }

@@ -51,14 +51,16 @@ struct BufferedSequenceTests {
   @Test("lets others on the main actor have their turn when the buffer never runs out of elements")
   func endless() async {
     let numbers = Numbers(1...1)
+    let (next, nextHasBegun) = AsyncStream.makeStream(of: Void.self)
     let store = makeStore {
       numbers.stream
     } onNumber: { number in
+      if number == 65 { nextHasBegun.finish() }
       numbers.continuation.yield(number + 1)
     }
     store.send(.start)
     #expect(store.state.count == 64)
-    await Task.yield()
+    for await _ in next {}
     #expect(store.state.count > 64)
     store.send(.stop)
     let count = store.state.count

@@ -178,6 +178,17 @@ struct ActionRecorderTests {
     store.send(Fragile.Action(isBroken: false))
     #expect(try file.recording.replay(Fragile()) == .same(steps: 1))
   }
+
+  @Test("has the actions before one that cannot be encoded, also those that wait with it")
+  func beforeUnencodable() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Fragile.self, program: "fragile", version: "1", onFailure: { _ in })
+    let store = Store(initialState: 0, observers: [recorder]) { Fragile() }
+    for isBroken in [false, false, true] { store.send(Fragile.Action(isBroken: isBroken)) }
+    await #expect(throws: RecordingError.self) { try await recorder.finish() }
+    #expect(try file.recording.replay(Fragile()) == .same(steps: 2))
+  }
 }
 
 // MARK: - Fixtures

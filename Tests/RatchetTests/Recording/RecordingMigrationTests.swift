@@ -39,6 +39,13 @@ struct RecordingMigrationTests {
             """))
   }
 
+  @Test("that changes nothing leaves what was drawn as it is")
+  func draws() async throws {
+    let file = try await RecordedFile.recorded(Array(repeating: .roll, count: 20))
+    let migration = RecordingMigration(from: "1", to: "2") { _ in }
+    #expect(file.replay(version: "2", migrations: [migration]) == .same(steps: 20))
+  }
+
   @Test("that goes round in circles leads nowhere")
   func circle() async throws {
     let back = RecordingMigration(from: "2", to: "1")

@@ -34,6 +34,8 @@ struct SourceLiteralTests {
     #expect(
       SourceLiteral.text([Literals.Row(id: 1, names: [])] as IdentifiedArrayOf<Literals.Row>)
         == "[Literals.Row(id: 1, names: [])]")
+    let filters: [Literals.Filter?] = [.some(.none), .all, nil]
+    #expect(SourceLiteral.text(filters) == "[.some(.none), .all, nil]")
     #expect(
       SourceLiteral.text(Literals.Action.nested(.two(1, to: ""))) == #".nested(.two(1, to: ""))"#)
   }
@@ -72,6 +74,8 @@ enum Literals {
     let id: Int
     let names: [String]
   }
+
+  enum Filter: Sendable { case none, all }
 
   indirect enum Action: Sendable {
     case plain

@@ -34,6 +34,29 @@ struct SharedFileTests {
     #expect(try desk.names == ["theme.json"])
   }
 
+  @Test("of version 1 that looks like one with a number is read as it was written")
+  func lookalike() async throws {
+    struct Edition: Codable, Equatable, Sendable {
+      var version = 3
+      var value = "first"
+    }
+    let folder = try Folder()
+    let key = SharedKey("edition", default: Edition(), in: .file(folder.path("edition.json")))
+    let storage = SharedStorage.files { Issue.record("\($0)") }
+    withDependencies {
+      $0.continuousClock = desk.clock
+    } operation: {
+      storage.change(key) { $0.value = "second" }
+    }
+    await storage.flush()
+    let edition = await withDependencies {
+      $0.sharedStorage = .files { Issue.record("\($0)") }
+    } operation: {
+      await key.load()
+    }
+    #expect(edition == Edition(version: 3, value: "second"))
+  }
+
   @Test("is not made as long as nobody has changed the value")
   func unchanged() async throws {
     let store = desk.store()

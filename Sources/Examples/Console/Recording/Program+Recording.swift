@@ -25,26 +25,35 @@ extension Program {
     console: ConsoleOptions = ConsoleOptions(),
     changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
   ) async throws -> Int32? where Feature.State: Codable, Feature.Action: Codable {
-    if let path = options.test {
-      let recording = try open(path)
-      try Descriptor.standardOutput.write(try recording.testSource(for: feature))
-      return ExitStatus.success
+    guard let path = options.test ?? options.replay else { return nil }
+    do {
+      let recording = try Recording(
+        contentsOf: URL(fileURLWithPath: path), program: name, version: version)
+      return try await options.test == nil
+        ? show(recording, feature, interface, console: console, changes: changes)
+        : printTest(of: recording, feature)
+    } catch let error as RecordingError {
+      throw RecordingFileError(path: path, error: error)
     }
-    guard let path = options.replay else { return nil }
-    let recording = try open(path)
+  }
+
+  @MainActor private func printTest<Feature: Reducer>(
+    of recording: Recording, _ feature: Feature
+  ) throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
+    try Descriptor.standardOutput.write(try recording.testSource(for: feature))
+    return ExitStatus.success
+  }
+
+  @MainActor private func show<Feature: Reducer>(
+    _ recording: Recording, _ feature: Feature,
+    _ interface: Interface<Feature.State, Feature.Action>?, console: ConsoleOptions,
+    changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
+  ) async throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
     let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
     if let interface, !console.isPlain, input.isTerminal, output.isTerminal {
       return try await ReplayPlayer.run(recording, feature, interface, console)
     }
     return try printSteps(of: recording, feature, changes)
-  }
-
-  private func open(_ path: String) throws(RecordingFileError) -> Recording {
-    do throws(RecordingError) {
-      return try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
-    } catch {
-      throw RecordingFileError(path: path, error: error)
-    }
   }
 
   /// Prints each step, and what a replay comes to.

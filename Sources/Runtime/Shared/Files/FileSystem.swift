@@ -98,8 +98,8 @@ enum FileSystem {
       unsafe unlink(newPath)
       throw error
     }
-    // A folder that may be changed but not read cannot be asked for it.
-    if let folder = try? FileDescriptor(folder(of: path), O_RDONLY) { try folder.synchronize() }
+    // The file is replaced by now, whatever comes of this: not every folder can be asked for it.
+    if let folder = try? FileDescriptor(folder(of: path), O_RDONLY) { try? folder.synchronize() }
   }
 
   /// Renames a file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so on, and

@@ -29,7 +29,8 @@ final class FolderWatch: @unchecked Sendable {
       try FileError.check(descriptor)
       // What is renamed to the name, and what was written under it when that is finished.
       let watch = unsafe inotify_add_watch(
-        descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
+        descriptor, folder,
+        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVE_SELF))
       if watch < 0 {
         let error = FileError(code: errno)
         close(descriptor)
@@ -64,7 +65,7 @@ final class FolderWatch: @unchecked Sendable {
           let length = Int(word(rest, 12))
           let bytes = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
           rest = rest.dropFirst(16 + length)
-          if mask & UInt32(IN_IGNORED) != 0 {
+          if mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) != 0 {
             result = .ended
           } else if mask & UInt32(IN_Q_OVERFLOW) != 0 || bytes.elementsEqual(name.utf8) {
             result = max(result, .changed)

@@ -11,7 +11,8 @@ struct SharedCoding<Value: Sendable>: Sendable {
 }
 
 extension SharedCoding where Value: Codable {
-  /// The value alone as version 1, any later version with its number.
+  /// The value alone as version 1, unless it looks like one with a number; any later version with
+  /// its number.
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
       let found = Self.version(of: bytes)
@@ -33,11 +34,11 @@ extension SharedCoding where Value: Codable {
     encode = { value in
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let data =
-        version == 1
-        ? try encoder.encode(value)
-        : try encoder.encode(Versioned(version: version, value: value))
-      return Array(data) + Array("\n".utf8)
+      var bytes = Array(try encoder.encode(value))
+      if version > 1 || Self.version(of: bytes) != nil {
+        bytes = Array(try encoder.encode(Versioned(version: version, value: value)))
+      }
+      return bytes + Array("\n".utf8)
     }
   }
 

@@ -97,8 +97,8 @@ actor SharedFile<Value: Equatable & Sendable> {
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     do throws(FileError) {
       let target = try prepare(entry)
-      isLoaded = true
       if let value = entry.current.value, value == base?.value ?? entry.initial { return nil }
+      isLoaded = true
       _ = try await isReadable(target, entry)
       try await locked(target) { () throws(FileError) in
         _ = try read(target, entry, mayPutAside: true)
@@ -130,7 +130,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     _ target: String, _ entry: SharedEntry<Value>
   ) async throws(FileError) -> Bool {
     if try read(target, entry, mayPutAside: false) { return true }
-    try? await ContinuousClock().sleep(for: .milliseconds(50))
+    await pause(for: .milliseconds(50))
     return try read(target, entry, mayPutAside: false)
   }
 
@@ -175,9 +175,14 @@ actor SharedFile<Value: Equatable & Sendable> {
         return
       }
       if clock.now > end { throw .isLocked }
-      try? await clock.sleep(for: pause)
+      await self.pause(for: pause)
       pause = min(pause * 2, .milliseconds(20))
     }
+  }
+
+  /// Waits, also in a task that was cancelled: that must not hurry another program.
+  private func pause(for duration: Duration) async {
+    await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
   /// Follows symbolic links and begins to watch, unless that was done.
