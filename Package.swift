@@ -13,6 +13,29 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// A sample of `Sources/Examples`, and its tests.
+func sample(_ name: String, testedWith others: [Target.Dependency] = []) -> [Target] {
+  [
+    .executableTarget(
+      name: name.lowercased(),
+      dependencies: ["Console", "Ratchet"],
+      path: "Sources/Examples/\(name)",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "\(name)Tests",
+      dependencies: [
+        .target(name: name.lowercased()), "Console", "RatchetTesting", "TestSupport",
+      ] + others,
+      swiftSettings: settings
+    ),
+  ]
+}
+
+let samples =
+  sample("Counter") + sample("Downloads", testedWith: ["webserver"]) + sample("Meetings")
+  + sample("Search", testedWith: ["webserver"]) + sample("Todos")
+
 let package = Package(
   name: "ratchet",
   platforms: [.macOS("26.0"), .iOS("26.0"), .tvOS("26.0"), .watchOS("26.0"), .visionOS("26.0")],
@@ -75,61 +98,6 @@ let package = Package(
       dependencies: ["Console", "counter", "TestSupport", "todos", "trapping", "webserver"],
       swiftSettings: settings
     ),
-    .executableTarget(
-      name: "counter",
-      dependencies: ["Console", "Ratchet"],
-      path: "Sources/Examples/Counter",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "CounterTests",
-      dependencies: ["Console", "counter", "RatchetTesting", "TestSupport"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "downloads",
-      dependencies: ["Console", "Ratchet"],
-      path: "Sources/Examples/Downloads",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "DownloadsTests",
-      dependencies: ["Console", "downloads", "RatchetTesting", "TestSupport", "webserver"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "meetings",
-      dependencies: ["Console", "Ratchet"],
-      path: "Sources/Examples/Meetings",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "MeetingsTests",
-      dependencies: ["Console", "meetings", "RatchetTesting", "TestSupport"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "search",
-      dependencies: ["Console", "Ratchet"],
-      path: "Sources/Examples/Search",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "SearchTests",
-      dependencies: ["Console", "RatchetTesting", "search", "TestSupport", "webserver"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "todos",
-      dependencies: ["Console", "Ratchet"],
-      path: "Sources/Examples/Todos",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "TodosTests",
-      dependencies: ["Console", "RatchetTesting", "TestSupport", "todos"],
-      swiftSettings: settings
-    ),
     .target(
       name: "Allocations",
       path: "Tests/Allocations"
@@ -182,5 +150,5 @@ let package = Package(
       exclude: ["Cases", "Imitations"],
       swiftSettings: settings
     ),
-  ]
+  ] + samples
 )

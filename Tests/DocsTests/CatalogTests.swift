@@ -30,13 +30,15 @@ struct CatalogTests {
     let pages = try Catalog.pages().filter { $0.name.hasPrefix("ComingFrom") }
     #expect(pages.count == 4)
     for page in pages {
-      let source = try Catalog.text("Tests/DocsTests/\(page.name)Tests.swift")
+      let sources = try Catalog.files(below: "Tests/DocsTests/\(page.name)", endingIn: ".swift")
+        .map { try Catalog.text($0) }
       let rows = page.text.split(separator: "\n").filter { $0.hasPrefix("| ") }
       #expect(rows.count > 10)
       for row in rows {
         let cells = row.split(separator: "|")
         for code in cells[cells.count - 1].matches(of: /`([^`]+)`/).map(\.1) {
-          #expect(source.contains(code), "Not compiled, in \(page.name): \(code)")
+          #expect(
+            sources.contains { $0.contains(code) }, "Not compiled, in \(page.name): \(code)")
         }
       }
     }

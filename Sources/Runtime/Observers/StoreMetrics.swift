@@ -76,7 +76,8 @@ import RatchetDependencies
   public var text: String {
     let rate = actionsPerSecond.map { " (\(($0 * 10).rounded() / 10) a second)" } ?? ""
     return """
-      actions: \(actions) reduced\(rate), \(actionsDropped) dropped, at most \(queueHighWater) queued
+      actions: \(actions) reduced\(rate), \(actionsDropped) dropped, \
+      at most \(queueHighWater) queued
       reducer: p50 \(reducerTime(percentile: 50).shortText), \
       p99 \(reducerTime(percentile: 99).shortText), at most \(longestReducerTime.shortText)
       effects: \(effectsStarted) started, \(effectsFinished) finished, \(effectsFailed) failed, \

@@ -84,7 +84,8 @@ struct ObservedCancellationTests {
   func release() {
     var store: ScriptStore? = store()
     store?.send("start")
-    _ = log.take()
+    // Keeps the optimizer from releasing the store before the log is emptied.
+    withExtendedLifetime(store) { _ = log.take() }
     store = nil
     #expect(log.take() == [#"effect 1 "work" was cancelled with its store"#, "end"])
   }
