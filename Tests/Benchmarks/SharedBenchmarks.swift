@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Ratchet
 
 /// What shared state adds to an action, whether that changes it or not.
@@ -31,7 +32,29 @@ enum SharedBenchmarks {
         let store = Store(initialState: DeskList.State(count: 1_000)) { DeskList() }
         return Sampling.ofSynchronous(count: 20_000) { store.send(.row(id: 500, .tap)) }
       },
+      Benchmark("save", "a small value of a key is changed and saved in its file") {
+        await save(count: 10)
+      },
+      Benchmark("save-100k", "the same of 100 kB") { await save(count: 100_000) },
     ]
+  }
+
+  private static func save(count: Int) async -> Sampling {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ratchet-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let key = SharedKey(
+      "text", default: String(repeating: "a", count: count), in: .file(file.path))
+    let storage = SharedStorage.files { fatalError("\($0)") }
+    var isEven = false
+    return await Sampling.of(count: 20) {
+      isEven.toggle()
+      storage.change(key) { text in
+        text.removeLast()
+        text.append(isEven ? "b" : "c")
+      }
+      await storage.flush()
+    }
   }
 }
 

@@ -3,15 +3,16 @@ import Ratchet
 
 /// A process that counts in a shared key which is kept in a file, together with others.
 ///
-/// `sharing FILE NAME COUNT`: so many times, adds 1 to the number of a name, saves, and prints how
-/// often it has.
+/// `sharing FILE NAME COUNT [BYTES]`: so many times, adds 1 to the number of a name, saves, and
+/// prints how often it has. It can write no more bytes to a file than that, as on a full disk.
 @main enum Main {
   static func main() async {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let count = Int(arguments[3]) else {
-      print("usage: sharing FILE NAME COUNT")
+    guard 4...5 ~= arguments.count, let count = Int(arguments[3]) else {
+      print("usage: sharing FILE NAME COUNT [BYTES]")
       return
     }
+    if arguments.count == 5, let bytes = rlim_t(arguments[4]) { limitFiles(to: bytes) }
     let key = SharedKey(
       "tally", default: Tally(), in: .file(arguments[1]), merge: Tally.merged)
     let storage = SharedStorage.files { print($0) }
@@ -25,6 +26,17 @@ import Ratchet
       if await storage.flush().isEmpty { say("\(saved)\n") }
     }
   }
+}
+
+/// Makes it an error to write more to a file.
+private func limitFiles(to bytes: rlim_t) {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+  #if canImport(Glibc)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    unsafe setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
 }
 
 /// Prints at once: the line is to be there when the process is killed.

@@ -105,7 +105,7 @@ extension Declaration {
     // Those of the last comparison: nearly always the next one has the same.
     var outer: DependencyValues?
     var inner = DependencyValues.current
-    return Declaration { [compare] state, node, changes in
+    return Declaration(mirrors: mirrors) { [compare] state, node, changes in
       let before = changes.values
       if outer?.isIdentical(to: before) != true {
         outer = before

@@ -62,11 +62,11 @@ extension Declarations {
     Declarations(subscriptions: subscriptions?.map(transform), mirrors: mirrors)
   }
 
-  /// The same under other dependencies; whose storage has the keys, the store decides.
+  /// The same under other dependencies; which storage has the keys, the store decides.
   @usableFromInline func under(
     _ change: @escaping (inout DependencyValues) -> Void
   ) -> Declarations {
-    Declarations(subscriptions: subscriptions?.under(change), mirrors: mirrors)
+    Declarations(subscriptions: subscriptions?.under(change), mirrors: mirrors?.under(change))
   }
 
   /// Records that the reducer is run by a reducer of the user's, which has to pass on what it

@@ -60,8 +60,9 @@ final class MirrorDeclaration<State, Value: Equatable & Sendable> {
       guard unsafe withUnsafePointer(to: state, { unsafe differs(StateReference($0), mirror) })
       else { return }
       mirror.round = values.round
-      // What was there is kept by `SharedValues` until all is written.
-      state[keyPath: field] = value(of: mirror).current
+      let value = value(of: mirror)
+      let old = exchange(&state[keyPath: field], with: value.current)
+      if value.keep(replaced: old) { values.add(replaced: value) }
     }
   }
 

@@ -8,8 +8,8 @@ protocol AnySharedEntry: Sendable {
   /// Saves now; returns why that failed.
   func flush() async -> SharedStorageError?
 
-  /// Saves now what is to be saved soon, and does not wait for that.
-  func hurry()
+  /// Starts to save what is to be saved soon.
+  func startSaving()
 }
 
 /// The value of a shared key in a storage, for all stores of the process.
@@ -67,8 +67,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     await file?.flush(self)
   }
 
-  func hurry() {
-    file?.hurry(self)
+  func startSaving() {
+    file?.startSaving(self)
   }
 
   /// Changes the value, and tells all listeners but one; returns the new value.

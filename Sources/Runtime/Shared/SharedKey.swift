@@ -112,7 +112,7 @@ extension SharedKey {
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult
   public func load() async -> Value {
-    guard let entry = DependencyValues.current.sharedStorage.entry(of: self) else {
+    guard let entry = DependencyValues.current.sharedStorage.acceptedEntry(of: self) else {
       return defaultValue
     }
     await entry.load()

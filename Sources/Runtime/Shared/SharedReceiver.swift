@@ -1,44 +1,49 @@
 import RatchetDependencies
 
-/// The subscription of a feature that takes a key's changes from outside.
+/// What a feature that takes a key's changes from outside has declared.
 private final class SharedReceiver: DeclarationNode {
   private let value: AnySharedValue
-  /// `nil` if another feature takes them.
-  private let subscription: Subscription?
+  /// What takes them; `nil` while another feature does.
+  private(set) var subscription: Subscription?
 
-  init(_ value: AnySharedValue, _ subscription: Subscription?) {
+  init(of value: AnySharedValue) {
     self.value = value
+    value.waitingReceivers += 1
+  }
+
+  /// Takes the changes from now on.
+  func begin(_ subscription: Subscription) {
     self.subscription = subscription
+    value.receiver = subscription
+    value.waitingReceivers -= 1
   }
 
   override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
-    guard let subscription else { return }
+    guard let subscription else {
+      value.waitingReceivers -= 1
+      return
+    }
     if value.receiver === subscription { value.receiver = nil }
     changes.stop(subscription)
   }
 }
 
 extension DeclarationChanges {
-  /// Starts to take a key's changes from outside.
+  /// Takes a key's changes from outside; returns false while another feature does.
   mutating func receive<Action: Sendable>(
-    _ name: String, _ action: Action, at origin: SourceOrigin
-  ) -> DeclarationNode? {
-    guard let value = shared?.value(named: name) else { return nil }
-    if value.receiver == nil {
-      let subscription = start(AnyID(name)) { value.receiving(action) }
-      value.receiver = subscription
-      return SharedReceiver(value, subscription)
+    _ name: String, _ action: Action, at origin: SourceOrigin, _ node: inout DeclarationNode?
+  ) -> Bool {
+    // Safe: the nodes of this operator are made here.
+    let known = node.map { unsafe unsafeDowncast($0, to: SharedReceiver.self) }
+    if known?.subscription != nil { return true }
+    guard let shared, let value = shared.value(named: name) else { return true }
+    let receiver = known ?? SharedReceiver(of: value)
+    node = receiver
+    if value.receiver != nil {
+      if known == nil { shared.addWaitingReceiver(of: value, at: origin) }
+      return false
     }
-    if !value.hasReportedSecondReceiver {
-      value.hasReportedSecondReceiver = true
-      RatchetDependencies.report(
-        """
-        Two features take the changes from outside of the shared key '\(name)'.
-
-        The first one gets them. To fix this, declare the key with 'changed:' once, and everywhere \
-        else without.
-        """, fileID: origin.file, line: origin.line)
-    }
-    return SharedReceiver(value, nil)
+    receiver.begin(start(AnyID(name)) { value.receiving(action) })
+    return true
   }
 }

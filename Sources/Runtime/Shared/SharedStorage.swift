@@ -11,7 +11,15 @@ public import RatchetDependencies
 /// await store.receive(.settingsChanged) { $0.settings.size = 2 }
 /// ```
 public struct SharedStorage: Sendable {
-  private let entries = Locked<[String: any AnySharedEntry]>([:])
+  private struct Content: Sendable {
+    var entries: [String: any AnySharedEntry] = [:]
+    /// The names of the keys in files, by their paths.
+    var names: [String: String] = [:]
+    /// The names of keys that were refused, which is reported once.
+    var refused: Set<String> = []
+  }
+
+  private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: (@Sendable (SharedStorageError) -> Void)?
 
@@ -43,7 +51,7 @@ public struct SharedStorage: Sendable {
 
   /// The value of a key; `nil` if nothing has given it one.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
-    entry(of: key)?.current.value
+    acceptedEntry(of: key)?.current.value
   }
 
   /// Changes the value of a key; for all stores of this storage that is a change from outside.
@@ -55,7 +63,7 @@ public struct SharedStorage: Sendable {
   ///   - key: The key.
   ///   - update: Changes the value, or the key's default if there is none.
   public func change<Value>(_ key: SharedKey<Value>, _ update: (inout Value) -> Void) {
-    entry(of: key)?.change(under: .current) { value, _ in
+    acceptedEntry(of: key)?.change(under: .current) { value, _ in
       var value = value ?? key.defaultValue
       update(&value)
       return value
@@ -68,8 +76,8 @@ public struct SharedStorage: Sendable {
   @discardableResult
   public func flush() async -> [SharedStorageError] {
     var errors: [SharedStorageError] = []
-    let entries = entries.withLock { entries in
-      entries.sorted { $0.key < $1.key }.map { $0.value }
+    let entries = content.withLock { content in
+      content.entries.sorted { $0.key < $1.key }.map { $0.value }
     }
     for entry in entries {
       if let error = await entry.flush() { errors.append(error) }
@@ -77,15 +85,36 @@ public struct SharedStorage: Sendable {
     return errors
   }
 
-  /// The entry of a key, which is made if there is none; `nil` if its name belongs to another key.
-  func entry<Value>(of key: SharedKey<Value>) -> SharedEntry<Value>? {
-    let entry = entries.withLock { entries -> any AnySharedEntry in
-      if let known = entries[key.name] { return known }
+  /// The entry of a key, which is made if there is none.
+  func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
+    let path = key.location.file?.path
+    let normalizedPath = path.map(FileSystem.normalized)
+    let (entry, other) = content.withLock { content -> ((any AnySharedEntry)?, other: String?) in
+      if let known = content.entries[key.name] { return (known, nil) }
+      if let normalizedPath, let other = content.names[normalizedPath] { return (nil, other) }
       let entry = SharedEntry(key, report: report)
-      entries[key.name] = entry
-      return entry
+      content.entries[key.name] = entry
+      if let normalizedPath { content.names[normalizedPath] = key.name }
+      return (entry, nil)
     }
-    return entry.path == key.location.file?.path ? entry as? SharedEntry<Value> : nil
+    if let other { throw .file(of: other) }
+    guard let entry = entry as? SharedEntry<Value>, entry.path == path else { throw .name }
+    return entry
+  }
+
+  /// The entry of a key; `nil` if it is refused, which is reported.
+  func acceptedEntry<Value>(of key: SharedKey<Value>) -> SharedEntry<Value>? {
+    do throws(SharedKeyConflict) {
+      return try entry(of: key)
+    } catch {
+      if isFirstRefusal(of: key) { RatchetDependencies.report(error.message(for: key)) }
+      return nil
+    }
+  }
+
+  /// Whether a key is refused for the first time.
+  func isFirstRefusal(of key: SharedKey<some Any>) -> Bool {
+    content.withLock { $0.refused.insert(key.name).inserted }
   }
 }
 

@@ -11,7 +11,8 @@ import RatchetDependencies
   var mirrorCount = 0
   /// The subscription that takes changes from outside, while a feature with `changed` is present.
   var receiver: Subscription?
-  var hasReportedSecondReceiver = false
+  /// How many features would take them, too.
+  var waitingReceivers = 0
 
   fileprivate init(name: String, _ bytes: UnsafeRawPointer, size: Int) {
     self.name = name
@@ -48,6 +49,9 @@ import RatchetDependencies
     preconditionFailure("SharedValue overrides this method.")
   }
 
+  /// Releases what mirrors had before they were written.
+  func releaseReplaced() { preconditionFailure("SharedValue overrides this method.") }
+
   /// The entry in the storage, if there is one.
   var anyEntry: (any AnySharedEntry)? { nil }
 }
@@ -64,6 +68,8 @@ import RatchetDependencies
   private var initialDepth: Int?
   /// What mirrors have been changed to, since the last settlement.
   private var proposals: [(value: Value, depth: Int)] = []
+  /// What mirrors had, until all are written.
+  private var replaced: [Value] = []
   /// The value that the storage knows, if it differs.
   private var committed: Value?
 
@@ -132,6 +138,17 @@ import RatchetDependencies
     values.release(base)
     unsafe pointer.pointee = result
   }
+
+  /// Keeps what a mirror had; returns whether it is the first one that is kept.
+  ///
+  /// To release it may run code of the user's, which must not happen while the state is changed.
+  func keep(replaced value: consuming Value) -> Bool {
+    if _isPOD(Value.self) { return false }
+    replaced.append(value)
+    return replaced.count == 1
+  }
+
+  override func releaseReplaced() { _ = exchange(&replaced, with: []) }
 
   override func commit(under dependencies: DependencyValues) {
     guard let base = committed.take(), let entry else { return }

@@ -9,17 +9,21 @@ import RatchetDependencies
   /// The store whose values these are a copy of, in a test.
   private let original: SharedValues?
   private var all: [String: AnySharedValue] = [:]
-  private var mismatched: Set<String> = []
+  private var refused: Set<String> = []
   /// Values for which a mirror has appeared for the first time.
   private var new: [AnySharedValue] = []
   private var changed: [AnySharedValue] = []
   private var uncommitted: [AnySharedValue] = []
+  /// Those whose mirrors have been written.
+  private var replaced: [AnySharedValue] = []
   private var released: [Any] = []
   var reports: [() -> Void] = []
   /// A mirror has appeared, and may differ from its key.
   private var hasNewMirrors = false
   /// Grows with each comparison and each writing of the mirrors; tells which was written last.
   private(set) var round = 0
+  /// Values whose changes from outside more than one feature would take.
+  private var waiting: [(value: AnySharedValue, origin: SourceOrigin, isReported: Bool)] = []
   /// Whether mirrors are those of an initial state.
   private(set) var isBeginning = true
 
@@ -34,7 +38,7 @@ import RatchetDependencies
   ) -> SharedValue<Value>? {
     guard let known = all[key.name] else { return makeValue(of: key, at: origin, initial, depth) }
     guard let value = known as? SharedValue<Value> else {
-      reportMismatch(key, at: origin)
+      refuse(key, .name, at: origin)
       return nil
     }
     hasNewMirrors = true
@@ -50,9 +54,11 @@ import RatchetDependencies
   private func makeValue<Value>(
     of key: SharedKey<Value>, at origin: SourceOrigin, _ initial: Value, _ depth: Int
   ) -> SharedValue<Value>? {
-    let entry = storage?.entry(of: key)
-    if storage != nil, entry == nil {
-      reportMismatch(key, at: origin)
+    let entry: SharedEntry<Value>?
+    do throws(SharedKeyConflict) {
+      entry = try storage?.entry(of: key)
+    } catch {
+      refuse(key, error, at: origin)
       return nil
     }
     let known = original?.all[key.name] as? SharedValue<Value>
@@ -64,16 +70,15 @@ import RatchetDependencies
     return value
   }
 
-  private func reportMismatch(_ key: SharedKey<some Any>, at origin: SourceOrigin) {
-    guard original == nil, mismatched.insert(key.name).inserted else { return }
+  private func refuse(
+    _ key: SharedKey<some Any>, _ conflict: SharedKeyConflict, at origin: SourceOrigin
+  ) {
+    guard original == nil, refused.insert(key.name).inserted,
+      storage?.isFirstRefusal(of: key) != false
+    else { return }
     reports.append {
       RatchetDependencies.report(
-        """
-        Two shared keys have the name '\(key.name)', and differ in type or location.
-
-        This one is not shared: \(type(of: key)) in \(key.location.file?.path ?? "memory"). To fix \
-        this, give one of the keys another name, or make them the same.
-        """, fileID: origin.file, line: origin.line)
+        conflict.message(for: key), fileID: origin.file, line: origin.line)
     }
   }
 
@@ -83,6 +88,8 @@ import RatchetDependencies
     for value in new { value.open() }
     isBeginning = false
   }
+
+  func add(replaced value: AnySharedValue) { replaced.append(value) }
 
   func startRound() { round += 1 }
 
@@ -110,18 +117,48 @@ import RatchetDependencies
 
   /// Whether something is to be done that is no part of reducing.
   var hasConsequences: Bool {
-    !uncommitted.isEmpty || !released.isEmpty || !reports.isEmpty
+    !uncommitted.isEmpty || !replaced.isEmpty || !released.isEmpty || !reports.isEmpty
   }
 
   func commit(under dependencies: DependencyValues) {
     for value in exchange(&uncommitted, with: []) { value.commit(under: dependencies) }
     for report in exchange(&reports, with: []) { report() }
     _ = exchange(&released, with: [])
+    for value in exchange(&replaced, with: []) { value.releaseReplaced() }
   }
 
-  /// Reports keys in files whose changes from outside nobody takes.
-  func reportUnreceived() {
-    if new.isEmpty { return }
+  // MARK: - Changes from outside
+
+  func addWaitingReceiver(of value: AnySharedValue, at origin: SourceOrigin) {
+    if waiting.contains(where: { $0.value === value }) { return }
+    waiting.append((value, origin, isReported: false))
+  }
+
+  /// Whether a feature would take changes that nobody takes any more.
+  var lacksReceiver: Bool {
+    waiting.contains { $0.value.receiver == nil && $0.value.waitingReceivers > 0 }
+  }
+
+  /// Reports keys in files whose changes from outside nobody takes, and keys whose changes more
+  /// than one feature would take.
+  func reportReceivers() {
+    if !new.isEmpty { reportUnreceived() }
+    if waiting.isEmpty { return }
+    waiting.removeAll { $0.value.waitingReceivers == 0 }
+    for index in waiting.indices where !waiting[index].isReported {
+      waiting[index].isReported = true
+      let (value, origin, _) = waiting[index]
+      RatchetDependencies.report(
+        """
+        Two features take the changes from outside of the shared key '\(value.name)'.
+
+        The first one gets them. To fix this, declare the key with 'changed:' once, and everywhere \
+        else without.
+        """, fileID: origin.file, line: origin.line)
+    }
+  }
+
+  private func reportUnreceived() {
     for value in exchange(&new, with: []) where value.isInFile && value.receiver == nil {
       RatchetDependencies.report(
         """

@@ -29,7 +29,7 @@ extension Core {
   /// Starts and stops what the state declares otherwise than before the last action.
   func compareDeclarations(cause: @autoclosure () -> any Sendable) {
     if let subscriptions { compare(subscriptions, cause: cause()) }
-    if let mirrored { mirrored.values.reportUnreceived() }
+    if let mirrored { mirrored.values.reportReceivers() }
   }
 
   // Not inlined: see `Core+Observers`.

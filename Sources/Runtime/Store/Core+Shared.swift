@@ -30,7 +30,7 @@ extension Core {
 
   /// Saves what has changed, and takes no more part in it.
   func endSharing() {
-    for entry in mirrored.take()?.values.entries ?? [] { entry.hurry() }
+    for entry in mirrored.take()?.values.entries ?? [] { entry.startSaving() }
   }
 
   func flushShared() async {

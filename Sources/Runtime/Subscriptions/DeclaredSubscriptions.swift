@@ -28,6 +28,8 @@ final class DeclaredSubscriptions<State> {
     // Taken out, here and below, so that no property is accessed while code of the user's runs.
     var node = node.take()
     _ = declaration.compare(state, &node, &changes)
+    // The feature that took a key's changes has left after another one had asked for them.
+    if changes.shared?.lacksReceiver == true { _ = declaration.compare(state, &node, &changes) }
     self.node = node
   }
 }

@@ -58,6 +58,87 @@ struct DamagedFileTests {
     #expect(try desk.text.contains(#""size" : 4"#))
   }
 
+  @Test("is removed or damaged while the store runs is written again, at the latest at the end")
+  func writtenAgain() async throws {
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    try FileManager.default.removeItem(atPath: desk.path)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 3"#))
+    try FileManager.default.removeItem(atPath: desk.path)
+    store.send(.seat(.lamp(4)))
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 4"#))
+    try desk.folder.write("{", to: "theme.json")
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 4"#))
+    #expect(try desk.names == ["theme.json", "theme.json.damaged-1"])
+    #expect(desk.errors.all.count == 1)
+  }
+
+  @Test("is removed before anybody has changed the value is not made")
+  func removedUnused() async throws {
+    await load()
+    let store = desk.store()
+    await store.drain(within: .zero)
+    #expect(try desk.names == [])
+  }
+
+  @Test("cannot be renamed is never overwritten")
+  func stuck() async throws {
+    // Too long for anything to be put behind it.
+    let name = String(repeating: "n", count: 250)
+    let stuck = try FileDesk(name: name)
+    try stuck.folder.write("{", to: name)
+    let store = stuck.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let reason = """
+      it is not valid JSON, and seems to be cut off, and it cannot be renamed: File name too long
+      """
+    let file = stuck.folder.path(name)
+    #expect(stuck.errors.all.contains(.notSaved(key: "theme", file: file, reason: reason)))
+    #expect(try stuck.folder.text(of: name) == "{")
+    #expect(try stuck.names == [name])
+  }
+
+  @Test("is a link to itself is an error")
+  func circle() async throws {
+    unsafe symlink("theme.json", desk.path)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let reason = "Too many levels of symbolic links"
+    #expect(
+      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
+    #expect(store.theme.size == 3)
+  }
+
+  #if os(Linux)
+    @Test("is in a folder that cannot be changed is an error; each change tries again")
+    func readOnlyFolder() async {
+      let errors = FileDesk.Errors()
+      // Not even the superuser can make a file there.
+      let key = SharedKey("theme", default: Theme(), in: .file("/sys/theme.json"))
+      let store = OfficeStore(
+        key: key, storage: .files(onError: errors.sink), clock: desk.clock)
+      for size in 3...4 {
+        store.send(.seat(.lamp(size)))
+        await store.drain(within: .zero)
+      }
+      let reasons = errors.all.compactMap { error in
+        if case .notSaved("theme", "/sys/theme.json", let reason) = error { reason } else { nil }
+      }
+      #expect(reasons.count == 2)
+      #expect(
+        Set(reasons).isSubset(of: [
+          "Permission denied", "Read-only file system", "Operation not permitted",
+        ]))
+      #expect(store.theme.size == 4)
+    }
+  #endif
+
   @Test("is no file, or in a folder that is missing, is an error; the next change tries again")
   func notSaved() async throws {
     let later = try FileDesk(name: "later/theme.json")

@@ -124,6 +124,27 @@ struct MirrorTests {
     #expect(store.state.sizes == Array(repeating: 4, count: 3 + 501 * 2))
   }
 
+  @Test("below another dependency are declared by a body that was built with it")
+  func otherDependency() {
+    let storage = SharedStorage()
+    let store = Store(initialState: 0) {
+      Renamed().dependency { $0[KeyName.self] = "inner" }
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    store.send(3)
+    #expect(storage.value(of: Renamed.key("inner")) == 3)
+    #expect(storage.value(of: Renamed.key("outer")) == nil)
+  }
+
+  @Test("release what they had when all are written, and the state is not being changed")
+  func release() {
+    let store = Store(initialState: Holder.State()) { Holder() }
+    let counts = Box<[Int]>([])
+    store.send(.add { counts.value.append(store.state.held.count) })
+    #expect(counts.value == [0])
+  }
+
   @Test("of two keys in one feature are kept apart, and two of one key are equal")
   func twoKeys() {
     let store = Store(initialState: Totals.State()) { Totals() }
@@ -156,6 +177,67 @@ extension Seat.State {
     state.theme.size = size
     state.lamp.theme.size = size
     return state
+  }
+}
+
+private enum KeyName: DependencyKey {
+  static let liveValue = "outer"
+  static let testValue = "outer"
+}
+
+/// A feature whose key has a name that a dependency gives.
+private struct Renamed: Reducer {
+  @Dependency(KeyName.self) var name
+
+  static func key(_ name: String) -> SharedKey<Int> { SharedKey(name, default: 0, in: .memory) }
+
+  var body: some Reducer<Int, Int> {
+    Reduce { state, action in
+      state = action
+      return .none
+    }
+    .shared(\.self, Self.key(name))
+  }
+}
+
+/// Something that tells when it is released.
+private final class Held: Equatable, Sendable {
+  private let onRelease: @MainActor @Sendable () -> Void
+
+  init(onRelease: @escaping @MainActor @Sendable () -> Void) { self.onRelease = onRelease }
+
+  deinit { MainActor.assumeIsolated { [onRelease] in onRelease() } }
+
+  static func == (one: Held, other: Held) -> Bool { one === other }
+}
+
+extension SharedKey where Value == [Held] {
+  fileprivate static var held: Self { SharedKey("held", default: [], in: .memory) }
+}
+
+/// A feature whose child appears with what it does not keep.
+private struct Holder: Reducer {
+  struct State {
+    var held: [Held] = []
+    var child: Child?
+
+    struct Child { var held: [Held] }
+  }
+
+  enum Action {
+    case add(@MainActor @Sendable () -> Void)
+    case child(Never)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .add(let onRelease) = action {
+        state.child = State.Child(held: [Held(onRelease: onRelease)])
+      }
+      return .none
+    }
+    .shared(\.held, .held)
+    .ifLet(\.child, action: Action.child) { EmptyReducer().shared(\.held, .held) }
   }
 }
 

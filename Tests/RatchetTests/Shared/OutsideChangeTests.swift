@@ -129,6 +129,35 @@ struct OutsideChangeTests {
     await store.send(.toggle) { $0.tally = Tally.State(total: 6) }
   }
 
+  @Test("is taken by another feature if the one that took it leaves in the action that adds it")
+  func movingReceiver() async {
+    let store = TestStore(initialState: Board.State()) { Board() }
+    let storage = store.dependencies.sharedStorage
+    for id in 1...3 {
+      await store.send(.show([id])) { $0.rows = [Board.Row(id: id, total: id - 1)] }
+      storage.change(.total) { $0 = id }
+      await store.receive(.row(id: id, .changed)) { $0.rows[id: id]?.total = id }
+    }
+  }
+
+  @Test("is taken by the next feature when the first one of two leaves later")
+  func nextReceiver() async {
+    let messages = Messages()
+    let storage = SharedStorage()
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.log = messages.sink
+      $0.sharedStorage = storage
+    }
+    store.send(.show([1, 2]))
+    #expect(messages.texts.count == 1)
+    store.send(.show([2]))
+    storage.change(.total) { $0 = 7 }
+    await settled(store) { $0.rows[id: 2]?.total == 7 }
+    #expect(messages.texts.count == 1)
+  }
+
   @Test("is that of one test store: another one has a storage of its own")
   func ownStorage() async {
     let one = TestStore(initialState: Tally.State()) { Tally() }
@@ -166,6 +195,33 @@ private struct Tally: Reducer {
       return .none
     }
     .shared(\.total, .total, changed: Action.changed)
+  }
+}
+
+/// A feature with rows, each of which takes the changes.
+private struct Board: Reducer {
+  struct State: Equatable { var rows: IdentifiedArrayOf<Row> = [] }
+  struct Row: Equatable, Identifiable {
+    let id: Int
+    var total = 0
+  }
+
+  enum Action: Equatable {
+    case show([Int])
+    case row(id: Int, RowAction)
+  }
+  enum RowAction: Equatable { case changed }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .show(let ids) = action {
+        state.rows = IdentifiedArray(ids.map { state.rows[id: $0] ?? Row(id: $0) })
+      }
+      return .none
+    }
+    .forEach(\.rows, action: Action.row) {
+      EmptyReducer<Row, RowAction>().shared(\.total, .total, changed: RowAction.changed)
+    }
   }
 }
 

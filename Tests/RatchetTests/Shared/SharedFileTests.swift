@@ -86,6 +86,25 @@ struct SharedFileTests {
         """)
   }
 
+  @Test("is saved after five seconds if it changes all the time")
+  func limit() async throws {
+    let store = desk.store()
+    let other = desk.anotherProcess()
+    for size in 2...13 {
+      store.send(.seat(.lamp(size)))
+      desk.clock.advance(by: .milliseconds(400))
+    }
+    #expect(try desk.names == [])
+    store.send(.seat(.lamp(14)))
+    desk.clock.advance(by: .milliseconds(200))
+    await settled(other) { $0.theme.size == 14 }
+    store.send(.seat(.lamp(15)))
+    desk.clock.advance(by: .milliseconds(499))
+    #expect(try desk.text.contains(#""size" : 14"#))
+    desk.clock.advance(by: .milliseconds(1))
+    await settled(other) { $0.theme.size == 15 }
+  }
+
   @Test("is saved when the store is drained, and when it is released")
   func end() async throws {
     let other = desk.anotherProcess()
@@ -152,6 +171,45 @@ struct SharedFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o640)
     let link = try FileManager.default.destinationOfSymbolicLink(atPath: desk.path)
     #expect(link == desk.folder.path("link.json"))
+  }
+
+  @Test("is reached over its links once: one that is changed later leads nowhere new")
+  func changedLink() async throws {
+    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
+    unsafe symlink("real.json", desk.path)
+    let store = desk.store()
+    await settled(store) { $0.theme.size == 2 }
+    try FileManager.default.removeItem(atPath: desk.path)
+    unsafe symlink("other.json", desk.path)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.names == ["real.json", "theme.json"])
+    #expect(try desk.folder.text(of: "real.json").contains(#""size" : 3"#))
+  }
+
+  @Test("of many millions of bytes is saved and read")
+  func large() async throws {
+    let key = SharedKey("text", default: "", in: .file(desk.folder.path("text.json")))
+    #if DEBUG
+      let count = 1_000_000
+    #else
+      let count = 10_000_000
+    #endif
+    let text = String(repeating: "0123456789", count: count)
+    withDependencies {
+      $0.continuousClock = desk.clock
+    } operation: {
+      desk.storage.change(key) { $0 = text }
+    }
+    #expect(await desk.storage.flush() == [])
+    let read = await withDependencies {
+      $0.sharedStorage = .files(onError: desk.errors.sink)
+    } operation: {
+      await key.load()
+    }
+    #expect(read == text)
+    #expect(desk.errors.all == [])
+    #expect(try desk.names == ["text.json"])
   }
 
   @Test("behind a link that leads nowhere is made where the link leads")

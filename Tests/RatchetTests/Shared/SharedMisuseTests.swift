@@ -58,6 +58,49 @@ struct SharedMisuseTests {
     #expect(storage.value(of: other) == nil)
   }
 
+  @Test("two keys of one file, of which the second is not shared")
+  func oneFile() {
+    let messages = Messages()
+    let storage = SharedStorage()
+    let one = SharedKey("one", default: 0, in: .file("sheet.json"))
+    let two = SharedKey("two", default: 0, in: .file(".//sheet.json"))
+    let store = store(messages, storage) {
+      Reduce.changing().shared(\.a, one, changed: { _ in }).shared(\.b, two)
+    }
+    store.send {
+      $0.a = 2
+      $0.b = 3
+    }
+    #expect([store.state.a, store.state.b] == [2, 3])
+    #expect(storage.value(of: one) == 2)
+    #expect(storage.value(of: two) == nil)
+    #expect(messages.texts.count == 1, "\(messages.texts)")
+    #expect(
+      messages.texts.first?.contains(
+        """
+        Two shared keys have the file './/sheet.json': 'one' and 'two'.
+
+        'two' is not shared: each would take what the other has written for a damaged file. To fix \
+        this, give each key a file of its own, or make one key of both values.
+        """) == true)
+  }
+
+  @Test("two keys of one file, also where no store has them")
+  func oneFileWithoutStores() {
+    let messages = Messages()
+    let storage = SharedStorage()
+    let two = SharedKey("two", default: 0, in: .file("sheet.json"))
+    withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      storage.change(SharedKey("one", default: 0, in: .file("sheet.json"))) { $0 = 1 }
+      storage.change(two) { $0 = 2 }
+      #expect(storage.value(of: two) == nil)
+    }
+    #expect(messages.texts.count == 1, "\(messages.texts)")
+    #expect(messages.texts.first?.contains("'one' and 'two'") == true)
+  }
+
   @Test("two features that take the changes from outside of one key")
   func twoReceivers() {
     let messages = Messages()

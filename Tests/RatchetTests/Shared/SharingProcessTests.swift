@@ -38,6 +38,22 @@ struct SharingProcessTests {
     #expect(try folder.names.allSatisfy { $0.hasPrefix("tally.json") })
   }
 
+  @Test("leave the last whole version when the disk takes no more, and try again each time")
+  func fullDisk() throws {
+    let file = folder.path("tally.json")
+    #expect(try PipedResult("sharing", [file, "one", "2"]).lines == ["1", "2"])
+    let result = try PipedResult("sharing", [file, "one", "3", "40"])
+    #expect(
+      result.lines
+        == Array(
+          repeating: """
+            The shared key 'tally' cannot be saved in \(file): File too large. The value is kept \
+            in memory; the next change tries again.
+            """, count: 3))
+    #expect(try tally() == Tally(counts: ["one": 2], sum: 2))
+    #expect(try folder.names == ["tally.json"])
+  }
+
   // MARK: - Fixtures
 
   /// 10,000 if that is asked for, as CI does; each of them is one saving.

@@ -73,8 +73,7 @@ extension Reducer {
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let receiver = Declaration<State> { _, node, changes in
-        if node == nil { node = changes.receive(key.name, changed, at: origin) }
-        return true
+        changes.receive(key.name, changed, at: origin, &node)
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: receiver))
     }

@@ -44,7 +44,7 @@ extension SharedCoding where Value: Codable {
 
   /// The version that a text says it has; `nil` if it is a value alone.
   private static func version(of bytes: [UInt8]) -> Int? {
-    (try? decode(Versioned<Anything>.self, from: bytes))?.version
+    (try? decode(Versioned<IgnoredContent>.self, from: bytes))?.version
   }
 }
 
@@ -74,8 +74,8 @@ extension Versioned: Decodable where Content: Decodable {
   }
 }
 
-/// Decodes from whatever is there.
-private struct Anything: Decodable {
+/// What stands for a value that is not looked at.
+private struct IgnoredContent: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 

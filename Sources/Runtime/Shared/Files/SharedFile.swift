@@ -12,15 +12,27 @@ actor SharedFile<Value: Equatable & Sendable> {
   private let report: @Sendable (SharedStorageError) -> Void
   /// The file itself, when symbolic links have been followed, which is done once.
   private var target: String?
-  private var base: (value: Value, bytes: [UInt8])?
+  /// What the file had when it was last read or written.
+  ///
+  /// Without the bytes if the file has been removed or renamed since: then it is to be saved again.
+  private var base: (value: Value, bytes: [UInt8]?)?
   private var isLoaded = false
   private var watch: FolderWatch?
   private var hasReportedWatch = false
-  private let timer = Locked<(task: Task<Void, Never>, number: Int)?>(nil)
+  private let timer = Locked<Timer?>(nil)
   private let hasStarted = Locked(false)
 
   /// How long nothing may have changed before a value is saved.
-  static var quietTime: Duration { .milliseconds(500) }
+  private static var quietTime: Duration { .milliseconds(500) }
+  /// After which time a value is saved that changes again and again.
+  private static var longestTime: Duration { .seconds(5) }
+
+  /// What is to be saved soon.
+  private struct Timer {
+    let task: Task<Void, Never>
+    /// When the first change was made that is not saved, by the clock of the task.
+    let start: any InstantProtocol<Duration>
+  }
 
   init(
     _ key: SharedKey<Value>, at path: String, _ coding: SharedCoding<Value>,
@@ -44,21 +56,21 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   /// Saves when nothing has changed for a time.
-  nonisolated func saveSoon(_ entry: SharedEntry<Value>, on clock: any Clock<Duration>) {
-    timer.withLock { timer in
-      timer?.task.cancel()
-      let number = (timer?.number ?? 0) + 1
-      // Started here, so that the time begins now.
-      let task = Task.immediate {
-        guard (try? await clock.sleep(for: Self.quietTime)) != nil else { return }
-        if !Task.isCancelled { _ = await save(entry) }
-      }
-      timer = (task, number)
+  nonisolated func saveSoon<C: Clock<Duration>>(_ entry: SharedEntry<Value>, on clock: C) {
+    let now = clock.now
+    let start = timer.withLock { $0?.start } as? C.Instant ?? now
+    let time = min(Self.quietTime, Self.longestTime - start.duration(to: now))
+    // Started at once, so that the time begins now.
+    let task = Task.immediate {
+      guard (try? await clock.sleep(for: time)) != nil else { return }
+      if !Task.isCancelled { _ = await flush(entry) }
     }
+    let old = timer.withLock { exchange(&$0, with: Timer(task: task, start: start)) }
+    old?.task.cancel()
   }
 
-  /// Saves now what is to be saved soon, and does not wait for that.
-  nonisolated func hurry(_ entry: SharedEntry<Value>) {
+  /// Starts to save what is to be saved soon.
+  nonisolated func startSaving(_ entry: SharedEntry<Value>) {
     let pending = timer.withLock { $0.take() }
     guard let pending else { return }
     pending.task.cancel()
@@ -85,9 +97,9 @@ actor SharedFile<Value: Equatable & Sendable> {
     do throws(FileError) {
       let target = try prepare(entry)
       if try await isReadable(target, entry) { return }
-      // To put a damaged file aside takes the lock.
+      // To rename a damaged file takes the lock.
       try await locked(target) { () throws(FileError) in
-        _ = try read(target, entry, mayPutAside: true)
+        _ = try read(target, entry, mayRename: true)
       }
     } catch {
       report(.notRead(key: key.name, file: path, reason: error.reason))
@@ -97,11 +109,12 @@ actor SharedFile<Value: Equatable & Sendable> {
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     do throws(FileError) {
       let target = try prepare(entry)
-      if let value = entry.current.value, value == base?.value ?? entry.initial { return nil }
+      if base == nil, !isUnsaved(entry) { return nil }
       isLoaded = true
-      _ = try await isReadable(target, entry)
+      // Also if nothing has changed: the file may have been removed or damaged.
+      if try await isReadable(target, entry), !isUnsaved(entry) { return nil }
       try await locked(target) { () throws(FileError) in
-        _ = try read(target, entry, mayPutAside: true)
+        _ = try read(target, entry, mayRename: true)
         try write(target, entry)
       }
       return nil
@@ -112,8 +125,15 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
   }
 
+  /// Whether the stores have a value that the file does not have.
+  private func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
+    guard let value = entry.current.value else { return false }
+    guard let base else { return value != entry.initial }
+    return base.bytes == nil || value != base.value
+  }
+
   private func write(_ target: String, _ entry: SharedEntry<Value>) throws(FileError) {
-    guard let value = entry.current.value, value != base?.value ?? entry.initial else { return }
+    guard let value = entry.current.value, isUnsaved(entry) else { return }
     let bytes: [UInt8]
     do {
       bytes = try coding.encode(value)
@@ -129,16 +149,20 @@ actor SharedFile<Value: Equatable & Sendable> {
   private func isReadable(
     _ target: String, _ entry: SharedEntry<Value>
   ) async throws(FileError) -> Bool {
-    if try read(target, entry, mayPutAside: false) { return true }
+    if try read(target, entry, mayRename: false) { return true }
     await pause(for: .milliseconds(50))
-    return try read(target, entry, mayPutAside: false)
+    return try read(target, entry, mayRename: false)
   }
 
   /// Takes what the file has; false if that cannot be decoded.
   private func read(
-    _ target: String, _ entry: SharedEntry<Value>, mayPutAside: Bool
+    _ target: String, _ entry: SharedEntry<Value>, mayRename: Bool
   ) throws(FileError) -> Bool {
-    guard let bytes = try FileSystem.contents(of: target), bytes != base?.bytes else { return true }
+    guard let bytes = try FileSystem.contents(of: target) else {
+      base?.bytes = nil
+      return true
+    }
+    if bytes == base?.bytes { return true }
     do throws(CodingProblem) {
       let theirs = try coding.decode(bytes)
       let base = self.base?.value
@@ -150,13 +174,27 @@ actor SharedFile<Value: Equatable & Sendable> {
         return theirs == old ? mine : key.merge(old, mine, theirs)
       }
     } catch {
-      if !mayPutAside { return false }
-      let name = try FileSystem.putAside(target)
-      report(
-        .damaged(
-          key: key.name, file: path, line: error.line, reason: error.reason, keptAs: name))
+      if !mayRename { return false }
+      try keepDamaged(target, error)
     }
     return true
+  }
+
+  /// Gives a file that cannot be decoded another name.
+  ///
+  /// The value of the stores is not written at once, but with the next change: two programs that
+  /// cannot read each other's versions would never come to an end.
+  private func keepDamaged(_ target: String, _ problem: CodingProblem) throws(FileError) {
+    let name: String
+    do throws(FileError) {
+      name = try FileSystem.renameDamaged(target)
+    } catch {
+      throw FileError(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
+    }
+    base?.bytes = nil
+    report(
+      .damaged(
+        key: key.name, file: path, line: problem.line, reason: problem.reason, keptAs: name))
   }
 
   /// Does something while no other process changes the file.
@@ -180,7 +218,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
   }
 
-  /// Waits, also in a task that was cancelled: that must not hurry another program.
+  /// Waits, also in a task that was cancelled: that must not press another program.
   private func pause(for duration: Duration) async {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
