@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Iterates a sequence with a buffer, and stays on the main actor while elements are in there.
+/// Iterates a buffered sequence without leaving the main actor while elements are in the buffer.
 ///
-/// `next()` of a stream is bound to no actor. Called from the main actor it runs on another thread,
-/// even if an element is there: two hops for each. Here it is called in a task that begins on the
-/// thread of the caller, and has the element by the time it first could suspend. Nothing is read
-/// ahead. (f-sequence: 30 us -> 3 us an element; inlinable, because that saves a third of it)
+/// `next()` of a stream is bound to no actor: called from the main actor it runs on another thread,
+/// even if an element is buffered, which costs two hops per element. Here it runs in a task that
+/// begins on the caller's thread and has the element before its first possible suspension. Nothing
+/// is read ahead. (f-sequence: 30 us -> 3 us an element; inlinable, which saves a third of it)
 @usableFromInline
 @MainActor final class BufferReader<Iterator: AsyncIteratorProtocol> {
   @usableFromInline let slot: IteratorSlot<Iterator>
@@ -17,13 +17,12 @@ import Synchronization
 
   /// The next element; `nil` at the end.
   @inlinable func next() async throws -> Iterator.Element? {
-    // After as many elements in a row, others on the main actor have their turn: the producer may
-    // be faster than the store.
+    // Yields after this many elements in a row, because the producer may be faster than the store.
     if elementsInTurn == 64 {
       elementsInTurn = 0
       await Task.yield()
     }
-    // The task of the effect reads itself: what is iterated has to see that it is cancelled.
+    // The effect's own task reads: the iterator must see that it is cancelled.
     if Task.isCancelled {
       await slot.read()
       return try slot.take()
@@ -43,18 +42,18 @@ import Synchronization
     return try slot.take()
   }
 
-  /// Releases the iterator, and with it what it keeps going.
+  /// Releases the iterator, which stops its source.
   @inlinable func end() {
     slot.iterator = nil
   }
 }
 
-/// Whether a sequence has a buffer, and the task prefers no executor.
+/// Whether a sequence has a buffer and the task has no preferred executor.
 ///
-/// One that it prefers has to run `next()`: that of a test store decides what runs when.
+/// A preferred executor must run `next()`: a test store's decides what runs when.
 @usableFromInline
 @MainActor func canReadBuffer(of elements: Any) -> Bool {
-  // Safe: the task is used only while this call lasts, in the task itself.
+  // Safe: the task is used only during this call, within the task itself.
   let prefersExecutor = unsafe withUnsafeCurrentTask { task in
     unsafe task?.unownedTaskExecutor != nil
   }
@@ -62,16 +61,16 @@ import Synchronization
   return sequence.hasBuffer
 }
 
-/// What a reader and the task that reads for it have in common, whatever the iterator is: types of
-/// iterators are not `Sendable`.
+/// The part of the slot that does not depend on the iterator, since types of iterators are not
+/// `Sendable`.
 ///
-/// `@unchecked Sendable` is sound: of its own it has only an atomic; see ``IteratorSlot``.
+/// `@unchecked Sendable` is sound: its only property is an atomic; see ``IteratorSlot``.
 @usableFromInline class ReadingSlot: @unchecked Sendable {
   private let filled = Atomic(false)
 
   @usableFromInline init() {}
 
-  /// Whether the task that reads is done.
+  /// Whether the reading task is done.
   @usableFromInline final var isFilled: Bool { filled.load(ordering: .acquiring) }
 
   @usableFromInline final func setFilled(_ isFilled: Bool) {
@@ -81,12 +80,12 @@ import Synchronization
   @usableFromInline func read() async {}
 }
 
-/// A slot for an iterator and what it has returned.
+/// A slot for an iterator and its last result.
 ///
-/// `@unchecked Sendable` is sound: from its start until it calls `setFilled`, only the task that
-/// reads uses `iterator` and `result`, otherwise only the reader does, and no two tasks read at a
-/// time. The iterators are those of a `BufferedSequence`, which any thread may use in turn.
-/// Elements may not be `Sendable`, but a buffer hands each to one consumer, which is the reader.
+/// `@unchecked Sendable` is sound: from its start until it calls `setFilled`, only the reading task
+/// uses `iterator` and `result`; otherwise only the reader does, and no two tasks read at a time.
+/// The iterators are those of a `BufferedSequence`, which any thread may use in turn. Elements may
+/// not be `Sendable`, but a buffer hands each to one consumer, the reader.
 @usableFromInline
 final class IteratorSlot<Iterator: AsyncIteratorProtocol>: ReadingSlot, @unchecked Sendable {
   @usableFromInline var iterator: Iterator?

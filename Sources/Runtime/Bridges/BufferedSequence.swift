@@ -1,4 +1,4 @@
-/// A sequence that may have a buffer from which its iterator takes elements without any other work.
+/// A sequence that may have a buffer from which its iterator takes elements without other work.
 protocol BufferedSequence {
   var hasBuffer: Bool { get }
 }
@@ -15,11 +15,11 @@ extension CallbackSequence: BufferedSequence {
   package var hasBuffer: Bool { true }
 }
 
-/// Whether a stream of the standard library has a buffer; false if it calls a closure for each
+/// Whether a stream of the standard library has a buffer, rather than a closure that produces each
 /// element.
 ///
-/// No interface tells. If the standard library names its parts differently one day, the answer is
-/// no, and the stream is iterated as any other sequence.
+/// There is no API for this. If the standard library renames these parts, the answer is no, and the
+/// stream is iterated like any other sequence.
 private func hasStreamBuffer(_ stream: Any) -> Bool {
   guard let storage = Mirror(reflecting: stream).descendant("context", "storage") else {
     return false

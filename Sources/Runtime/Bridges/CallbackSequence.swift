@@ -13,18 +13,18 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// Nothing happens until it is iterated. Each consumer starts the callbacks again, and has a buffer
-/// of its own.
+/// Nothing happens until it is iterated. Each consumer starts the callbacks anew and has its own
+/// buffer.
 ///
-/// What `start` returns is called exactly once to stop them: when the consumer leaves its loop or
-/// is cancelled, or when the callbacks finish. It is kept until then, so it may keep a delegate
-/// alive that its owner holds weakly. If all copies of `callback` are released, no element can come
-/// any more and the sequence ends.
+/// The closure that `start` returns is called exactly once to stop the callbacks: when the consumer
+/// leaves its loop or is cancelled, or when the callbacks finish. It is kept until then, so it may
+/// keep a delegate alive that its owner holds weakly. If all copies of `callback` are released, no
+/// element can arrive any more and the sequence ends.
 ///
-/// Elements must be `Sendable`. The initializer asks for that and not the type, so that generic
-/// publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
+/// Elements must be `Sendable`. The initializer requires that and the type does not, so that
+/// generic publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
 public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
-  /// Which elements are kept while the consumer is busy.
+  /// Which elements to keep while the consumer is busy.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
   private let makeIterator: @Sendable () -> Iterator
@@ -32,9 +32,9 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
   /// Makes a sequence from functions that start and stop callbacks.
   ///
   /// - Parameters:
-  ///   - bufferingPolicy: Which elements are kept while the consumer is busy.
-  ///   - start: Begins to call the callback, on any thread, and returns what stops that. Called
-  ///     where the consumer begins its loop.
+  ///   - bufferingPolicy: Which elements to keep while the consumer is busy.
+  ///   - start: Starts the callbacks, which may arrive on any thread, and returns a closure that
+  ///     stops them. Called where the consumer begins its loop.
   public init(
     bufferingPolicy: BufferingPolicy,
     start: @escaping @Sendable (_ callback: Callback) -> @Sendable () -> Void
@@ -47,7 +47,7 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
     makeIterator()
   }
 
-  /// Returns the elements that the callbacks hand over.
+  /// Iterates the elements that the callbacks deliver.
   public struct Iterator: AsyncIteratorProtocol {
     private var elements: AsyncStream<Element>.Iterator
     private let subscription: CallbackSubscription<Failure>
@@ -63,7 +63,7 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
       subscription.setStop(start(Callback(continuation, subscription)))
     }
 
-    /// The next element; `nil` when the callbacks have finished or the task is cancelled.
+    /// The next element, or `nil` once the callbacks have finished or the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Element? {
@@ -75,13 +75,13 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
 }
 
 extension CallbackSequence {
-  /// Hands elements to one consumer of a sequence, from any thread.
+  /// Delivers elements to one consumer of a sequence, from any thread.
   ///
-  /// After the end of the sequence it does nothing.
+  /// Does nothing after the end of the sequence.
   public struct Callback: Sendable {
-    /// What all copies share, and nobody else holds.
+    /// Shared by all copies, and held by nothing else.
     private final class Lifetime: Sendable {
-      /// Made where elements are known to be `Sendable`, so that a caller need not know it.
+      /// Made where elements are known to be `Sendable`, so that callers need no such constraint.
       let yield: @Sendable (Element) -> Void
       let continuation: AsyncStream<Element>.Continuation
       let subscription: CallbackSubscription<Failure>
@@ -109,17 +109,17 @@ extension CallbackSequence {
       lifetime = Lifetime(continuation, subscription)
     }
 
-    /// Hands over an element, for which the buffering policy decides if the consumer is busy.
+    /// Delivers an element; the buffering policy applies if the consumer is busy.
     public func callAsFunction(_ element: Element) {
       lifetime.yield(element)
     }
 
-    /// Ends the sequence, after the elements that are buffered.
+    /// Ends the sequence after the buffered elements.
     public func finish() {
       lifetime.continuation.finish()
     }
 
-    /// Ends the sequence with an error, which is thrown after the elements that are buffered.
+    /// Ends the sequence with an error, thrown after the buffered elements.
     public func finish(throwing failure: Failure) {
       lifetime.subscription.fail(failure)
       lifetime.continuation.finish()
@@ -127,7 +127,7 @@ extension CallbackSequence {
   }
 }
 
-/// The callbacks of one consumer: stops them once, and keeps the error that they ended with.
+/// The callbacks of one consumer: stops them once and keeps the error with which they ended.
 final class CallbackSubscription<Failure: Error>: Sendable {
   private struct State {
     var hasEnded = false
@@ -137,8 +137,8 @@ final class CallbackSubscription<Failure: Error>: Sendable {
 
   private let state = Locked(State())
 
-  /// Stores the function that stops the callbacks; calls it at once if they ended while they were
-  /// started.
+  /// Stores the function that stops the callbacks, or calls it at once if they ended while they
+  /// were being started.
   func setStop(_ stop: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.stop = stop }
@@ -155,7 +155,7 @@ final class CallbackSubscription<Failure: Error>: Sendable {
     stop?()
   }
 
-  /// Keeps the error that the callbacks end with, unless they have ended.
+  /// Keeps the error with which the callbacks end, unless they have already ended.
   func fail(_ failure: Failure) {
     state.withLock { state in
       if !state.hasEnded, state.failure == nil { state.failure = failure }

@@ -11,14 +11,14 @@ extension Clock where Duration == Swift.Duration {
   ///
   /// Tick n comes n intervals after the iteration began, however long each round of the loop takes:
   /// the timer does not drift. A round that takes longer than the interval misses ticks; the last
-  /// one missed comes at once, with its number. An interval that is not positive is reported, and
-  /// the sequence is empty; one of more than a thousand years counts as a thousand.
+  /// missed tick comes at once, with its number. A non-positive interval is reported, and the
+  /// sequence is empty; an interval of more than a thousand years counts as a thousand.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How much later than that a tick may come.
-  ///   - fileID: Where a wrong interval is reported.
-  ///   - line: Where a wrong interval is reported.
+  ///   - tolerance: How much later than its time a tick may come.
+  ///   - fileID: Where to report a non-positive interval.
+  ///   - line: Where to report a non-positive interval.
   /// - Returns: The numbers of the ticks, from 1.
   public func timer(
     interval: Swift.Duration, tolerance: Swift.Duration? = nil,
@@ -43,11 +43,11 @@ extension Clock where Duration == Swift.Duration {
     }
   }
 
-  /// How often an interval fits into a duration; more often than a number can say counts as that.
+  /// How often an interval fits into a duration, at most 2^62.
   private static func whole(_ duration: Swift.Duration, _ interval: Swift.Duration) -> Int {
     let quotient = duration / interval
     guard quotient < 0x1p62 else { return 1 << 62 }
-    // It may be rounded up.
+    // The quotient may be rounded up.
     let count = Int(quotient)
     return interval * count > duration ? count - 1 : count
   }
@@ -55,9 +55,9 @@ extension Clock where Duration == Swift.Duration {
 
 /// The ticks of a timer, made by `clock.timer(interval:)`.
 ///
-/// Each iteration begins anew.
+/// Each iteration starts from tick 1.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// Sleeps until the tick after one, and returns its number.
+  /// Sleeps until the tick after the given one and returns its number.
   fileprivate typealias Sleep =
     nonisolated(nonsending) @Sendable (_ ticks: Int) async throws -> Int
 
@@ -70,7 +70,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
   /// Starts the timer.
   public func makeAsyncIterator() -> Iterator { Iterator(sleep: start()) }
 
-  /// An iteration of a timer, which began when this was made.
+  /// An iteration of a timer, whose time starts when it is made.
   public struct Iterator: AsyncIteratorProtocol {
     private var sleep: Sleep?
     private var ticks = 0
@@ -79,12 +79,12 @@ public struct ClockTimer: AsyncSequence, Sendable {
       self.sleep = sleep
     }
 
-    /// Sleeps until the next tick, and returns its number; `nil` once the task is cancelled.
+    /// Sleeps until the next tick and returns its number, or `nil` once the task is cancelled.
     public mutating func next() async -> Int? {
       await next(isolation: nil)
     }
 
-    /// Sleeps until the next tick, and returns its number; `nil` once the task is cancelled.
+    /// Sleeps until the next tick and returns its number, or `nil` once the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
       guard let sleep else { return nil }
       do {

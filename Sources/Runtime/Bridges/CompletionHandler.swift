@@ -1,4 +1,4 @@
-/// Calls an interface that takes a completion handler, and returns what it hands to the handler.
+/// Calls an API that takes a completion handler and returns the result that the handler receives.
 ///
 /// ```swift
 /// let fact = try await withCompletionHandler(of: String.self) { handler in
@@ -7,22 +7,22 @@
 /// }
 /// ```
 ///
-/// The handler takes a `Result`, a value or an error, or a value. It may be called on any thread,
+/// The handler takes a `Result`, a value and an error, or a value. It may be called on any thread,
 /// even before `start` returns. A second call is reported and ignored. If the handler is released
-/// without a call, no result can come any more: `CompletionHandlerError.released` is thrown.
+/// without a call, this throws `CompletionHandlerError.released`.
 ///
-/// Cancelling the task throws `CancellationError` at once and calls the canceller; what the handler
-/// is called with afterwards is ignored. If the task is cancelled already, `start` is not called.
+/// Cancelling the task throws `CancellationError` at once and calls the canceller; a later call of
+/// the handler is ignored. If the task is already cancelled, `start` is not called.
 ///
-/// Throws any type of error;
-/// ``withCompletionHandler(of:throwing:isolation:_:interrupted:fileID:line:)`` keeps the one of a
-/// `Result`.
+/// Throws errors of any type; use
+/// ``withCompletionHandler(of:throwing:isolation:_:interrupted:fileID:line:)`` to keep the error
+/// type of a `Result`.
 ///
 /// - Parameters:
-///   - type: The type of the value, where it does not follow from the use of the result.
-///   - isolation: Where the caller runs.
-///   - start: Starts the work and keeps the handler; called once, where the caller runs. What it
-///     throws is thrown.
+///   - type: The type of the value, if it cannot be inferred from the use of the result.
+///   - isolation: The caller's isolation.
+///   - start: Starts the work and passes on the handler; called once, in the caller's isolation.
+///     Errors that it throws are rethrown.
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
@@ -46,7 +46,7 @@ public func withCompletionHandler<Value: Sendable>(
       } catch {
         pending.fail(error)
       }
-      // Not before: an error at the start comes before the release of the handler.
+      // Not earlier: an error at the start takes precedence over the release of the handler.
       withExtendedLifetime(handler) {}
     }
   } onCancel: {
@@ -54,10 +54,9 @@ public func withCompletionHandler<Value: Sendable>(
   }
 }
 
-/// Takes the result of an interface that takes a completion handler; made by
-/// `withCompletionHandler`.
+/// Receives the result of an API that takes a completion handler; made by `withCompletionHandler`.
 public struct CompletionHandler<Value: Sendable>: Sendable {
-  /// What all copies share, and nobody else holds.
+  /// Shared by all copies, and held by nothing else.
   private final class Lifetime: Sendable {
     let pending: PendingCompletion<Value>
 
@@ -76,20 +75,20 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
     lifetime = Lifetime(pending)
   }
 
-  /// Hands over a result.
+  /// Passes on a result.
   public func callAsFunction(_ result: Result<Value, some Error>) {
     lifetime.pending.call(result.mapError { $0 })
   }
 
-  /// Hands over a value.
+  /// Passes on a value.
   public func callAsFunction(_ value: Value) {
     lifetime.pending.call(.success(value))
   }
 
-  /// Hands over an error or, if there is none, a value.
+  /// Passes on an error or, if there is none, a value.
   ///
-  /// An interface that has no value to give passes `((), error)`. With neither a value nor an
-  /// error, `CompletionHandlerError.empty` is thrown.
+  /// For an API without a value, pass `((), error)`. With neither a value nor an error,
+  /// `CompletionHandlerError.empty` is thrown.
   public func callAsFunction(_ value: Value?, _ error: (any Error)?) {
     if let error {
       lifetime.pending.call(.failure(error))
@@ -100,16 +99,16 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
     }
   }
 
-  /// Says how to stop the work if the task is cancelled before the handler is called.
+  /// Sets the function that stops the work if the task is cancelled before the handler is called.
   ///
-  /// Called at most once, on the thread that cancels; at once if the task is cancelled already.
-  /// Kept, with what it captures, until the handler is called or the task is cancelled.
+  /// Called at most once, on the thread that cancels; at once if the task is already cancelled.
+  /// Kept, with its captures, until the handler is called or the task is cancelled.
   public func onCancel(_ canceller: @escaping @Sendable () -> Void) {
     lifetime.pending.setCanceller(canceller)
   }
 }
 
-/// Calls an interface whose completion handler takes a `Result`, and throws the type of its error.
+/// Calls an API whose completion handler takes a `Result`, and throws that result's error type.
 ///
 /// ```swift
 /// func fact(_ number: Int) async throws(FactError) -> String {
@@ -122,17 +121,17 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 /// }
 /// ```
 ///
-/// Does what ``withCompletionHandler(of:isolation:_:fileID:line:)`` does. Two errors do not come
-/// from the interface: a cancellation, and a release of the handler without a call. `interrupted`
-/// says what to throw for them.
+/// Behaves like ``withCompletionHandler(of:isolation:_:fileID:line:)``. Two errors do not come from
+/// the API: a cancellation, and a release of the handler without a call. `interrupted` maps them to
+/// the error to throw.
 ///
 /// - Parameters:
-///   - type: The type of the value, where it does not follow from the use of the result.
-///   - failure: The type of the error, where it does not follow from the closures.
-///   - isolation: Where the caller runs.
-///   - start: Starts the work and keeps the handler, which takes a `Result`; called once, where the
-///     caller runs.
-///   - interrupted: The error to throw for a `CancellationError` or a `CompletionHandlerError`.
+///   - type: The type of the value, if it cannot be inferred from the use of the result.
+///   - failure: The type of the error, if it cannot be inferred from the closures.
+///   - isolation: The caller's isolation.
+///   - start: Starts the work and passes on the handler, which takes a `Result`; called once, in
+///     the caller's isolation.
+///   - interrupted: Maps a `CancellationError` or a `CompletionHandlerError` to the error to throw.
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
@@ -156,14 +155,14 @@ public func withCompletionHandler<Value: Sendable, Failure: Error>(
   return try result.get()
 }
 
-/// A completion handler was not used as its interface promises.
+/// An error for a completion handler that was not called as its contract requires.
 public enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
   /// The handler was released without a call.
   case released(at: SourceOrigin)
   /// The handler was called with neither a value nor an error.
   case empty(at: SourceOrigin)
 
-  /// What happened, where the handler was awaited, and what to do.
+  /// A message that says what happened, where the handler was awaited, and how to fix it.
   public var description: String {
     switch self {
     case .released(let origin):

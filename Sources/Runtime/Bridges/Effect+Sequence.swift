@@ -5,28 +5,28 @@ extension Effect {
   /// return .sequence(retry: .times(3), { socket.messages() }, action: Action.received)
   /// ```
   ///
-  /// The sequence is made and iterated on the main actor; the next element is asked for when the
-  /// action of the one before has been reduced, and nothing is read ahead. Elements that lie in the
-  /// buffer of an `AsyncStream`, an `AsyncThrowingStream` or a ``CallbackSequence`` are taken out
-  /// without leaving the main actor, which `for await` in a `run` does for each element. After 64
-  /// of them in a row, others have their turn there.
+  /// The sequence is made and iterated on the main actor. The next element is requested once the
+  /// previous element's action has been reduced; nothing is read ahead. Elements in the buffer of
+  /// an `AsyncStream`, an `AsyncThrowingStream` or a ``CallbackSequence`` are read without leaving
+  /// the main actor, whereas `for await` in a `run` hops for each. After 64 such elements in a row,
+  /// the effect yields.
   ///
-  /// When making or iterating it throws, both start again as often as the retry policy says, after
-  /// a delay on the `continuousClock` dependency. The last error is that of the effect, as in
+  /// When making or iterating the sequence throws, both start again as often as the retry policy
+  /// says, after a delay on the `continuousClock` dependency. The last error is handled as in
   /// `run`. A `CancellationError` is not retried. To retry a single request, call
   /// ``withRetries(_:if:_:fileID:line:)`` in `run`.
   ///
   /// - Parameters:
-  ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
+  ///   - name: The name of this effect in reports, debuggers and the store's `inFlight`.
   ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
   ///   - retry: How often to start again after an error.
-  ///   - condition: Whether an error is worth another attempt; each one if nothing is stated.
-  ///   - sequence: Makes the sequence, once for each attempt.
-  ///   - action: The action for an element.
-  ///   - handler: What to do with the error of the last attempt.
+  ///   - condition: Whether to retry after an error; always, by default.
+  ///   - sequence: Makes the sequence; called once for each attempt.
+  ///   - action: Makes the action for an element.
+  ///   - handler: Handles the error of the last attempt.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
-  /// - Returns: An effect, which ends with the sequence.
+  /// - Returns: An effect that ends with the sequence.
   @inlinable public static func sequence<Elements: AsyncSequence>(
     name: String? = nil,
     priority: TaskPriority? = nil,
@@ -51,7 +51,7 @@ extension Effect {
   }
 }
 
-/// Calls a function for each element, until the task is cancelled.
+/// Calls a function for each element until the task is cancelled.
 @inlinable
 @MainActor func forEach<Elements: AsyncSequence>(
   in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void

@@ -1,19 +1,19 @@
 import RatchetDependencies
 
-/// An await for a completion handler: resumes it once, whoever comes first.
+/// The await for a completion handler: resumed once, by whichever comes first.
 final class PendingCompletion<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   let origin: SourceOrigin
   private let state = Locked(CompletionState<Waiter>())
-  /// Those of the awaiting task: a handler is called where there are none.
+  /// The dependencies of the awaiting task, since a handler is called outside of it.
   private let dependencies = DependencyValues.current
 
   init(origin: SourceOrigin) {
     self.origin = origin
   }
 
-  /// Begins to wait; false if the task was cancelled before.
+  /// Begins to wait; returns false if the task was cancelled before.
   func begin(_ waiter: CheckedContinuation<Value, any Error>) -> Bool {
     state.withLock { $0.begin(waiter) }
   }
@@ -26,7 +26,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     }
   }
 
-  /// Records an error that is not a result of the handler.
+  /// Ends the wait with an error that is not the handler's result.
   func fail(_ error: any Error) {
     state.withLock { $0.fail() }?.resume(throwing: error)
   }
@@ -69,35 +69,35 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   }
 }
 
-/// The state of an await for a completion handler; decides who is resumed, and what is reported.
+/// The state of an await for a completion handler: decides what to resume and what to report.
 package struct CompletionState<Waiter> {
   private enum Phase {
-    /// Nobody waits yet. Becomes `waiting`, or `ended` when cancelled before that.
+    /// Not waiting yet. Becomes `waiting`, or `ended` if cancelled before that.
     case beginning
     /// Becomes `ended` with the first of: a call, a cancellation, an error at the start, the
     /// release of the handler.
     case waiting(Waiter)
-    /// Nobody waits any more.
+    /// No longer waiting.
     case ended(End)
   }
 
-  /// What ended a wait.
+  /// Why a wait ended.
   package enum End {
-    /// A call of the handler.
+    /// The handler was called.
     case call
-    /// The cancellation of the task that waited.
+    /// The awaiting task was cancelled.
     case cancellation
-    /// An error at the start, or the release of the handler.
+    /// Starting the work threw an error, or the handler was released.
     case failure
   }
 
   /// What to do about a call of the handler.
   package enum Call {
-    /// Hand its result to who waits.
+    /// Resume the waiter with its result.
     case first(Waiter)
-    /// Nothing: the wait has ended, through no fault of the caller.
+    /// Nothing: the wait had ended, through no fault of the caller.
     case late
-    /// Report it: the handler was called before. The wait ended for the stated reason.
+    /// Report it: the handler had been called before. The value says why the wait ended.
     case repeated(End)
   }
 
@@ -107,7 +107,7 @@ package struct CompletionState<Waiter> {
 
   package init() {}
 
-  /// Begins to wait; false if that was cancelled before.
+  /// Begins to wait; returns false if the wait was cancelled before.
   package mutating func begin(_ waiter: Waiter) -> Bool {
     guard case .beginning = phase else { return false }
     phase = .waiting(waiter)
@@ -120,20 +120,20 @@ package struct CompletionState<Waiter> {
     return end(by: .call).map(Call.first) ?? .late
   }
 
-  /// Takes out the waiter, to be resumed, and the canceller, to be called after that; neither if
-  /// the wait has ended.
+  /// Takes out the waiter, to be resumed, and the canceller, to be called after that; both are
+  /// `nil` if the wait has ended.
   package mutating func cancel() -> (waiter: Waiter?, canceller: (@Sendable () -> Void)?) {
     let canceller = canceller
     let waiter = end(by: .cancellation)
     return (waiter, waiter == nil ? nil : canceller)
   }
 
-  /// Ends the wait with an error; returns the waiter, if there is one.
+  /// Ends the wait with an error; returns the waiter, if any.
   package mutating func fail() -> Waiter? {
     end(by: .failure)
   }
 
-  /// Keeps a canceller during the wait; true if it must be called now, because the wait was
+  /// Keeps a canceller during the wait; returns true if it must be called now, because the wait was
   /// cancelled.
   package mutating func setCanceller(_ canceller: @escaping @Sendable () -> Void) -> Bool {
     switch phase {

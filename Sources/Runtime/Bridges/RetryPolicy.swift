@@ -1,22 +1,22 @@
 import RatchetDependencies
 
-/// How often something that failed is tried again, and how long to wait before that.
+/// How often to retry a failed operation, and how long to wait before each retry.
 ///
-/// For ``withRetries(_:if:_:fileID:line:)`` and
+/// Used by ``withRetries(_:if:_:fileID:line:)`` and
 /// ``Effect/sequence(name:priority:retry:if:_:action:catch:fileID:line:)``, which also take a
 /// condition on the error.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How the time between two attempts grows.
+  /// How the delay between two attempts grows.
   public enum Backoff: Hashable, Sendable {
-    /// The same time before each.
+    /// The same delay before each retry.
     case constant(Duration)
-    /// Twice the time of the one before, up to a limit.
+    /// Twice the delay of the previous retry, up to a limit.
     case exponential(from: Duration, upTo: Duration)
   }
 
-  /// How often it is tried again after the first attempt.
+  /// The number of retries after the first attempt.
   public let count: Int
-  /// How long to wait before each retry.
+  /// The delay before each retry.
   public let backoff: Backoff
 
   private init(count: Int, backoff: Backoff) {
@@ -24,15 +24,15 @@ public struct RetryPolicy: Hashable, Sendable {
     self.backoff = backoff
   }
 
-  /// Gives up with the first failure.
+  /// Gives up after the first failure.
   public static var never: RetryPolicy { .times(0) }
 
-  /// Tries again a number of times, which is that of all retries, not of those in a row.
+  /// Retries a number of times in total, not in a row.
   public static func times(_ count: Int, backoff: Backoff = .constant(.zero)) -> RetryPolicy {
     RetryPolicy(count: count, backoff: backoff)
   }
 
-  /// The time to wait before a retry, counted from 1; `nil` to give up.
+  /// The delay before a retry, counted from 1; `nil` to give up.
   public func delay(beforeRetry number: Int) -> Duration? {
     guard (1...max(1, count)).contains(number), count > 0 else { return nil }
     switch backoff {
@@ -41,7 +41,7 @@ public struct RetryPolicy: Hashable, Sendable {
     case .exponential(let first, let limit):
       var delay = first
       var doublings = 1
-      // Ends at the limit, not at the number, which may be large.
+      // Stops at the limit rather than at the number, which may be large.
       while delay > .zero, delay < limit, doublings < number {
         delay = delay > limit / 2 ? limit : delay * 2
         doublings += 1
@@ -62,14 +62,13 @@ public struct RetryPolicy: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// Both closures run where the caller runs. The delays of the policy are waited for on the
-/// `continuousClock` dependency. A `CancellationError` is not retried; once the task is cancelled,
-/// nothing is.
+/// Both closures run in the caller's isolation. The delays use the `continuousClock` dependency. A
+/// `CancellationError` is not retried, and nothing is once the task is cancelled.
 ///
 /// - Parameters:
-///   - policy: How often to try again, and how long to wait before that.
-///   - condition: Whether an error is worth another attempt; each one if nothing is stated.
-///   - operation: What to do, once for each attempt.
+///   - policy: How often to retry, and how long to wait before each retry.
+///   - condition: Whether to retry after an error; always, by default.
+///   - operation: The work, run once for each attempt.
 ///   - fileID: Where the clock is read, for reports.
 ///   - line: Where the clock is read, for reports.
 /// - Returns: The value of the attempt that succeeded.

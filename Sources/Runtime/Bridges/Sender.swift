@@ -1,13 +1,13 @@
 import RatchetDependencies
 
-/// Sends actions to a store from any thread: from a legacy callback, a C function, another actor.
+/// Sends actions to a store from any thread: from a callback, a C function, another actor.
 ///
 /// ```swift
 /// let sender = store.sender
 /// socket.onMessage { message in sender.send(.received(message)) }
 /// ```
 ///
-/// It does not keep the store alive; once the store is released, it does nothing.
+/// It does not keep the store alive, and does nothing once the store is released.
 public struct Sender<Action: Sendable>: Sendable {
   private let mailbox: Mailbox<Action>
 
@@ -15,17 +15,17 @@ public struct Sender<Action: Sendable>: Sendable {
     self.mailbox = mailbox
   }
 
-  /// Gives an action to the store, which reduces it later, on the main actor.
+  /// Enqueues an action for the store, which reduces it later, on the main actor.
   ///
-  /// Never waits, even on the main actor. Each action is reduced once; those of one caller in the
-  /// order of its calls, whichever of the store's senders it uses.
+  /// Never waits, even on the main actor. Each action is reduced once; the actions of one caller in
+  /// the order of its calls, whichever of the store's senders it uses.
   public func send(_ action: Action) {
     mailbox.add(action)
   }
 }
 
 extension Store {
-  /// A handle to send actions to this store from any thread.
+  /// A handle that sends actions to this store from any thread.
   public var sender: Sender<Action> { Sender(mailbox) }
 }
 
@@ -33,12 +33,12 @@ extension Store {
 final class Mailbox<Action: Sendable>: Sendable {
   private struct Contents {
     var actions: [Action] = []
-    /// A task that delivers them has been created.
+    /// Whether a task that delivers them has been created.
     var isDelivering = false
   }
 
   private let contents = Locked(Contents())
-  /// Gives an action to the store; false if the store was released.
+  /// Gives an action to the store; returns false if the store was released.
   private let deliver: @MainActor @Sendable (Action) -> Bool
 
   init(deliver: @escaping @MainActor @Sendable (Action) -> Bool) {
@@ -58,8 +58,8 @@ final class Mailbox<Action: Sendable>: Sendable {
     Task { @MainActor in deliverAll() }
   }
 
-  /// Delivers the actions that are present now; those that arrive meanwhile wait, so that callers
-  /// cannot keep the main actor busy for ever.
+  /// Delivers the actions present now; those that arrive meanwhile wait, so that callers cannot
+  /// keep the main actor busy forever.
   @MainActor private func deliverAll() {
     let actions = contents.withLock { contents in
       let actions = contents.actions

@@ -1,6 +1,6 @@
-/// A publisher to which one subscribes with callbacks: of Combine, OpenCombine, or a program's own.
+/// A callback-based publisher: of Combine, OpenCombine, or a program's own.
 ///
-/// Its one method starts the callbacks and returns what stops them:
+/// Its one method starts the callbacks and returns a closure that stops them:
 ///
 /// ```swift
 /// extension Station: Subscribable {
@@ -13,34 +13,34 @@
 /// }
 /// ```
 ///
-/// A generic publisher conforms for all its outputs, without a condition. What it publishes must be
-/// `Sendable` only where it is awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for
-/// Combine's `AnyPublisher`.
+/// A generic publisher conforms for all its outputs, unconditionally; its output must be `Sendable`
+/// only where it is awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for Combine's
+/// `AnyPublisher`.
 ///
-/// For all values, pass the method to a sequence:
+/// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
 public protocol Subscribable<Output, Failure> {
-  /// What is published.
+  /// The type of the published values.
   ///
-  /// Not constrained to `Sendable`: a generic publisher could not conform then, because no
+  /// Not constrained to `Sendable`: a generic publisher could then not conform, because no
   /// conformance can depend on `Sendable`.
   associatedtype Output
-  /// The error that the publisher may end with.
+  /// The type of the error with which the publisher may end.
   associatedtype Failure: Error
 
-  /// Begins to publish to a callback, and returns what ends that.
+  /// Starts publishing to a callback and returns a closure that stops it.
   func subscribe(
     _ callback: CallbackSequence<Output, Failure>.Callback
   ) -> @Sendable () -> Void
 }
 
 extension Subscribable where Output: Sendable {
-  /// The first value that is published after this call.
+  /// The first value published after this call.
   ///
-  /// Ends the subscription when it has come, and when the task is cancelled.
+  /// Ends the subscription when the value arrives or the task is cancelled.
   ///
-  /// - Throws: What the publisher ends with; a `NoValueError` if it ends without a value and
-  ///   without an error; `CancellationError` if the task is cancelled before that.
+  /// - Throws: The publisher's error; a `NoValueError` if it ends without a value or an error;
+  ///   `CancellationError` if the task is cancelled first.
   public nonisolated(nonsending) func firstValue() async throws -> Output {
     try Task.checkCancellation()
     var values = CallbackSequence<Output, Failure>.Iterator(
@@ -51,12 +51,12 @@ extension Subscribable where Output: Sendable {
   }
 }
 
-/// A publisher ended without a value.
+/// An error for a publisher that ended without a value.
 public struct NoValueError: Error, Hashable, CustomStringConvertible {
   /// The type of the publisher.
   public let publisher: String
 
-  /// Says which publisher it was.
+  /// A message that names the publisher.
   public var description: String {
     "The publisher \(publisher) ended without a value, so there is no first one."
   }

@@ -1,5 +1,5 @@
 extension Task where Success == Void, Failure == Never {
-  /// Runs an asynchronous operation for code that takes a completion handler and cannot change yet.
+  /// Runs an asynchronous operation for callers that still need a completion handler.
   ///
   /// ```swift
   /// func fact(
@@ -10,17 +10,17 @@ extension Task where Success == Void, Failure == Never {
   /// }
   /// ```
   ///
-  /// The completion is called exactly once, with what the operation returned or threw; cancelling
-  /// the task cancels the operation, which usually throws `CancellationError`. Dependencies in
-  /// force hold for both.
+  /// The completion is called exactly once, with what the operation returned or threw. Cancelling
+  /// the task cancels the operation, which usually throws `CancellationError`. Both run under the
+  /// dependencies in force here.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task; that of the caller if `nil`.
-  ///   - executor: Where a completion that is not isolated is called, a queue's executor for
-  ///     example; on the concurrent pool if `nil`.
-  ///   - operation: What to do, off the caller's actor.
-  ///   - completion: What takes the result. It is called where its type says: a `@MainActor`
-  ///     closure, `{ @MainActor result in }`, on the main actor.
+  ///   - executor: Where to call a completion that is not isolated, such as a queue's executor; the
+  ///     concurrent pool if `nil`.
+  ///   - operation: The work, run off the caller's actor.
+  ///   - completion: Receives the result, in the isolation of its type: a `@MainActor` closure, `{
+  ///     @MainActor result in }`, on the main actor.
   @discardableResult
   public init<Value: Sendable>(
     priority: TaskPriority? = nil,

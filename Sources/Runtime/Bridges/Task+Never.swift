@@ -1,7 +1,7 @@
 extension Task where Success == Never, Failure == Never {
-  /// Suspends until the task is cancelled, and then throws.
+  /// Suspends until the task is cancelled, then throws.
   ///
-  /// For a dependency of a test that never answers:
+  /// Use it in a test, for a dependency that never answers:
   ///
   /// ```swift
   /// $0.facts.fetch = { _ in try await Task.never() }
@@ -16,7 +16,7 @@ extension Task where Success == Never, Failure == Never {
 }
 
 extension Result where Success: ~Copyable {
-  /// Makes a result of what an asynchronous operation returns or throws.
+  /// Makes a result from what an asynchronous operation returns or throws.
   ///
   /// ```swift
   /// await send(.answered(Result { try await api.answer() }))

@@ -1,9 +1,9 @@
 /// A hashable value of any type, equal to another when both type and value are equal.
 ///
-/// Unlike `AnyHashable` it is `Sendable`, and does not hold `1` and `1.0` to be equal.
+/// Unlike `AnyHashable`, it is `Sendable` and does not treat `1` and `1.0` as equal.
 package struct AnyID: Hashable, Sendable, CustomStringConvertible {
-  /// An object, because an id is copied into several tables, and copying a value of any type takes
-  /// much longer.
+  /// A class, because an id is copied into several tables, and copying an existential is much
+  /// slower.
   private final class Box: Sendable {
     let value: any Hashable & Sendable
     let hash: Int
@@ -38,8 +38,8 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
     guard type(of: other) == type(of: value) else { return false }
     func isEqual<Other>(to other: Other) -> Bool {
-      // Safe: the types are the same. Compared by hand, because `as?` takes ten times as long; an
-      // object may be known as one of a class above its own.
+      // Safe: the types are the same. Compared directly, because `as?` takes ten times as long; the
+      // static type of an object may be a superclass of its own.
       if Other.self == Value.self { return unsafe value == unsafeBitCast(other, to: Value.self) }
       return (other as? Value).map { value == $0 } ?? false
     }
@@ -49,7 +49,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// The value, if it is of this type.
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? {
     func read<Value>(_ value: Value) -> Wanted? {
-      // Safe: the types are the same. Compared by hand, because `as?` takes ten times as long.
+      // Safe: the types are the same. Compared directly, because `as?` takes ten times as long.
       Value.self == wanted ? unsafe unsafeBitCast(value, to: Wanted.self) : nil
     }
     return read(value)
@@ -57,7 +57,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AnyID {
-  /// How to read the identity of a value, if its type has one.
+  /// Returns a function that reads the identity of a value, or `nil` if its type has none.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
       // Safe: `Child` is `Value`, opened with the conformance that was found at run time.
@@ -66,7 +66,8 @@ extension AnyID {
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
-  /// How to tell whether a value has an identity, if its type has one; without making another.
+  /// Returns a function that compares a value's identity with an id without boxing it, if it has
+  /// one.
   static func identityMatch<Value>(of type: Value.Type) -> ((Value, AnyID) -> Bool)? {
     func match<Child: Identifiable>(_ type: Child.Type) -> (Value, AnyID) -> Bool {
       // Safe: as above.
@@ -78,10 +79,10 @@ extension AnyID {
     return (type as? any Identifiable.Type).map { match($0) }
   }
 
-  /// The identity of a state, which nobody but the loop of a store hashes, compares and releases.
+  /// The identity of a state; only a store's loop hashes, compares and releases it.
   ///
-  /// `@unchecked Sendable` is sound for that reason: stores, and the reducers that they call, are
-  /// on the main actor.
+  /// `@unchecked Sendable` is sound for that reason: stores and their reducers run on the main
+  /// actor.
   private struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
     let value: ID
     var description: String { ValueLine.named(value) }

@@ -1,16 +1,16 @@
 public import RatchetDependencies
 import Synchronization
 
-/// A function around the operation of an effect, which calls the operation.
+/// A function that wraps the operation of an effect and calls it.
 public typealias AroundEffect =
   @MainActor @Sendable (
     _ effect: EffectDescription, _ operation: @MainActor () async throws -> Void
   ) async throws -> Void
 
 extension DependencyValues {
-  /// A function around the operation of each effect; `nil` by default, which costs nothing.
+  /// A function that wraps the operation of each effect; `nil` by default, which costs nothing.
   ///
-  /// For what has to enclose an operation, as a span of tracing, which is a task-local value:
+  /// For what must enclose an operation, such as a tracing span, which is a task-local value:
   ///
   /// ```swift
   /// let store = Store(initialState: Search.State()) {
@@ -22,13 +22,13 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Called once for each operation of `run` and `sequence`, in the task of the effect, on the main
-  /// actor, when the effect starts, under the dependencies of the effect. It is outside of what
+  /// Called once for each operation of `run` and `sequence` when the effect starts: in the effect's
+  /// task, on the main actor, under the effect's dependencies. It runs outside the wrappers that
   /// `Effect.wrapOperations(_:)` adds; an `Effect.send` and the delay of `debounce` or `throttle`
-  /// have no operation. It cannot send. It calls the operation once: not to call it, or to call it
-  /// again, is reported, and the second call does nothing. An error that it throws is treated as
-  /// one of the operation, and one that it catches as if the operation had not thrown it. `catch:`
-  /// runs after it. When the effect is cancelled, so is its task, as without this function.
+  /// have no operation. It cannot send. It must call the operation once: a missing or second call
+  /// is reported, and a second call does nothing. An error that it throws counts as the
+  /// operation's, and an error that it catches counts as handled. `catch:` runs after it.
+  /// Cancelling the effect cancels its task, as it does without this function.
   public var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
     set {
@@ -39,20 +39,20 @@ extension DependencyValues {
 }
 
 enum AroundEffectKey: DependencyKey {
-  /// Whether the dependency was set anywhere in the process: until then no effect looks for it.
+  /// Whether the dependency was ever set in the process; until then no effect looks it up.
   static let isUsed = Atomic(false)
 
   static var liveValue: AroundEffect? { nil }
   static var testValue: AroundEffect? { nil }
 
-  /// The function that is in force, if there is one.
+  /// The function in force, if any.
   static var current: AroundEffect? {
     isUsed.load(ordering: .relaxed) ? DependencyValues.current.aroundEffect : nil
   }
 }
 
 extension RunningEffect {
-  /// Runs its operation inside of a function.
+  /// Runs the effect's operation inside a wrapper.
   func run(
     inside around: AroundEffect, _ operation: @escaping @MainActor () async throws -> Void
   ) async throws {
@@ -61,7 +61,7 @@ extension RunningEffect {
       calls += 1
       if calls == 1 { try await operation() } else if calls == 2 { reportSecondCall() }
     }
-    // One that was cancelled need not begin.
+    // A cancelled effect need not begin.
     if calls == 0, outcome == nil { reportNoCall() }
   }
 

@@ -25,9 +25,9 @@ extension Effect {
   /// return .concatenate(.run { _ in try await draft.save() }, .send(.saved))
   /// ```
   ///
-  /// Each starts when the one before has ended and what it sent has been reduced. It does not wait
-  /// for the effects of those actions. Cancelling the effect that runs skips only that one; give
-  /// the whole an id with ``cancellable(id:cancelInFlight:)`` to cancel the rest too.
+  /// Each starts once the one before has ended and all that it sent has been reduced; it does not
+  /// wait for the effects of those actions. Cancelling the running effect skips only that one. To
+  /// cancel the rest as well, give the whole an id with ``cancellable(id:cancelInFlight:)``.
   public static func concatenate(_ effects: Self...) -> Self {
     concatenate(effects)
   }
@@ -45,7 +45,7 @@ extension Effect {
 
   @inlinable package var isNone: Bool { work == nil }
 
-  /// This effect and then the other, at the same time.
+  /// This effect and another, started in order and running at the same time.
   @inlinable @inline(__always)
   package func merged(with other: Self) -> Self {
     guard let work else { return other }

@@ -1,18 +1,17 @@
 import RatchetDependencies
 
 extension Effect {
-  /// This effect with each action that it sends transformed.
+  /// This effect, with each action that it sends transformed.
   ///
   /// ```swift
   /// return document.open(file).map(Action.document)
   /// ```
   ///
-  /// Keeps names, source positions and cancel ids. Takes constant time, whatever the effect is made
-  /// of.
+  /// Keeps names, source positions and cancel ids. Takes constant time, however large the effect.
   ///
-  /// - Parameter transform: Called for each action when it is sent; for that of an `Effect.send`,
-  ///   when this method is called or the effect is returned to the store.
-  /// - Returns: The effect that sends the transformed actions.
+  /// - Parameter transform: Called for each action when it is sent; for an `Effect.send`, when this
+  ///   method is called or the effect is returned to the store.
+  /// - Returns: An effect that sends the transformed actions.
   public func map<B: Sendable>(_ transform: @escaping @Sendable (Action) -> B) -> Effect<B> {
     switch tree {
     case .none, .cancel, .absent: return Effect<B>(tree)
@@ -22,9 +21,9 @@ extension Effect {
     }
   }
 
-  /// This effect with a function around each operation that it runs.
+  /// This effect, with a function around each operation that it runs.
   ///
-  /// For operators that trace, measure or guard the effects of a reducer:
+  /// Use it in operators that trace, measure or guard the effects of a reducer:
   ///
   /// ```swift
   /// struct Traced<Base: Reducer>: Reducer {
@@ -48,14 +47,14 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// Applies to all operations of `run` and `sequence` in this effect; an `Effect.send` and the
-  /// delay of `debounce` or `throttle` have none. The function that was added last is the outermost
-  /// one. Takes constant time, whatever the effect is made of.
+  /// Applies to every operation of `run` and `sequence` in this effect; an `Effect.send` and the
+  /// delay of `debounce` or `throttle` have none. The function added last is the outermost. Takes
+  /// constant time, however large the effect.
   ///
-  /// - Parameter wrapper: Called in the task of each effect, when it starts and under its
-  ///   dependencies, with the name that was given to `run` and the operation, which it calls. An
-  ///   error that it throws is treated as one of the operation.
-  /// - Returns: The effect that runs the wrapped operations.
+  /// - Parameter wrapper: Called in the task of each effect when it starts, under its dependencies,
+  ///   with the name given to `run` and the operation, which it must call. An error that it throws
+  ///   counts as the operation's.
+  /// - Returns: An effect that runs the wrapped operations.
   public func wrapOperations(
     _ wrapper:
       @escaping @MainActor @Sendable (
@@ -69,12 +68,12 @@ extension Effect {
     }
   }
 
-  /// Transforms what a leaf sends.
+  /// Transforms the actions that a leaf sends.
   static func map<B: Sendable>(
     _ leaf: any EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
   ) -> any EffectLeaf {
-    // Safe: the leaves of an `Effect<Action>` are made by its own operators, of these two classes
-    // and with this `Action`; neither `Effect.init(_:)` nor the classes are public.
+    // Safe: an `Effect<Action>` gets its leaves from its own operators, which use these two classes
+    // with this `Action`; neither `Effect.init(_:)` nor the classes are public.
     if leaf.isSend {
       let leaf = unsafe unsafeDowncast(leaf, to: SendLeaf.self)
       return Effect<B>.SendLeaf(transform(leaf.action))
@@ -94,26 +93,25 @@ extension Effect {
   }
 }
 
-/// Maps the actions of an effect to those of another one, or wraps its operations: a step, and the
-/// steps after it.
+/// A linked list of steps, each of which maps an effect's actions or wraps its operations.
 ///
-/// Applied to the leaves of an effect when they are entered into the ledger, not when the effect is
-/// mapped: so mapping takes constant time, whatever the effect holds.
+/// The steps are applied to the leaves of an effect when these enter the ledger, not when the
+/// effect is mapped, so mapping takes constant time whatever the effect contains.
 ///
-/// `@unchecked Sendable` is sound: what it holds is Sendable and never changes, except in a
-/// `deinit`: its own, or that of a step before it which had the only reference to it.
+/// `@unchecked Sendable` is sound: its properties are Sendable and never change, except in a
+/// `deinit`: its own, or that of a preceding step that held the only reference to it.
 package class ActionMap: @unchecked Sendable {
   /// The step after this one.
   private var next: ActionMap?
-  /// The last of the steps, if that is not this one.
+  /// The last step, or `nil` if this is the last.
   private let last: ActionMap?
   private let count: Int
-  /// Whether this step or one after it is put around operations: a leaf below many maps need not
-  /// ask each of them.
+  /// Whether this step or a later one wraps operations, so that a leaf under many maps need not ask
+  /// each of them.
   private let wrapsOperations: Bool
 
-  /// How many mapping functions around an operation may call each other; actions that are mapped
-  /// more often are mapped in a loop.
+  /// How deeply mapping functions may nest around an operation; actions that are mapped more often
+  /// are mapped in a loop.
   static var deepest: Int { 16 }
 
   fileprivate init(next: ActionMap?, wrapsOperations: Bool) {
@@ -130,7 +128,7 @@ package class ActionMap: @unchecked Sendable {
     }
   }
 
-  /// These steps, and then those of another map.
+  /// These steps, followed by those of another map.
   final func followed(by other: ActionMap?) -> ActionMap {
     guard let other else { return self }
     var steps = [self]
@@ -138,7 +136,7 @@ package class ActionMap: @unchecked Sendable {
     return steps.reversed().reduce(other) { $1.step(before: $0) }
   }
 
-  /// A leaf that does what another one does, and whose actions have gone through all the steps.
+  /// A leaf that does the work of another, with its actions mapped by all the steps.
   final func leaf(_ leaf: any EffectLeaf) -> any EffectLeaf {
     if leaf.maps + count > Self.deepest {
       let leaf = wrapsOperations ? leaf.wrapped(by: wrappers) : leaf
@@ -153,14 +151,14 @@ package class ActionMap: @unchecked Sendable {
     return leaf
   }
 
-  /// The same under the dependencies of a feature, if it has its own: what sends one action makes
-  /// it right here.
+  /// The same, under the dependencies of a feature that has its own: a leaf that sends one action
+  /// maps it right here.
   final func leaf(_ leaf: any EffectLeaf, under values: DependencyValues?) -> any EffectLeaf {
     guard leaf.isSend, let values else { return self.leaf(leaf) }
     return values.withValues { self.leaf(leaf) }
   }
 
-  /// The functions that the steps put around operations, the innermost first.
+  /// The functions that the steps wrap around operations, innermost first.
   private var wrappers: [OperationWrapper] {
     var wrappers: [OperationWrapper] = []
     var next: ActionMap? = self
@@ -171,7 +169,7 @@ package class ActionMap: @unchecked Sendable {
     return wrappers
   }
 
-  /// What an action is after all the steps.
+  /// Maps an action by all the steps.
   fileprivate final func apply(to action: any Sendable) -> any Sendable {
     var action = action
     var next: ActionMap? = self
@@ -184,7 +182,7 @@ package class ActionMap: @unchecked Sendable {
 
   // MARK: - One step
 
-  /// What the step puts around operations.
+  /// The function that this step wraps around operations.
   fileprivate var wrapper: OperationWrapper? { nil }
 
   fileprivate func step(before next: ActionMap) -> ActionMap { overridden() }
@@ -193,7 +191,7 @@ package class ActionMap: @unchecked Sendable {
 
   fileprivate func actionAfterStep(_ action: any Sendable) -> any Sendable { overridden() }
 
-  /// A leaf that is mapped by all the steps from the first to this one, which is the last.
+  /// A leaf mapped by all the steps from the first to this one, the last.
   fileprivate func leaf(_ leaf: any EffectLeaf, through first: ActionMap) -> any EffectLeaf {
     overridden()
   }
@@ -203,7 +201,7 @@ package class ActionMap: @unchecked Sendable {
   }
 }
 
-/// A step from actions of one type to those of another.
+/// A step that maps actions of one type to another.
 ///
 /// `@unchecked Sendable` is sound: it adds a constant of a Sendable type.
 class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
@@ -235,7 +233,7 @@ class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
     leaf.mapped { action in ActionMapStep<B, B>.expect(first.apply(to: action)) }
   }
 
-  /// The action as the type that the step takes.
+  /// The action as this step's input type.
   private static func expect(_ action: any Sendable) -> A {
     guard let action = action as? A else {
       preconditionFailure("An effect that sends '\(A.self)' is only mapped by what takes that.")
@@ -244,7 +242,7 @@ class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
   }
 }
 
-/// A step that puts a function around operations, and leaves actions as they are.
+/// A step that wraps operations and leaves actions unchanged.
 ///
 /// `@unchecked Sendable` is sound: it adds a constant of a Sendable type.
 private final class OperationStep<Action: Sendable>: ActionMapStep<Action, Action>,
@@ -266,7 +264,7 @@ private final class OperationStep<Action: Sendable>: ActionMapStep<Action, Actio
   }
 }
 
-/// A leaf that sends one action, and is mapped only when it is sent: most such leaves never are.
+/// A leaf that sends one action and maps it only when it is sent, since most such leaves never are.
 final class MappedLeaf: EffectLeaf {
   private let leaf: any EffectLeaf
   private let map: ActionMap

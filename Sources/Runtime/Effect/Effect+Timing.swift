@@ -1,5 +1,5 @@
 extension Effect {
-  /// This effect, started once no other one with the same id has come for some time.
+  /// This effect, delayed until no other effect with the same id has arrived for a given time.
   ///
   /// ```swift
   /// case .queryChanged(let query):
@@ -8,15 +8,15 @@ extension Effect {
   ///     .debounce(id: CancelID.search, for: .milliseconds(300))
   /// ```
   ///
-  /// The next effect with this id in this feature replaces it, even if it has started: an effect
-  /// that comes exactly at the deadline still replaces one that has not started. Waiting is an
-  /// effect like any other: it is in flight, ends with its feature, and is cancelled by
-  /// ``cancel(id:)``.
+  /// The next effect with this id in this feature replaces it, even if it has started; one that
+  /// arrives exactly at the deadline still replaces an effect that has not started. A waiting
+  /// effect is an effect like any other: it is in flight, ends with its feature, and can be
+  /// cancelled with ``cancel(id:)``.
   ///
   /// - Parameters:
-  ///   - id: Names the effects that replace each other; also a cancel id.
-  ///   - duration: How long no other effect may come.
-  ///   - clock: What measures the time; the dependency `continuousClock` if `nil`.
+  ///   - id: Identifies the effects that replace each other; also a cancel id.
+  ///   - duration: How long no other effect may arrive.
+  ///   - clock: The clock that measures the time; the dependency `continuousClock` if `nil`.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
   /// - Returns: The delayed effect.
@@ -27,7 +27,7 @@ extension Effect {
     timed(.debounce, AnyID(id), duration, clock, SourceOrigin(fileID: fileID, line: line))
   }
 
-  /// This effect, started at most once in each span of time.
+  /// This effect, limited to one start in each span of time.
   ///
   /// ```swift
   /// case .scrolled(let position):
@@ -36,23 +36,23 @@ extension Effect {
   ///     .throttle(id: CancelID.save, for: .seconds(1), latest: true)
   /// ```
   ///
-  /// The first effect with the id starts at once. Those that come within `duration` after it wait
-  /// for the end of that window, when one of them starts: the newest if `latest` is true, else the
-  /// first. Then a new window begins. An effect that comes exactly at the deadline takes part in
-  /// the choice if the waiting one has not started.
+  /// The first effect with the id starts at once. Effects that arrive within `duration` after it
+  /// wait for the end of that window, when one of them starts: the newest if `latest` is true,
+  /// otherwise the first. Then a new window begins. An effect that arrives exactly at the deadline
+  /// still competes with a waiting effect that has not started.
   ///
-  /// Waiting is an effect like any other: it is in flight, ends with its feature, and is cancelled
-  /// by ``cancel(id:)``. An idle throttle window does not keep the store in flight: it delays
-  /// neither `finish()` nor the end of a test.
+  /// A waiting effect is an effect like any other: it is in flight, ends with its feature, and can
+  /// be cancelled with ``cancel(id:)``. An idle throttle window does not keep the store in flight:
+  /// it delays neither `finish()` nor the end of a test.
   ///
   /// - Parameters:
-  ///   - id: Names the effects that share the window; also a cancel id.
-  ///   - duration: The span of time.
-  ///   - latest: Whether the newest of the waiting effects starts at the end, or the first.
-  ///   - clock: What measures the time; the dependency `continuousClock` if `nil`.
+  ///   - id: Identifies the effects that share the window; also a cancel id.
+  ///   - duration: The length of the window.
+  ///   - latest: Whether the newest waiting effect starts when the window ends, or the first.
+  ///   - clock: The clock that measures the time; the dependency `continuousClock` if `nil`.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
-  /// - Returns: The limited effect.
+  /// - Returns: The throttled effect.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, latest: Bool,
     clock: (any Clock<Duration>)? = nil,
@@ -76,9 +76,9 @@ extension Effect {
 package struct EffectTiming: Sendable {
   /// How effects with the same id affect each other.
   enum Kind: Sendable, Equatable {
-    /// The next one replaces it, and the time begins again.
+    /// The next effect replaces this one, and the time begins again.
     case debounce
-    /// The first starts at once; those that follow within the window wait for its end.
+    /// The first starts at once; those that arrive within the window wait for its end.
     case throttle(latest: Bool)
   }
 
@@ -90,7 +90,7 @@ package struct EffectTiming: Sendable {
   let origin: SourceOrigin
 }
 
-/// Waits until an effect may start, and is then replaced by it.
+/// A leaf that waits until an effect may start and is then replaced by it.
 final class WaitLeaf: EffectLeaf {
   let name: String?
   let origin: SourceOrigin?
@@ -102,7 +102,7 @@ final class WaitLeaf: EffectLeaf {
   var rawPriority: UInt8? { nil }
   var isSend: Bool { false }
 
-  /// Makes a leaf that waits for a clock; `begin` replaces the effect that waited.
+  /// Makes a leaf that sleeps until a deadline; `begin` replaces the waiting effect.
   init<C: Clock>(
     _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void

@@ -10,7 +10,7 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  /// `nil` if there is nothing to do, which is seen without a call. (b10: 12 %)
+  /// `nil` for no work, which needs no call to detect. (b10: 12 %)
   @usableFromInline let work: EffectWork?
 
   package init(_ tree: EffectTree) {
@@ -31,8 +31,8 @@ public struct Effect<Action: Sendable>: Sendable {
 
   package var tree: EffectTree { work?.tree ?? .none }
 
-  // `send` and `run` are inlinable, because in the caller's own code the class of the leaf is
-  // known: that saves a look-up of its type for each effect.
+  // `send` and `run` are inlinable, because the caller's module knows the class of the leaf: that
+  // saves a type look-up for each effect.
 
   /// The effect that does nothing.
   @inlinable public static var none: Self { Self(nil) }
@@ -40,14 +40,14 @@ public struct Effect<Action: Sendable>: Sendable {
   /// An effect that sends one action.
   ///
   /// The action is reduced after the action that returned this effect, before the store's `send`
-  /// returns. To share logic between two actions, prefer a method on the reducer: it costs nothing
-  /// and cannot be cancelled.
+  /// returns. To share logic between two actions, prefer a method on the reducer: it has no
+  /// overhead and cannot be cancelled.
   @inlinable public static func send(_ action: Action) -> Self {
     Self(SendLeaf(action))
   }
 }
 
-/// The tree of an effect that does something, behind a type that users' modules may see.
+/// The tree of a non-empty effect, behind a type that `@inlinable` code may see.
 @usableFromInline struct EffectWork: Sendable {
   let tree: EffectTree
 }
@@ -58,17 +58,17 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 extension Effect {
   /// An effect that runs an asynchronous operation, which may send any number of actions.
   ///
-  /// The operation starts at once, on the main actor: it runs up to its first suspension before the
-  /// store's `send` returns, and a `send` from it costs no thread hop. Put heavy computation into
+  /// The operation starts at once, on the main actor: it runs to its first suspension before the
+  /// store's `send` returns, and a `send` from it costs no thread hop. Move heavy computation into
   /// a `@concurrent` function that the operation awaits.
   ///
-  /// To send is not to suspend. `while true { await send(.x) }` therefore keeps the main actor to
-  /// itself for ever: nothing else runs there, and the effect cannot be cancelled. Wait in each
-  /// round for an element of a sequence or for a clock, which throws when the effect is cancelled.
+  /// Sending does not suspend, so `while true { await send(.x) }` blocks the main actor forever and
+  /// cannot be cancelled. In each round, await an element of a sequence, or a clock, which throws
+  /// when the effect is cancelled.
   ///
-  /// The operation runs under the dependencies of its store, with those of the `dependency`
-  /// operators around its reducer. A `withDependencies` around this call ends before the operation
-  /// begins, and does not reach it: call `withDependencies` in the operation.
+  /// The operation runs under the dependencies of its store and of the `dependency` operators
+  /// around its reducer. A `withDependencies` around this call ends before the operation begins and
+  /// does not affect it: call `withDependencies` inside the operation.
   ///
   /// ```swift
   /// return .run(name: "search") { [query = state.query] send in
@@ -82,14 +82,14 @@ extension Effect {
   /// without one it is reported with the effect's name and source position.
   ///
   /// - Parameters:
-  ///   - name: What reports, the store's `inFlight` and debuggers call this effect.
+  ///   - name: The name of this effect in reports, debuggers and the store's `inFlight`.
   ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
-  ///   - operation: What to do. Captures must be `Sendable`: capture the parts of the state that it
+  ///   - operation: The work. Captures must be `Sendable`: capture the parts of the state that it
   ///     needs.
-  ///   - handler: What to do with an error that the operation throws.
+  ///   - handler: Handles an error that the operation throws.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
-  /// - Returns: An effect, which runs when a store gets it from its reducer.
+  /// - Returns: An effect that runs when a reducer returns it to a store.
   @inlinable public static func run(
     name: String? = nil,
     priority: TaskPriority? = nil,
@@ -110,17 +110,16 @@ extension Effect {
 }
 
 extension Effect {
-  /// An effect that cancels those in flight with this id, in this feature and the features below
-  /// it.
+  /// An effect that cancels the effects in flight with this id, in this feature and those below it.
   ///
   /// Takes effect as soon as the action that returned it has been reduced: from then on, nothing
-  /// that a cancelled effect sends is reduced. Ids are equal when their types and their values are
-  /// equal. Does nothing if no effect has this id.
+  /// that a cancelled effect sends is reduced. Ids are equal if both their types and their values
+  /// are equal. Does nothing if no effect has this id.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(AnyID(id)))
   }
 
-  /// This effect, with an id by which it can be cancelled.
+  /// This effect, with an id that ``cancel(id:)`` can use to cancel it.
   ///
   /// ```swift
   /// return .run { send in
@@ -132,9 +131,9 @@ extension Effect {
   /// An effect may have several ids, and several effects may share one.
   ///
   /// - Parameters:
-  ///   - id: Equal to that given to ``cancel(id:)``, in type and value.
-  ///   - cancelInFlight: Whether to cancel effects with this id that are in flight already, in this
-  ///     feature and below it, before this one is registered.
+  ///   - id: The id; ids are equal if both their types and their values are equal.
+  ///   - cancelInFlight: Whether to cancel the effects with this id that are already in flight, in
+  ///     this feature and below it, before registering this one.
   /// - Returns: The effect with the id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     if isNone { return cancelInFlight ? .cancel(id: id) : self }

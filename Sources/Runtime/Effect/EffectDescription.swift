@@ -1,8 +1,8 @@
-/// An effect, as reports, lists and observers show it.
+/// A description of an effect for reports, lists and observers.
 ///
-/// Made in constant time; its texts are made when they are read.
+/// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
-  /// What is known of the effect, as values of the user's.
+  /// The properties of the effect, unrendered.
   final class Facts: Sendable {
     let id: Int
     let name: String?
@@ -36,7 +36,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     self.facts = facts
   }
 
-  /// The number of the effect in its store, in the order in which effects were returned.
+  /// The number of the effect in its store, counted in the order in which effects were returned.
   public var id: Int { facts.id }
 
   /// The name given to `Effect.run`.
@@ -45,27 +45,27 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// Where the effect was made; `nil` for `Effect.send`.
   public var origin: SourceOrigin? { facts.origin }
 
-  /// The ids by which it can be cancelled, the outermost first.
+  /// The ids that cancel it, outermost first.
   public var ids: [String] { facts.ids.map(\.description) }
 
-  /// The feature that returned it, from the root: empty at the root, else as `rows[3].detail`.
+  /// The path of the feature that returned it, such as `rows[3].detail`; empty at the root.
   public var path: String { facts.path.map(\.description).joined(separator: ".") }
 
-  /// The action that was reduced when it was returned; for a subscription, the action after which
-  /// the state declared it, or `initialState`.
+  /// The action that returned it; for a subscription, the action after which the state declared it,
+  /// or `initialState`.
   public var startedBy: String { ValueLine.text(facts.cause) }
 
   /// Whether it belongs to a subscription.
   public var isSubscription: Bool { facts.isSubscription }
 
-  /// The id that the state declares, if it belongs to a subscription that has one.
+  /// The declared id of the subscription that it belongs to, if any.
   public var subscriptionID: String? { facts.subscriptionID?.description }
 
-  /// The number of the effect that sent the action by which it was started; `nil` if no effect did,
-  /// or if the store has no observers.
+  /// The number of the effect that sent the action that started it; `nil` if no effect did, or if
+  /// the store has no observers.
   public var sender: Int? { facts.sender }
 
-  /// All of it in one line: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
+  /// A one-line summary: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
   public var description: String {
     var text = name.map { "\"\($0)\"" } ?? kind
     if let origin { text += " (\(origin))" }
@@ -76,7 +76,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     return text
   }
 
-  /// Its number and what it is called: `effect 3 "fetch"`.
+  /// Its number and name: `effect 3 "fetch"`.
   var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
 
   private var kind: String { origin == nil ? "send" : "run" }
@@ -88,7 +88,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 }
 
 extension EffectDescription {
-  /// Whether both describe the same effect, as far as can be read of them.
+  /// Whether both describe the same effect, as far as their properties tell.
   public static func == (left: Self, right: Self) -> Bool {
     left.facts === right.facts
       || left.id == right.id && left.name == right.name && left.origin == right.origin

@@ -1,30 +1,29 @@
-/// A function around the operation of an effect, which gets the effect's name and calls the
+/// A function that wraps the operation of an effect: it gets the effect's name and calls the
 /// operation.
 package typealias OperationWrapper =
   @MainActor @Sendable (
     _ name: String?, _ operation: @MainActor () async throws -> Void
   ) async throws -> Void
 
-/// A single piece of work of an effect, whatever its actions are: a `SendLeaf` or a `RunLeaf`.
+/// A single unit of an effect's work, with the action type erased: a `SendLeaf` or a `RunLeaf`.
 package protocol EffectLeaf: AnyObject, Sendable {
   var name: String? { get }
-  /// The raw value of a priority: a `TaskPriority` is laid out by the standard library, and slow to
-  /// copy.
+  /// The raw value of a priority; a `TaskPriority` is resilient and slow to copy.
   var rawPriority: UInt8? { get }
   /// Where the effect was made; `nil` if it only sends one action.
   var origin: SourceOrigin? { get }
   /// Whether the work is to send one action.
   var isSend: Bool { get }
-  /// That action, for failure messages.
+  /// The action that it sends, for failure messages.
   var sentAction: (any Sendable)? { get }
 
-  /// How many functions around the work map its actions, each of which calls the next.
+  /// How many nested functions map its actions.
   var maps: Int { get }
 
   /// The same work, with each action that it sends transformed.
   func mapped<B: Sendable>(_ transform: @escaping @Sendable (any Sendable) -> B) -> any EffectLeaf
 
-  /// The same work with functions around its operation, the innermost first.
+  /// The same work with functions around its operation, innermost first.
   func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf
 
   /// Begins the work.
@@ -32,7 +31,7 @@ package protocol EffectLeaf: AnyObject, Sendable {
 
   /// Does the work of a leaf that needs a task.
   ///
-  /// A method and not a closure: each function between the task and the operation costs an
+  /// A method rather than a closure: each function between the task and the operation costs an
   /// allocation or two.
   @MainActor func run(_ effect: RunningEffect) async
 
@@ -44,7 +43,7 @@ extension EffectLeaf {
   var sentAction: (any Sendable)? { nil }
   var maps: Int { 0 }
 
-  /// Work that is not that of an `Effect` sends nothing.
+  /// Work that sends no actions stays as it is.
   func mapped<B: Sendable>(
     _ transform: @escaping @Sendable (any Sendable) -> B
   ) -> any EffectLeaf { self }
@@ -99,8 +98,8 @@ extension Effect {
     let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
-    /// The functions around the operation, the innermost first; a list, so that any number of them
-    /// is released without recursion.
+    /// The functions around the operation, innermost first; an array, so that releasing any number
+    /// of them does not recurse.
     private let wrappers: [OperationWrapper]
 
     var isSend: Bool { false }
@@ -119,7 +118,7 @@ extension Effect {
       wrappers = []
     }
 
-    /// Makes a leaf whose operation and handler are those of another one, mapped.
+    /// Makes a leaf from the mapped operation and handler of another.
     init<Other: Sendable>(
       mapping leaf: Effect<Other>.RunLeaf, operation: @escaping Operation, handler: Handler?
     ) {
@@ -180,7 +179,7 @@ extension Effect {
       effect.end()
     }
 
-    /// Runs the operation inside the innermost of its wrappers, as many as are stated.
+    /// Runs the operation inside the innermost `count` of its wrappers.
     @MainActor private func runOperation(_ send: Send<Action>, inside count: Int) async throws {
       if count == 0 { return try await operation(send) }
       try await wrappers[count - 1](name) { try await runOperation(send, inside: count - 1) }

@@ -2,8 +2,8 @@ package import RatchetDependencies
 
 /// The shape of an effect, without the type of its actions.
 ///
-/// What does not depend on that type is decided by code that is not generic: it runs several times
-/// as fast as generic code that the compiler cannot specialize for the user's types.
+/// Decisions that do not depend on that type are made by code that is not generic: it runs several
+/// times as fast as generic code that the compiler cannot specialize for the user's types.
 package enum EffectTree: Sendable {
   case none
   case leaf(any EffectLeaf)
@@ -17,29 +17,28 @@ package enum EffectTree: Sendable {
   static func of(_ kind: EffectNode.Kind) -> EffectTree { .node(EffectNode(kind)) }
 }
 
-/// A part of an effect that holds other effects.
+/// A node of an effect, which contains other effects.
 ///
-/// An effect may be a million parts deep, for instance when a loop merges each effect with all
-/// before it. So a node is made in constant time, whatever it holds, and releasing one takes no
-/// stack for what is below it.
+/// An effect may be a million nodes deep, for instance when a loop merges each effect with all the
+/// previous ones. So a node is made in constant time, and releasing one does not recurse.
 ///
-/// `@unchecked Sendable` is sound: what it holds is Sendable and never changes, except in a
-/// `deinit`: its own, or that of a node above it which had the only reference to it.
+/// `@unchecked Sendable` is sound: its contents are Sendable and never change, except in a
+/// `deinit`: its own, or that of a parent node that held the only reference to it.
 package final class EffectNode: @unchecked Sendable {
-  /// What a node does with the effects that it holds.
+  /// What a node does with its children.
   package enum Kind: Sendable {
     case merge([EffectTree])
     case concatenate([EffectTree])
     case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
-    /// Of a child feature.
+    /// Belongs to a child feature.
     case scoped(EffectTree, PathComponent)
-    /// Runs under other dependencies than those of the store.
+    /// Runs under other dependencies than the store's.
     case dependent(EffectTree, DependencyValues)
-    /// Of a presented feature, with the action that removes the feature.
+    /// Belongs to a presented feature; `dismiss` sends the action that removes the feature.
     case presented(EffectTree, dismiss: any EffectLeaf)
     /// Starts later, or never.
     indirect case timed(EffectTree, EffectTiming)
-    /// With the actions of its leaves mapped, or their operations wrapped.
+    /// Has the actions of its leaves mapped, or their operations wrapped.
     case mapped(EffectTree, ActionMap)
   }
 
@@ -52,15 +51,14 @@ package final class EffectNode: @unchecked Sendable {
   deinit {
     var several: [EffectNode] = []
     var next = takeNodes(&several)
-    // Taken out of the variable: a second reference to the node would make it look like a shared
-    // one.
+    // Taken out of the variable: a second reference would make the node look shared.
     while var node = next.take() ?? several.popLast() {
       next = isKnownUniquelyReferenced(&node) ? node.takeNodes(&several) : nil
     }
   }
 
-  /// Takes out the nodes right below this one, so that releasing it does not release them: returns
-  /// the only one, or adds several to the list.
+  /// Takes out the child nodes, so that releasing this node does not release them: returns an only
+  /// child, and appends several to the list.
   private func takeNodes(_ several: inout [EffectNode]) -> EffectNode? {
     switch kind {
     case .merge(let trees), .concatenate(let trees):
@@ -76,10 +74,9 @@ package final class EffectNode: @unchecked Sendable {
   }
 }
 
-/// An action that was sent to an absent child, to be reported where its path and its sender are
-/// known.
+/// An action that was sent to an absent child; reported where its path and sender are known.
 package struct AbsentChild: Sendable {
-  /// Why there is no child.
+  /// Why the child is absent.
   package enum Reason: Sendable {
     case isNil
     case otherCase

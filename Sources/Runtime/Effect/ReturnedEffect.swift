@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// A part of what a reducer returned that holds no other effects, with what is around it.
+/// A leaf of what a reducer returned, with its context.
 package struct ReturnedEffect: Sendable {
   package enum Work: Sendable {
     case run(name: String?)
@@ -11,18 +11,18 @@ package struct ReturnedEffect: Sendable {
   }
 
   package let work: Work
-  /// The ids by which it can be cancelled, the outermost first.
+  /// The ids that cancel it, outermost first.
   package let ids: [AnyID]
 }
 
 extension EffectTree {
-  /// Lists what the tree holds, in the order in which a store enters it.
+  /// Lists the leaves of the tree in the order in which a store enters them.
   ///
-  /// Takes no stack for what is deep. The parts of a sequence are all listed, and what is delayed
-  /// is listed as what follows the delay.
+  /// Does not recurse. Lists all parts of a concatenation, and a delayed effect as what follows the
+  /// delay.
   ///
   /// - Parameter action: The action that was reduced, for reports.
-  /// - Returns: All that it holds but what does nothing.
+  /// - Returns: All leaves that do something.
   package func returnedEffects(by action: any Sendable) -> [ReturnedEffect] {
     var found: [ReturnedEffect] = []
     var rest = [Position(tree: self)]
@@ -33,7 +33,7 @@ extension EffectTree {
     return found
   }
 
-  /// A part of a tree, and what is around it.
+  /// A position in a tree, with its context.
   private struct Position {
     var tree: EffectTree
     var ids: [AnyID] = []
@@ -41,7 +41,7 @@ extension EffectTree {
     var map: ActionMap?
     var dependencies: DependencyValues?
 
-    /// Goes to the first of what a node holds, and leaves the others to do.
+    /// Moves to the first child of a node and leaves its siblings for later.
     mutating func descend(into node: EffectNode, _ rest: inout [Position]) {
       switch node.kind {
       case .merge(let trees), .concatenate(let trees):
@@ -69,12 +69,12 @@ extension EffectTree {
       }
     }
 
-    /// Adds an id, unless it was just given, as a store does.
+    /// Adds an id unless it repeats the one before, as a store does.
     private mutating func add(_ id: AnyID) {
       if ids.last != id { ids.append(id) }
     }
 
-    /// What is here; `nil` if that is nothing.
+    /// The effect at this position, or `nil` if there is none.
     func effect(of action: any Sendable) -> ReturnedEffect? {
       switch tree {
       case .none, .node: nil

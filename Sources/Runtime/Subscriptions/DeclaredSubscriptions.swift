@@ -1,13 +1,13 @@
 import RatchetDependencies
 
-// The rule: what runs is a function of the state. After each action, and when the store is made,
-// the state is compared with what it declared before (`Core.compare`). What it
-// declares no more is cancelled before the next action is reduced; what it declares newly is
-// entered after the effects that the action returned.
+// The rule: what runs is a function of the state. When the store is made and after each action, the
+// state's declarations are compared with the previous ones (`Core.compare`). What is no longer
+// declared is cancelled before the next action is reduced; what is newly declared is entered after
+// the effects that the action returned.
 //
-// What is declared by whom is in `Declaration`, what was declared so far in `DeclarationNode`.
+// `Declaration` holds what is declared, and `DeclarationNode` what was declared so far.
 
-/// All that the state of a store declares.
+/// Everything that the state of a store declares.
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
   private var node: DeclarationNode?
@@ -17,15 +17,15 @@ final class DeclaredSubscriptions<State> {
   }
 
   deinit {
-    // One after the other: a tree that is released as a whole takes stack for each level.
+    // Iteratively: releasing a whole tree would recurse.
     var changes = DeclarationChanges(under: .current)
     var node = node.take()
     changes.end(&node)
   }
 
-  /// Finds out what has changed since the last call.
+  /// Collects what has changed since the last call.
   func compare(_ state: StateReference<State>, _ changes: inout DeclarationChanges) {
-    // Taken out, here and below, so that no property is accessed while code of the user's runs.
+    // Taken out, here and below, so that no property is being accessed while user code runs.
     var node = node.take()
     _ = declaration.compare(state, &node, &changes)
     // The feature that took a key's changes has left after another one had asked for them.
@@ -34,16 +34,16 @@ final class DeclaredSubscriptions<State> {
   }
 }
 
-/// What has started a subscription of a store's initial state, instead of an action.
+/// The cause of a subscription that a store's initial state declares.
 enum SubscriptionCause: Sendable {
   case initialState
 }
 
 extension EffectRegistry {
-  /// Does what a comparison has found; called while actions are queued.
+  /// Applies the result of a comparison; called while actions are queued.
   func apply(_ news: DeclarationChanges.News, cause: any Sendable) {
     let stopped = news.stops.compactMap { $0.run?.node }
-    // All at once: what a cancellation handler does then meets a ledger that has decided.
+    // All at once, so that a cancellation handler meets a ledger that has already been updated.
     if !stopped.isEmpty {
       observation?.addStop(of: stopped)
       carryOut(tables.ledger.cancel(subscriptions: stopped), .undeclared)

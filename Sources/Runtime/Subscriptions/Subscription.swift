@@ -1,9 +1,9 @@
-/// One subscription: something that the state declares, and that runs or has ended.
+/// One subscription that the state declares, running or ended.
 final class Subscription: DeclarationNode {
-  /// All that it runs; `nil` until it is entered into the ledger.
+  /// The cascade of its effects; `nil` until it is entered into the ledger.
   ///
-  /// Empty when it has ended by itself. That stays so until it is declared anew, which makes
-  /// another subscription.
+  /// Empty once the subscription has ended by itself. It stays so until it is declared anew, which
+  /// makes another subscription.
   var run: Cascade?
 
   override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {

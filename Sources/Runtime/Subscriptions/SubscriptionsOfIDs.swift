@@ -1,6 +1,6 @@
 package import RatchetDependencies
 
-/// The subscription of an operator that declares one for an id.
+/// The subscription of an operator that declares one for a single id.
 @usableFromInline
 final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   @usableFromInline let id: ID
@@ -13,7 +13,7 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
 
   @inlinable static func isUnchanged(_ node: DeclarationNode?, _ id: ID?) -> Bool {
     guard let node else { return id == nil }
-    // Safe: `replace(_:by:_:)`, which makes the nodes of this operator, makes this class.
+    // Safe: only `replace(_:by:_:)` makes the nodes of this operator, and makes this class.
     return unsafe unsafeDowncast(node, to: Self.self).id == id
   }
 
@@ -26,7 +26,7 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
 /// The subscriptions of an operator that declares one for each of several ids.
 @usableFromInline
 final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
-  /// As they were declared, with those that occur twice.
+  /// The ids as declared, including duplicates.
   @usableFromInline let ids: [ID]
   fileprivate let subscriptions: [ID: Subscription]
   fileprivate let duplicates: Set<ID>
@@ -39,11 +39,11 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
     self.duplicates = duplicates
   }
 
-  /// The ids that are declared now, unless they are the same as before.
+  /// The ids declared now, or `nil` if they are the same as before.
   @inlinable static func changed(
     _ node: DeclarationNode?, _ declared: some Sequence<ID>
   ) -> [ID]? {
-    // Safe: `replace(_:by:at:_:)`, which makes the nodes of this operator, makes this class.
+    // Safe: only `replace(_:by:at:_:)` makes the nodes of this operator, and makes this class.
     let known = node.map { unsafe unsafeDowncast($0, to: Self.self).ids } ?? []
     var iterator = declared.makeIterator()
     var count = 0
@@ -53,7 +53,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
       next = iterator.next()
     }
     if next == nil, count == known.count { return nil }
-    // The sequence may be one that cannot be iterated again.
+    // The sequence may be single-pass.
     var ids = Array(known[..<count])
     while let id = next {
       ids.append(id)
@@ -71,14 +71,14 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
 }
 
 extension DeclarationChanges {
-  /// Starts or stops what an operator declares without an id.
+  /// Starts or stops the subscription of an operator that declares one without an id.
   @usableFromInline mutating func toggle<Action>(
     _ node: inout DeclarationNode?, _ effect: () -> Effect<Action>
   ) {
     if node == nil { node = start(nil, effect) } else { end(&node) }
   }
 
-  /// Stops the subscription of one id, and starts that of another one.
+  /// Stops the subscription of one id and starts that of another.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
     _ node: inout DeclarationNode?, by id: ID?, _ effect: (ID) -> Effect<Action>
   ) {
@@ -87,7 +87,7 @@ extension DeclarationChanges {
     node = SubscriptionOfID(id, start(AnyID(id)) { effect(id) })
   }
 
-  /// Stops the subscriptions of ids that are not declared any more, and starts those of new ones.
+  /// Stops the subscriptions of ids that are no longer declared and starts those of new ones.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
     _ node: inout DeclarationNode?, by ids: [ID], at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>
