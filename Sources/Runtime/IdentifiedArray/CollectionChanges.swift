@@ -1,34 +1,35 @@
 import Synchronization
 
-/// What may have changed in an identified array or a stack since somebody saw it.
+/// Tells what may have changed in an identified array or a stack since it was last seen.
 ///
-/// Whoever wants to know keeps the stamps that were there. A stamp is given out once in the life of
-/// the program, so that no other array, nor an older copy of this one, is taken for the one seen.
-/// Copies share their stamps until they are changed. (c-live: 190 us -> 300 ns)
+/// An observer keeps the stamps that it has seen. A stamp is issued once per process, so that no
+/// other array, nor an older copy of this one, is mistaken for the one seen. Copies share their
+/// stamps until they are changed. (c-live: 190 us -> 300 ns)
 @usableFromInline
 struct CollectionChanges: Sendable {
-  /// What to keep of an array that was seen.
+  /// What an observer keeps of an array.
   struct Stamps: Equatable {
     let ids: UInt64
     let elements: UInt64
   }
 
-  /// Equal in two arrays only if these have the same ids; zero in arrays that never had one.
+  /// Equal in two arrays only if their ids are equal; zero in an array that has never had an id.
   private var ids: UInt64 = 0
-  /// The stamp before the last change of the ids, if that added one; else the same as now.
+  /// The stamp before the last change of the ids, if that was an addition; otherwise equal to
+  /// `ids`.
   private var idsBefore: UInt64 = 0
-  /// Equal in two arrays with the same ids only if their elements differ at `position` at most.
+  /// Equal in two arrays with equal ids only if at most their elements at `position` differ.
   private var elements: UInt64 = 0
-  /// Where the element is that was changed in place last, as often as one likes; negative if none
-  /// was since the elements have moved.
+  /// The position of the element that was last changed in place, any number of times; negative if
+  /// none was since elements last moved.
   @usableFromInline private(set) var position = -1
-  /// The stamp and the position before the last other element was changed.
+  /// The stamp and the position before an element at another position was changed.
   private var elementsBefore: UInt64 = 0
   private var positionBefore = -1
 
   // MARK: - Recording
 
-  /// Records that an id was added, and that no position means another element than before.
+  /// Records that an id was added and that all positions kept their elements.
   mutating func recordAddition() {
     idsBefore = ids
     ids = Self.nextStamp()
@@ -48,7 +49,7 @@ struct CollectionChanges: Sendable {
   /// Records that an element is changed in place.
   @inlinable
   mutating func recordChange(at position: Int) {
-    // Most often it is the same element again. (c3: two instructions)
+    // Usually it is the same element again. (c3: two instructions)
     if position != self.position { beginChanges(at: position) }
   }
 
@@ -68,15 +69,15 @@ struct CollectionChanges: Sendable {
 
   var stamps: Stamps { Stamps(ids: ids, elements: elements) }
 
-  /// Whether all ids of an array with these stamps are still there.
+  /// Whether all ids of an array with these stamps are still present.
   func hasAllIDs(of seen: Stamps) -> Bool {
     seen.ids == ids || seen.ids == idsBefore
   }
 
   /// The positions of the elements that may differ from those of an array with these stamps, whose
-  /// ids are all still there.
+  /// ids are all still present.
   ///
-  /// A negative position is none; `nil` if any element may differ.
+  /// A negative position means none; `nil` means that any element may differ.
   func positions(differingFrom seen: Stamps) -> (Int, Int)? {
     if seen.elements == elements { return (position, -1) }
     return seen.elements == elementsBefore && position >= 0 ? (position, positionBefore) : nil

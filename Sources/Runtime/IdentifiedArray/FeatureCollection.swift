@@ -1,16 +1,16 @@
-/// A collection of the states of features, each with an id: what `forEach` runs features on, the
-/// search for removed features goes through, and stores are scoped to.
+/// A collection of feature states with ids: `forEach` runs features on it, stores are scoped to it,
+/// and the search for removed features traverses it.
 @usableFromInline
 protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == Int {
   associatedtype ID: Hashable
 
-  /// Whether the bytes of an element tell its id, so that equal bytes are the same element.
+  /// Whether the bytes of an element determine its id, so that equal bytes mean the same element.
   static var hasIDsInElements: Bool { get }
 
   /// The elements in order, the first at position 0.
   var storage: [Element] { get }
 
-  /// What may have changed since somebody saw the collection.
+  /// Tells what may have changed since the collection was last seen.
   var changes: CollectionChanges { get }
 
   /// The id of the element at a position, which must be valid.
@@ -19,7 +19,8 @@ protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == I
   /// The position of the element with an id, or `nil` if there is none.
   func index(id: ID) -> Int?
 
-  /// Changes the element with an id in place, and returns `nil` without a call if there is none.
+  /// Changes the element with an id in place; returns `nil` without calling `body` if there is
+  /// none.
   mutating func change<Result>(
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result?

@@ -1,7 +1,7 @@
 extension IdentifiedArray {
-  /// Appends an element; one whose id is already present is reported and left out.
+  /// Appends an element, or reports and skips it if its id is already present.
   ///
-  /// Takes constant time on average.
+  /// - Complexity: O(1) on average.
   ///
   /// - Returns: Whether the element was appended, and the position of the element with its id.
   @discardableResult
@@ -11,7 +11,7 @@ extension IdentifiedArray {
     insert(element, at: storage.count, fileID: fileID, line: line)
   }
 
-  /// Appends elements in order; those whose id is already present are reported and left out.
+  /// Appends elements in order; reports and skips those whose id is already present.
   ///
   /// The elements may come from this array itself.
   @inline(never)
@@ -19,18 +19,20 @@ extension IdentifiedArray {
     contentsOf elements: consuming some Sequence<Element>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    // Consumed, and never inlined: optimized by Swift 6.3, `rows.append(contentsOf: rows)` passes
-    // an argument that is not consumed without a reference of its own (`ARCSequenceOpts` removes
-    // it, as if the call could not release what `rows` holds), and the first change of `rows` frees
-    // it. Room only for the first elements: for a few more at a time it would move all, each time.
+    // Consumed and never inlined: in optimized Swift 6.3 code, `rows.append(contentsOf: rows)`
+    // passes an argument that is not consumed without a reference of its own (`ARCSequenceOpts`
+    // removes it, as if the call could not release the storage of `rows`), and the first change of
+    // `rows` frees it. Reserves capacity only for an empty array: repeated small appends would
+    // reallocate each time.
     if isEmpty { reserveCapacity(elements.underestimatedCount) }
     for element in elements { append(element, fileID: fileID, line: line) }
   }
 
-  /// Inserts an element at a position, which must be valid or the end; one whose id is already
-  /// present is reported and left out.
+  /// Inserts an element at a position, or reports and skips it if its id is already present.
   ///
-  /// Takes time in proportion to the number of elements behind.
+  /// The position must be valid or the end.
+  ///
+  /// - Complexity: O(*n*) in the number of elements behind it.
   ///
   /// - Returns: Whether the element was inserted, and the position of the element with its id.
   @discardableResult
@@ -46,22 +48,22 @@ extension IdentifiedArray {
     return (true, add(element, id: id, at: position, before: end))
   }
 
-  /// Replaces the element with the same id in its place, or appends the element if there is none.
+  /// Replaces the element with the same id in place, or appends the element if there is none.
   ///
-  /// Takes constant time on average.
+  /// - Complexity: O(1) on average.
   ///
-  /// - Returns: The element that was replaced.
+  /// - Returns: The replaced element, if any.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: storage.count).originalMember
   }
 
-  /// Replaces the element with the same id in its place, or inserts the element at a position,
-  /// which must be valid or the end, if there is none.
+  /// Replaces the element with the same id in place, or inserts the element if there is none, at a
+  /// position that must be valid or the end.
   ///
-  /// Takes constant time to replace, else time in proportion to the number of elements behind.
+  /// - Complexity: O(1) to replace, otherwise O(*n*) in the number of elements behind it.
   ///
-  /// - Returns: The element that was replaced, and where the new one is.
+  /// - Returns: The replaced element, if any, and the position of the new one.
   @discardableResult
   public mutating func updateOrInsert(
     _ element: Element, at position: Int
@@ -77,11 +79,11 @@ extension IdentifiedArray {
     return (replaced, index)
   }
 
-  /// Replaces the element at a position, which must be valid, by one with the same id.
+  /// Replaces the element at a position, which must be valid, with one that has the same id.
   ///
-  /// Takes constant time. Another id is reported, as for every element that is changed in place.
+  /// A different id is reported, as for every in-place change. Takes constant time.
   ///
-  /// - Returns: The element that was replaced.
+  /// - Returns: The replaced element.
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
     let replaced = storage[position]

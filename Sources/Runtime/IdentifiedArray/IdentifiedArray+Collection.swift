@@ -7,7 +7,7 @@ extension IdentifiedArray: RandomAccessCollection {
 
   /// The element at a position, which must be valid.
   ///
-  /// An element is changed in place without being copied, in constant time. Its id must stay.
+  /// An element is changed in place, in constant time and without a copy. Its id must not change.
   @inlinable
   public subscript(position: Int) -> Element {
     get { storage[position] }
@@ -22,14 +22,14 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
-  /// The ids in the order of the elements, and unique as they are.
+  /// The ids, unique and in the order of the elements.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public var ids: IDs { IDs(array: self) }
 
-  /// Makes room for a number of elements, so that adding them allocates nothing.
+  /// Reserves capacity for a number of elements, so that adding them allocates nothing.
   ///
-  /// Removing elements gives room back of which more than three quarters are unused.
+  /// Removing elements releases memory when more than three quarters of the capacity are unused.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
@@ -52,7 +52,7 @@ extension IdentifiedArray {
 
     /// Whether an element has an id.
     ///
-    /// Takes constant time.
+    /// - Complexity: O(1).
     public func contains(_ id: ID) -> Bool { array.contains(id: id) }
   }
 }

@@ -19,10 +19,10 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes what an array of the elements has encoded.
+  /// Decodes the elements from an array.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, and whatever
-  ///   decoding an element throws.
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, and any error of
+  ///   decoding an element.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

@@ -1,11 +1,11 @@
 import RatchetDependencies
 
-// `positions` has one key for each element, and its values are the positions of the elements, each
-// once. An object in the array may change its id unseen, so whatever changes the index compares
-// what it finds with what it expects, and rebuilds the index if they differ.
+// `positions` has one key for each element, and each position occurs once among its values. An
+// object in the array may change its id unseen, so every change of the index compares what it finds
+// with what it expects, and rebuilds the index on a mismatch.
 
 extension IdentifiedArray {
-  /// Appends an element unless there is one with its id, and returns whether it did.
+  /// Appends an element unless its id is present, and returns whether it did.
   @discardableResult
   mutating func add(_ element: Element) -> Bool {
     let id = idOf(element)
@@ -25,28 +25,28 @@ extension IdentifiedArray {
     reindex(from: position + 1, movedBy: 1)
   }
 
-  /// The same at a position that was valid when the array had this end, and returns where the
-  /// element is: looking for its id may have rebuilt the index and removed elements.
+  /// The same at a position that was valid when the array ended at `end`; returns the position of
+  /// the element, since looking up its id may have rebuilt the index and removed elements.
   mutating func add(_ element: Element, id: ID, at position: Int, before end: Int) -> Int {
     let position = position <= end ? Swift.min(position, storage.count) : position
     add(element, id: id, at: position)
     return position
   }
 
-  /// The position of the element with an id; rebuilds the index first if it is wrong about this id.
+  /// The position of the element with an id; rebuilds the index first if its entry is wrong.
   mutating func checkedIndex(id: ID) -> Int? {
     guard let position = positions[id] else { return nil }
     return idOf(storage[position]) == id ? position : correctedIndex(id: id)
   }
 
-  /// Rebuilds the index, and looks again.
+  /// Rebuilds the index and looks up the id again.
   @usableFromInline
   mutating func correctedIndex(id: ID) -> Int? {
     rebuildIndex()
     return positions[id]
   }
 
-  /// Corrects the positions of the elements from one on, which have all moved by a distance.
+  /// Corrects the positions of the elements from `start` on, which have all moved by a distance.
   mutating func reindex(from start: Int, movedBy distance: Int) {
     for position in start..<storage.count {
       guard move(storage[position], from: position - distance, to: position) else {
@@ -55,11 +55,11 @@ extension IdentifiedArray {
     }
   }
 
-  /// Corrects the positions of all elements, which are in another order or fewer than before.
+  /// Corrects all positions after elements were reordered or removed.
   mutating func reindex() {
     changes.recordMove()
     for position in storage.indices {
-      // Negative until all are done, so that a duplicate id is detected.
+      // Negative until all are done, to detect duplicate ids.
       let isFirst = Self.mark(&positions[idOf(storage[position]), default: .min], position)
       if !isFirst { return rebuildIndex() }
     }
@@ -67,12 +67,12 @@ extension IdentifiedArray {
     Self.unmark(&positions.values)
   }
 
-  /// Corrects the position of one element, and returns whether the old one was as expected.
+  /// Corrects the position of one element; returns whether the old one was as expected.
   mutating func move(_ element: Element, from old: Int, to new: Int) -> Bool {
     Self.replace(&positions[idOf(element), default: .min], old, by: new)
   }
 
-  /// Keeps the index right after the element at a position has been changed in place.
+  /// Updates the index after the element at a position has been changed in place.
   @usableFromInline
   mutating func acceptChange(at position: Int, from id: ID, to newID: ID) {
     let other = positions[newID]
@@ -90,8 +90,8 @@ extension IdentifiedArray {
     }
   }
 
-  /// Rebuilds the index from the ids that the elements have now, removes elements whose id an
-  /// earlier one has, and reports what has changed.
+  /// Rebuilds the index from the elements' current ids, removes elements whose id an earlier one
+  /// has, and reports the changes.
   mutating func rebuildIndex() {
     let known = positions
     let elements = storage

@@ -1,16 +1,16 @@
 extension IdentifiedArray {
   /// The position of the element with an id, or `nil` if there is none.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   @inlinable
   public func index(id: ID) -> Int? {
     guard let position = positions[id] else { return nil }
     return idOf(storage[position]) == id ? position : search(id: id)
   }
 
-  /// Whether there is an element with an id.
+  /// Whether an element with an id is present.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   @inlinable
   public func contains(id: ID) -> Bool {
     index(id: id) != nil
@@ -18,15 +18,15 @@ extension IdentifiedArray {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Setting an element replaces the one with that id in its place, or appends it; setting `nil`
-  /// removes it. An element is changed in place without being copied, in constant time. Removing
-  /// takes time in proportion to the number of elements behind.
+  /// Setting an element replaces the one with that id in place, or appends it; setting `nil`
+  /// removes it. An element is changed in place, in constant time and without a copy. Removing
+  /// takes time in proportion to the number of elements behind it.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
       var position = positions[id]
-      // Not `id`, which may be a part of the element, passed without a reference of its own.
+      // Not `id`, which may be part of the element and is passed without a reference of its own.
       var ownID = position.map { idOf(storage[$0]) } ?? id
       if ownID != id {
         ownID = id
@@ -38,10 +38,11 @@ extension IdentifiedArray {
     }
   }
 
-  /// Changes the element with an id in place, and returns `nil` without a call if there is none.
+  /// Changes the element with an id in place; returns `nil` without calling `body` if there is
+  /// none.
   ///
-  /// What `subscript(id:)` does, without its coroutine, whose frame is allocated where it is not
-  /// small. The id must not be a part of the element.
+  /// Does what `subscript(id:)` does without a coroutine, whose frame is allocated unless it is
+  /// small. The id must not be part of the element.
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -56,7 +57,7 @@ extension IdentifiedArray {
     return try body(&storage[position])
   }
 
-  /// Searches all elements for an id, after the indexed element turned out to have another one, and
+  /// Searches all elements for an id after the indexed element turned out to have another, and
   /// reports that.
   @usableFromInline
   func search(id: ID) -> Int? {
@@ -65,8 +66,7 @@ extension IdentifiedArray {
     return storage.firstIndex { idOf($0) == id }
   }
 
-  /// Removes an element so that it can be changed without being copied; all but one keep their
-  /// position.
+  /// Takes an element out so that it can be changed without a copy; only the last element moves.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     var element = storage.removeLast()
@@ -86,7 +86,8 @@ extension IdentifiedArray {
     storage.append(element)
   }
 
-  /// What ``putBack(_:id:at:)`` does if the element is new or removed, or has another id.
+  /// Handles the case of ``putBack(_:id:at:)`` in which the element is new, removed or has another
+  /// id.
   @usableFromInline
   mutating func replace(by element: Element?, id: ID, at position: Int?) {
     if let position {

@@ -5,25 +5,25 @@
 #endif
 
 extension IdentifiedArray {
-  /// Sorts the elements by an order; equal elements keep their order.
+  /// Sorts the elements with a predicate; equal elements keep their order.
   ///
-  /// If the order throws, the elements are still the same, in an order that is not specified.
+  /// If the predicate throws, the elements stay the same, in an unspecified order.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
     try storage.sort(by: areInOrder)
   }
 
-  /// Sorts the elements by a comparator; equal elements keep their order.
+  /// Sorts the elements with a comparator; equal elements keep their order.
   public mutating func sort(using comparator: some SortComparator<Element>) {
     sort { comparator.compare($0, $1) == .orderedAscending }
   }
 
-  /// Moves the elements that satisfy a condition behind all others.
+  /// Moves the elements that satisfy a predicate behind all others.
   ///
-  /// The order within the two parts is not specified. If the condition throws, the elements are
-  /// still the same, in an order that is not specified.
+  /// The order within the two parts is unspecified. If the predicate throws, the elements stay the
+  /// same, in an unspecified order.
   ///
-  /// - Returns: The position of the first element that satisfies the condition, or the end.
+  /// - Returns: The position of the first element that satisfies the predicate, or the end.
   @discardableResult
   public mutating func partition(by belongsInSecond: (Element) throws -> Bool) rethrows -> Int {
     defer { reindex() }
@@ -36,15 +36,15 @@ extension IdentifiedArray {
     reindex()
   }
 
-  /// Puts the elements in a random order.
+  /// Shuffles the elements.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     storage.shuffle(using: &generator)
     reindex()
   }
 
-  /// Exchanges the elements at two positions, which must be valid.
+  /// Swaps the elements at two positions, which must be valid.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
     storage.swapAt(one, other)
     changes.recordMove()
@@ -54,11 +54,11 @@ extension IdentifiedArray {
   }
 
   /// Moves the elements at some positions, in their order, to before the element at another
-  /// position; `destination` may be the end.
+  /// position, or to the end.
   ///
-  /// Means what the closures of SwiftUI's lists mean by it: `destination` counts before anything is
-  /// moved. Positions that are not valid are reported: nothing is moved from there, and a
-  /// destination is replaced by the nearest valid one.
+  /// Matches the `onMove` closure of SwiftUI's lists: `destination` is a position before the move.
+  /// Invalid positions are reported: none is moved, and an invalid destination is replaced by the
+  /// nearest valid one.
   public mutating func move(
     fromOffsets source: some Sequence<Int>, toOffset destination: Int,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,17 +1,15 @@
 extension IdentifiedArray {
   /// Removes the element with an id and returns it, or `nil` if there is none.
   ///
-  /// Takes constant time for the last element, else time in proportion to the number of elements
-  /// behind.
+  /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     checkedIndex(id: id).map { remove(at: $0) }
   }
 
-  /// Removes the element with the id of another one and returns it, or `nil` if there is none.
+  /// Removes the element with the same id as another and returns it, or `nil` if there is none.
   ///
-  /// Takes constant time for the last element, else time in proportion to the number of elements
-  /// behind.
+  /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: idOf(element))
@@ -19,8 +17,7 @@ extension IdentifiedArray {
 
   /// Removes the element at a position, which must be valid, and returns it.
   ///
-  /// Takes constant time for the last element, else time in proportion to the number of elements
-  /// behind.
+  /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     let element = storage.remove(at: position)
@@ -37,7 +34,7 @@ extension IdentifiedArray {
 
   /// Removes the first element, which must exist, and returns it.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   @discardableResult
   public mutating func removeFirst() -> Element {
     remove(at: 0)
@@ -45,14 +42,14 @@ extension IdentifiedArray {
 
   /// Removes the last element, which must exist, and returns it.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   @discardableResult
   public mutating func removeLast() -> Element {
     remove(at: count - 1)
   }
 
-  /// Removes the elements at some positions, as the closures of SwiftUI's lists get them; positions
-  /// that are not valid are reported and left out.
+  /// Removes the elements at some positions, as the `onDelete` closure of SwiftUI's lists passes
+  /// them; reports and skips invalid positions.
   public mutating func remove(
     atOffsets offsets: some Sequence<Int>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -62,9 +59,9 @@ extension IdentifiedArray {
     keep { !offsets.contains($0) }
   }
 
-  /// Removes the elements that satisfy a condition.
+  /// Removes the elements that satisfy a predicate.
   ///
-  /// If the condition throws, nothing is removed.
+  /// If the predicate throws, nothing is removed.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     let removed = try storage.indices.filter { try isRemoved(storage[$0]) }
     if !removed.isEmpty { remove(atOffsets: removed) }
@@ -77,7 +74,7 @@ extension IdentifiedArray {
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// Gives back memory that is left from when there were many more elements.
+  /// Releases memory that is left over from a much larger array.
   mutating func shrinkIfSparse() {
     storage.shrinkIfSparse()
     positions.shrinkIfSparse()

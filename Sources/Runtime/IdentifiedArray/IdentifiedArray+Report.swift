@@ -26,7 +26,7 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Reports ids that objects have changed while they were in the array.
+  /// Reports that objects have changed their ids while in the array.
   func reportUnseenChange(lost: [ID], new: [ID], removed: [ID]) {
     let lines = [
       ("Ids that no element has any more: ", lost), ("New ids: ", new),
@@ -42,7 +42,7 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Reports the positions that the array does not have; `use` says what was to happen there.
+  /// Reports invalid positions; `use` says what they were for.
   func reportInvalid(
     _ positions: some Sequence<Int>, among valid: some RangeExpression<Int>, _ use: String,
     fileID: StaticString, line: UInt
@@ -58,7 +58,7 @@ extension IdentifiedArray {
       """, fileID: fileID, line: line)
   }
 
-  /// Up to five values, and how many more there are.
+  /// Up to five values, and the number of the others.
   private static func list<Value>(_ values: [Value]) -> String {
     let shown = values.prefix(5).map { ValueLine.text($0) }.joined(separator: ", ")
     return values.count > 5 ? "\(shown), and \(values.count - 5) more" : shown

@@ -1,5 +1,5 @@
-/// An ordered collection whose elements have ids, each at most once, and are found by id in
-/// constant time.
+/// An ordered collection of elements with unique ids, which finds an element by id in constant
+/// time.
 ///
 /// ```swift
 /// struct Row: Identifiable, Equatable {
@@ -13,29 +13,29 @@
 /// rows[id: 1] = nil
 /// ```
 ///
-/// A value with the semantics of an array: copies are independent, and share their storage until
-/// one is changed.
+/// It has the value semantics of an array: copies are independent and share storage until one is
+/// changed.
 ///
-/// Ids are unique. An element whose id is already present is reported to the log and left out;
-/// decoding throws instead. An element's id must not change while it is in the array. If it does,
-/// that is reported, and the element stays under its new id, or is removed if another element has
-/// that. An object can change its id unseen: that is reported when the array next finds it, by the
-/// old id or during a change of the array, and the object is found under its new id after such a
+/// Ids are unique. An element whose id is already present is reported and left out; decoding throws
+/// instead. An element's id must not change while it is in the array. If it does, that is reported,
+/// and the element stays under its new id, or is removed if another element has that id. An object
+/// can change its id unseen: that is reported when the array next notices, on a look-up of the old
+/// id or during a change of the array, and the object is found under its new id after such a
 /// change.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order, as an array.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
   @usableFromInline var storage: [Element] = []
-  /// Where the element of each id is in `storage`.
+  /// The position in `storage` of the element with each id.
   @usableFromInline var positions: [ID: Int] = [:]
   @usableFromInline let idOf: (Element) -> ID
-  /// For the search for removed features; no part of the array's value.
+  /// For the search for removed features; not part of the array's value.
   @usableFromInline var changes = CollectionChanges()
 
-  /// Makes an empty array of elements that have their id at a key path.
+  /// Makes an empty array of elements whose id is at a key path.
   ///
   /// Reading through a key path is slow. Prefer elements that are `Identifiable`.
   public init(id: any KeyPath<Element, ID> & Sendable) {
@@ -50,9 +50,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 /// An ``IdentifiedArray`` of elements that are `Identifiable`.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
-/// `@unchecked` for `idOf` only, whose type cannot be `@Sendable` where `ID` and `Element` are not.
-/// It is sound: the closures it can be are made in this folder, and capture nothing, or a key path
-/// that is Sendable.
+/// `@unchecked` only because of `idOf`, whose type cannot be `@Sendable` where `ID` and `Element`
+/// are not `Sendable`. It is sound: all these closures are made in this folder and capture nothing,
+/// or a Sendable key path.
 extension IdentifiedArray: @unchecked Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
@@ -61,10 +61,9 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     self.init { $0.id }
   }
 
-  /// Makes an array of elements; of those with the same id the first stays, and the others are
-  /// reported.
+  /// Makes an array of elements; reports and skips elements whose id is already present.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   public init(
     _ elements: some Sequence<Element>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -72,14 +71,15 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     append(contentsOf: elements, fileID: fileID, line: line)
   }
 
-  /// Makes an array of elements; those with the same id become one, in the place of the first.
+  /// Makes an array of elements; elements with the same id are combined, at the position of the
+  /// first.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - combine: Makes one element of the one that is there and another one with the same id.
-  /// - Throws: What `combine` throws.
+  ///   - combine: Combines the element in the array with another that has the same id.
+  /// - Throws: Any error that `combine` throws.
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
@@ -90,10 +90,10 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray {
-  /// Makes an array of elements that have their id at a key path; of those with the same id the
-  /// first stays, and the others are reported.
+  /// Makes an array of elements whose id is at a key path; reports and skips elements whose id is
+  /// already present.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   public init(
     _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -102,16 +102,16 @@ extension IdentifiedArray {
     append(contentsOf: elements, fileID: fileID, line: line)
   }
 
-  /// Makes an array of elements that have their id at a key path; those with the same id become
-  /// one, in the place of the first.
+  /// Makes an array of elements whose id is at a key path; elements with the same id are combined,
+  /// at the position of the first.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - id: Where an element has its id.
-  ///   - combine: Makes one element of the one that is there and another one with the same id.
-  /// - Throws: What `combine` throws.
+  ///   - id: The key path of an element's id.
+  ///   - combine: Combines the element in the array with another that has the same id.
+  /// - Throws: Any error that `combine` throws.
   public init(
     _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
     uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
@@ -133,7 +133,7 @@ extension IdentifiedArray {
     }
   }
 
-  /// An array of the elements that satisfy a condition, in the same order.
+  /// An array of the elements that satisfy a predicate, in the same order.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var result = IdentifiedArray(idOf)
     for element in storage where try isIncluded(element) { result.append(element) }
@@ -143,8 +143,7 @@ extension IdentifiedArray {
 
 extension IdentifiedArray: ExpressibleByArrayLiteral
 where Element: Identifiable, ID == Element.ID {
-  /// Makes an array of elements; of those with the same id the first stays, and the others are
-  /// reported.
+  /// Makes an array of elements; reports and skips elements whose id is already present.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

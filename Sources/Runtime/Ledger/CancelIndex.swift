@@ -1,29 +1,30 @@
-/// Finds the entries of a ledger that a cancel reaches.
+/// An index of the ledger entries that a cancel reaches.
 ///
-/// An entry is listed under each id at the path at which it was given and at every path above it,
-/// so that a cancel in any feature above finds it by one look-up. Below the root it is also listed
-/// under no id, at its own path and those above it, which is how the removal of a feature finds all
-/// of its effects.
+/// An entry is listed under each of its ids, at the path that gave the id and at every path above
+/// it, so a cancel in any feature above finds it with one look-up. Below the root it is also listed
+/// without an id, at its own path and those above it: that is how the removal of a feature finds
+/// all its effects.
 struct CancelIndex {
   private struct Key: Hashable {
     let path: PathTable.ID
     let id: AnyID?
   }
 
-  /// One entry is by far the most frequent case, and needs no allocation.
+  /// A single entry is by far the most frequent case and needs no allocation.
   private enum Entries {
     case one(Ledger.Node)
     case many(Set<Ledger.Node>)
   }
 
   private var entries: [Key: Entries] = [:]
-  /// Ids of keys that are not listed any more, where no entry may have the very same object.
+  /// Ids of keys that are no longer listed and that may differ in identity from those of all
+  /// entries.
   ///
-  /// Releasing one calls code of the user's, so whoever owns the index takes them when it does not
-  /// change.
+  /// Releasing one runs user code, so the owner of the index takes them when it is not being
+  /// changed.
   var released: [AnyID] = []
 
-  /// How many keys it has.
+  /// The number of keys.
   var count: Int { entries.count }
 
   /// The entries listed, in no particular order.
@@ -65,7 +66,7 @@ struct CancelIndex {
         if !nodes.isEmpty {
           entries[key] = .many(nodes)
         } else if let index = entries.index(forKey: key) {
-          // The id in the key is that of the first entry, which may have left long ago.
+          // The key holds the id of its first entry, which may have left long ago.
           if let id = entries.remove(at: index).key.id { released.append(id) }
         }
       }
@@ -93,13 +94,13 @@ struct CancelIndex {
   }
 }
 
-/// An id by which an effect can be cancelled, with the feature that gave it.
+/// An id by which an effect can be cancelled, and the feature that gave it.
 ///
-/// That may be a feature above the one that returned the effect. A cancel in a feature means only
-/// what was given its id there or below.
+/// That may be a feature above the one that returned the effect. A cancel in a feature reaches only
+/// effects that were given the id there or below.
 package struct CancelID: Hashable, Sendable {
   package let id: AnyID
-  /// Where the id was given: the feature of the effect, or one above it.
+  /// The path that gave the id: that of the effect's feature, or one above it.
   package let path: PathTable.ID
 
   package init(_ id: AnyID, at path: PathTable.ID) {

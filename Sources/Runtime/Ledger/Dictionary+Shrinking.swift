@@ -1,8 +1,8 @@
-// A collection of the standard library keeps the memory that it had at its fullest. These give it
-// back when three quarters are unused, in constant time on average for each removal.
+// A standard collection keeps the memory of its peak. These methods release it when three quarters
+// are unused, in amortized constant time for each removal.
 
 extension Dictionary {
-  /// Gives back memory that is left from when there was much more in it.
+  /// Releases memory that is left over from a much larger dictionary.
   mutating func shrinkIfSparse() {
     if isSparse(count: count, capacity: capacity) { shrink() }
   }
@@ -15,7 +15,7 @@ extension Dictionary {
 }
 
 extension Set {
-  /// Gives back memory that is left from when there was much more in it.
+  /// Releases memory that is left over from a much larger set.
   mutating func shrinkIfSparse() {
     if isSparse(count: count, capacity: capacity) { shrink() }
   }
@@ -28,7 +28,7 @@ extension Set {
 }
 
 extension Array {
-  /// Gives back memory that is left from when there was much more in it.
+  /// Releases memory that is left over from a much larger array.
   mutating func shrinkIfSparse() {
     if isSparse(count: count, capacity: capacity) { shrink() }
   }
@@ -41,7 +41,7 @@ extension Array {
   }
 }
 
-/// Whether three quarters of what has room are unused, unless it is little.
+/// Whether three quarters of the capacity are unused, unless it is small.
 private func isSparse(count: Int, capacity: Int) -> Bool {
   capacity > 64 && count <= capacity / 4
 }

@@ -1,20 +1,20 @@
-/// The step from a feature to one of its children, with how to find the child's state.
+/// The step from a feature to one of its children, which finds the child's state.
 ///
-/// Equal when made by the same operator in the same line and column for the same types, and when
-/// the same key path or case leads to the child: a reducer that is built anew for each action makes
-/// equal steps.
+/// Two steps are equal if the same operator made them at the same line and column for the same
+/// types, and the same key path or case leads to the child: a reducer that is rebuilt for each
+/// action makes equal steps.
 ///
-/// `@unchecked Sendable` is sound: all is immutable. The closures read states, key paths and
-/// identities; they are called by the loop of a store only, which is on the main actor, as are all
-/// reducers that make them.
+/// `@unchecked Sendable` is sound: it is immutable. The closures read states, key paths and
+/// identities; only the loop of a store calls them, which is on the main actor, like all reducers
+/// that make them.
 package class FeatureStep: Hashable, @unchecked Sendable {
   let origin: SourceOrigin
   private let column: UInt
   private let parent: ObjectIdentifier
   private let child: ObjectIdentifier
   private let location: () -> AnyHashable?
-  /// Whether the child's state is a part of its parent's, so that no change of it is unseen there:
-  /// it is not computed, and not an object.
+  /// Whether the child's state is a stored part of its parent's and not an object, so that the
+  /// parent sees each of its changes.
   let isPart: Bool
   private let makeLabel: () -> String
 
@@ -32,7 +32,7 @@ package class FeatureStep: Hashable, @unchecked Sendable {
     self.location = location
   }
 
-  /// What the child is called in descriptions.
+  /// The name of the child in descriptions.
   package var label: String { makeLabel() }
 
   package static func == (lhs: FeatureStep, rhs: FeatureStep) -> Bool {
@@ -46,14 +46,14 @@ package class FeatureStep: Hashable, @unchecked Sendable {
     hasher.combine(column)
   }
 
-  /// Whether the child is in a state of this type.
+  /// Whether the step starts in a state of this type.
   func starts(in type: any Any.Type) -> Bool { parent == ObjectIdentifier(type) }
 }
 
 /// A step from a state of one type.
 class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
-  /// Looks in the parent's state for the children whose paths are in a group, and goes on to what
-  /// is in flight below them; returns whether all of them are settled.
+  /// Searches the parent's state for the children whose paths are in a group, and what is in flight
+  /// below them; returns whether all of them are settled.
   func search(
     in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
@@ -61,7 +61,7 @@ class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
   }
 }
 
-/// A step from a state of one type to one of another.
+/// A step from a state of one type to a child of another.
 final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
   private let look: (Parent, AnyID?, (Child) -> Void) -> Bool
 

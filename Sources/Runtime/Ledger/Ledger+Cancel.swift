@@ -1,22 +1,22 @@
 extension Ledger {
-  /// What a cancel asks of the executor.
+  /// What the executor must do for a cancel.
   package struct Cancellation: Equatable {
     /// Effects whose tasks must be cancelled, in the order in which they were returned.
     package var running: [Node] = []
-    /// Effects that were removed before they began, and sequences that lose their remaining parts.
+    /// Effects that were removed before they began, and sequences that lost their remaining parts.
     package var abandoned: [Node] = []
-    /// Sequences that are not cancelled themselves, whose next part is due.
+    /// Sequences that were not cancelled and whose next part is due.
     package var due: [Node] = []
-    /// Cascades that have nothing left.
+    /// Cascades that are now empty.
     package var closed: [Node] = []
   }
 
-  /// Cancels the effects with this id that were returned at this path or below it.
+  /// Cancels the effects that were given this id at this path or below it.
   package mutating func cancel(id: AnyID, at path: PathTable.ID) -> Cancellation {
     cancel(index.nodes(id: id, path: path))
   }
 
-  /// Cancels all effects that were returned at one of these paths or below it; not for the root.
+  /// Cancels all effects that were returned at one of these paths or below it, except the root.
   package mutating func cancelAll(at paths: PathTable.ID...) -> Cancellation {
     cancelAll(at: paths)
   }
@@ -30,12 +30,12 @@ extension Ledger {
     cancel([effect])
   }
 
-  /// The effects with this id that were returned at this very path.
+  /// The effects with this id that were returned at exactly this path.
   func effects(id: AnyID, at path: PathTable.ID) -> [Node] {
     index.nodes(id: id, path: path).filter { slots[$0].path == path && isLive($0) }
   }
 
-  /// Takes its own ids from an effect, so that a cancel by one of them does not reach it any more.
+  /// Removes an effect's own ids, so that a cancel by one of them no longer reaches it.
   mutating func forgetIDs(of effect: Node) {
     guard isLive(effect), !slots[effect].ids.isEmpty else { return }
     removeFromIndex(effect)
@@ -43,18 +43,18 @@ extension Ledger {
     index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 
-  /// Cancels a cascade: all its effects, and what they would still return.
+  /// Cancels a cascade: all its effects, and those that they would still start.
   package mutating func cancel(cascade: Node) -> Cancellation {
     guard isLive(cascade) else { return Cancellation() }
     return cancel([cascade])
   }
 
-  /// Cancels all that subscriptions run.
+  /// Cancels everything that subscriptions run.
   mutating func cancel(subscriptions: [Node]) -> Cancellation {
     cancel(subscriptions.filter { isLive($0) })
   }
 
-  /// Cancels all that all subscriptions run.
+  /// Cancels everything that any subscription runs.
   mutating func cancelSubscriptions() -> Cancellation {
     cancel(
       slots.numbers.filter { slots[$0].kind == .cascade && slots[$0].isSubscription }
@@ -70,7 +70,7 @@ extension Ledger {
     if roots.isEmpty { return Cancellation() }
     var effects: [Node] = []
     var cancellation = Cancellation()
-    // Mostly it is one effect: then nothing is sorted and no list of what is below is made. (e)
+    // Usually it is one effect: then nothing is sorted, and no list of descendants is made. (e)
     let roots = roots.count == 1 ? roots : roots.sorted { slots[$0].serial < slots[$1].serial }
     for root in roots where isLive(root) {
       if slots[root].kind == .effect {
@@ -90,7 +90,7 @@ extension Ledger {
     return cancellation
   }
 
-  /// Marks what is no effect as cancelled, and collects the effects below it.
+  /// Marks cascades and sequences as cancelled and collects the effects below them.
   private mutating func mark(
     _ root: Node, effects: inout [Node], cancellation: inout Cancellation
   ) {
@@ -121,7 +121,7 @@ extension Ledger {
     } else {
       cancellation.abandoned.append(effect)
     }
-    // Not as an argument: a build that does not optimize would copy the ledger for that.
+    // Not passed as an argument: an unoptimized build would copy the ledger for that.
     let next = remove(effect)
     record(next, &cancellation)
   }

@@ -1,12 +1,12 @@
 extension Ledger {
-  /// Fills a vacant slot, or a new one.
+  /// Fills a vacant slot, or appends one.
   mutating func insert(
     _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [CancelID] = [],
     serial: Int = 0, holds: Int32 = 0
   ) -> Node {
     generation &+= 1
     let node = Node(index: slots.occupy(orAppend: Slot()), generation: generation)
-    // In place: a slot is large, and copying one costs more than all else here.
+    // In place: a slot is large, and copying one costs more than everything else here.
     slots[node].fill(
       kind, generation, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
     if let parent, slots[parent].isSubscription { slots[node].isSubscription = true }
@@ -25,9 +25,9 @@ extension Ledger {
     slots[parent].lastChild = node.index
   }
 
-  /// Removes a node without children and says what follows for those above it.
+  /// Removes a node without children and returns what follows for its ancestors.
   ///
-  /// With it go the cancelled sequences above that have nothing left.
+  /// Also removes the cancelled sequences above that are then empty.
   mutating func remove(_ node: Node) -> Next {
     var node = node
     while true {
@@ -47,7 +47,7 @@ extension Ledger {
     }
   }
 
-  /// Closes a cascade that has nothing left and that nobody holds.
+  /// Closes a cascade that is empty and has no holds.
   mutating func close(_ cascade: Node) -> Bool {
     guard slots[cascade].holds == 0, slots[cascade].firstChild == .none else { return false }
     if !slots[cascade].isSubscription { countClosedCascade() }
@@ -81,46 +81,46 @@ extension Ledger {
   }
 
   private mutating func vacate(_ node: Node) {
-    // In one call: each access to a slot is checked for unique reference.
+    // In one call: each access to a slot checks for a unique reference.
     let ids = slots[node].vacate()
     if !ids.isEmpty { keepForRelease(ids) }
     slots.vacate(node.index)
   }
 
-  /// Keeps ids that were taken from an entry until the ledger is not being changed.
+  /// Keeps the ids of a removed entry until the ledger is no longer being changed.
   mutating func keepForRelease(_ ids: [CancelID]) {
-    // Usually those of one effect, whose list needs no copy.
+    // Usually these are one effect's, whose array needs no copy.
     if releasedIDs.isEmpty { releasedIDs = ids } else { releasedIDs += ids }
   }
 }
 
 extension Ledger {
-  /// Names one entry of a ledger; the name of an entry that was removed is never used again.
+  /// Identifies an entry of a ledger; the identity of a removed entry is never reused.
   package struct Node: Hashable, Sendable {
     package let index: Int32
     let generation: UInt32
   }
 
-  /// What an entry is.
+  /// The kind of an entry.
   package enum Kind: Sendable {
-    /// All that follows from one action sent from outside.
+    /// Everything that follows from one action sent from outside.
     case cascade
     /// Effects that run one after the other.
     case sequence
     /// One effect.
     case effect
-    /// An entry that is free to be used again.
+    /// A free entry, to be reused.
     case vacant
   }
 
-  /// How far an entry has come.
+  /// The progress of an entry.
   enum Phase {
-    /// Entered. Becomes `running` when its operation begins; removed when cancelled before.
+    /// Entered. Becomes `running` when its operation begins; removed if cancelled before.
     case pending
-    /// Its operation has begun. Removed when that ends, or when cancelled.
+    /// Its operation has begun. Removed when that ends or is cancelled.
     case running
-    /// A cascade or a sequence that takes up nothing more. Removed when nothing is below it and
-    /// nobody holds it.
+    /// A cascade or a sequence that accepts nothing more. Removed once it is empty and has no
+    /// holds.
     case cancelled
   }
 
@@ -140,7 +140,7 @@ extension Ledger {
     var previous: Int32 = .none
     var next: Int32 = .none
 
-    /// Makes an entry a vacant slot; returns its ids, which may be the user's last references.
+    /// Makes the slot vacant; returns its ids, which may be the last references to user values.
     mutating func vacate() -> [CancelID] {
       kind = .vacant
       generation &+= 1
@@ -174,7 +174,7 @@ extension Ledger {
 }
 
 extension Int32 {
-  /// The end of a list of entries.
+  /// The end of a linked list of entries.
   static var none: Int32 { -1 }
 }
 

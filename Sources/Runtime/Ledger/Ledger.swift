@@ -1,78 +1,79 @@
-/// Who is in flight, what a cancel reaches, and what a handle covers: a value that decides, and
-/// starts or cancels nothing itself.
+/// Decides what is in flight, what a cancel reaches and what a handle covers; starts or cancels
+/// nothing itself.
 ///
-/// In flight is a forest. Its roots are *cascades*: all that follows from one action that was sent
-/// from outside. Below are *effects*, the leaves, and *sequences*, which run their children before
-/// their next part. Every operation costs constant time, or time in proportion to what it cancels.
+/// Entries form a forest. Its roots are *cascades*: everything that follows from one action sent
+/// from outside. Below are *effects*, the leaves, and *sequences*, whose next part starts once
+/// their children have ended. Every operation takes constant time, or time in proportion to what it
+/// cancels.
 package struct Ledger {
   var slots = SlotTable<Slot>()
   var index = CancelIndex()
   var paths = PathTable()
-  /// The ids of entries that were removed, for `takeReleased`.
+  /// The ids of removed entries, for `takeReleased`.
   var releasedIDs: [CancelID] = []
   private var serial = 0
-  /// That of the entry that came last.
+  /// The generation of the newest entry.
   ///
-  /// Counts all entries, and not those of a slot, because slots may be given up.
+  /// Counts across the ledger, not per slot, because slots may be trimmed.
   var generation: UInt32 = 0
 
-  /// How many cascades are open.
+  /// The number of open cascades.
   private(set) var cascades = 0
-  /// How many entries have to be searched for in the state, because their features may be removed.
+  /// The number of entries that the search for removed features must look for.
   ///
-  /// Not those of subscriptions: these are compared with the state anyway. (sub10)
+  /// Excludes those of subscriptions, which are compared with the state anyway. (sub10)
   private(set) var searched = 0
 
-  /// Effects whose operation has begun.
+  /// The number of effects whose operation has begun.
   package private(set) var started = 0
-  /// Effects whose operation ended by itself.
+  /// The number of effects whose operation ended by itself.
   package private(set) var finished = 0
-  /// Effects that were cancelled after they had begun.
+  /// The number of effects that were cancelled after they had begun.
   package internal(set) var cancelled = 0
 
   package init() {}
 
-  /// Effects that have begun, have not ended, and have not been cancelled.
+  /// The number of effects that have begun and have neither ended nor been cancelled.
   package var live: Int { started - finished - cancelled }
 
-  /// Whether nothing is in flight or waits to be.
+  /// Whether nothing is in flight or pending.
   package var isEmpty: Bool { slots.isEmpty }
 
-  /// Whether nothing but subscriptions is in flight or waits to be.
+  /// Whether nothing except subscriptions is in flight or pending.
   package var hasFinished: Bool { cascades == 0 }
 
-  /// Whether nothing is left of all that was entered: no entry, no id, no path.
+  /// Whether no entry, id or path is left.
   package var isClean: Bool { isEmpty && listedIDs == 0 && pathsInUse == 0 }
 
-  /// How many keys the index of cancel ids has.
+  /// The number of keys in the index of cancel ids.
   package var listedIDs: Int { index.count }
 
-  /// How many paths below the root are in use.
+  /// The number of paths below the root in use.
   package var pathsInUse: Int { paths.count }
 
   // MARK: - Cascades
 
-  /// Begins a cascade, held open until ``release(_:)`` took back all holds: none only if the caller
-  /// enters something into it at once.
+  /// Opens a cascade that stays open until ``release(_:)`` has taken back all holds; pass 0 only to
+  /// enter something into it at once.
   package mutating func openCascade(holds: Int32 = 1) -> Node {
     cascades += 1
     return insert(.cascade, path: .root, holds: holds)
   }
 
-  /// Begins a cascade that is a subscription's, and that nobody waits for; it is held open once.
+  /// Opens the cascade of a subscription, with one hold; nothing waits for it.
   package mutating func openSubscription() -> Node {
     let node = insert(.cascade, path: .root, holds: 1)
     slots[node].isSubscription = true
     return node
   }
 
-  /// Keeps a cascade open although nothing of it is in flight, as for an action in the queue.
+  /// Keeps a cascade open while nothing of it is in flight, as for a queued action.
   package mutating func hold(_ cascade: Node) {
     guard contains(cascade) else { return }
     slots[cascade].holds += 1
   }
 
-  /// Takes back one hold; true when that closed the cascade.
+  /// Takes back one hold; returns true if that closed the cascade.
   package mutating func release(_ cascade: Node) -> Bool {
     guard contains(cascade) else { return false }
     slots[cascade].holds -= 1
@@ -81,10 +82,10 @@ package struct Ledger {
 
   // MARK: - Effects
 
-  /// Enters an effect, under its ids, before it begins.
+  /// Enters an effect under its ids before it begins.
   ///
-  /// Its ids are given at its path or above it. Returns `nil` when what it would belong to has been
-  /// cancelled: then it must not begin.
+  /// Its ids are given at its path or above it. Returns `nil` if its parent has been cancelled:
+  /// then it must not begin.
   package mutating func enter(
     _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root
   ) -> Node? {
@@ -107,7 +108,7 @@ package struct Ledger {
     cascades -= 1
   }
 
-  /// Records that a pending effect begins; false when it was cancelled before.
+  /// Records that a pending effect begins; returns false if it was cancelled before.
   package mutating func begin(_ effect: Node) -> Bool {
     guard contains(effect), slots[effect].phase == .pending else { return false }
     slots[effect].phase = .running
@@ -115,20 +116,20 @@ package struct Ledger {
     return true
   }
 
-  /// Removes an effect that ended, or a sequence that has no part left, and says what follows.
+  /// Removes an effect that has ended, or a sequence without remaining parts; returns what follows.
   package mutating func end(_ node: Node) -> Next {
     guard contains(node) else { return .nothing }
     if slots[node].kind == .effect, slots[node].phase == .running { finished += 1 }
     return remove(node)
   }
 
-  /// What follows when something has left the ledger.
+  /// What follows when an entry has left the ledger.
   package enum Next: Equatable {
-    /// Nothing does.
+    /// Nothing follows.
     case nothing
-    /// The next part of this sequence is due; when none is left, the sequence has ended.
+    /// The next part of this sequence is due; if there is none, the sequence has ended.
     case advance(Node)
-    /// This cascade has nothing left.
+    /// This cascade is empty.
     case closed(Node)
   }
 
@@ -139,7 +140,7 @@ package struct Ledger {
     node.index < slots.end && slots[node.index].generation == node.generation
   }
 
-  /// Whether the node is in the ledger, and is not just being cancelled.
+  /// Whether the node is in the ledger and is not being cancelled.
   package func isLive(_ node: Node) -> Bool {
     contains(node) && slots[node].phase != .cancelled
   }
@@ -157,7 +158,7 @@ package struct Ledger {
       .map { node(at: $0) }
   }
 
-  /// All ids by which an effect can be cancelled: its own and those of the sequences around it.
+  /// All ids that cancel an effect: its own and those of the sequences around it.
   package func ids(of node: Node) -> [AnyID] {
     var ids: [AnyID] = []
     var next: Node? = node
@@ -168,42 +169,41 @@ package struct Ledger {
     return ids.reversed()
   }
 
-  /// The number of the effect, in the order of entry; it is never used again.
+  /// The number of the effect in the order of entry; never reused.
   package func serial(of node: Node) -> Int { lastSlot(of: node).serial }
 
-  /// Where in the tree of features the effect was returned.
+  /// The path of the feature that returned the effect.
   package func path(of node: Node) -> [PathComponent] {
     path(at: lastSlot(of: node).path)
   }
 
-  /// The components that a path is short for.
+  /// The components of an interned path.
   func path(at path: PathTable.ID) -> [PathComponent] {
     paths.components(of: path)
   }
 
-  /// The slot that an entry has or had, which may be vacant, or given up.
+  /// The current or former slot of an entry, which may be vacant or trimmed.
   private func lastSlot(of node: Node) -> Slot {
     node.index < slots.end ? slots[node] : Slot()
   }
 
   // MARK: - What it lets go of
 
-  /// Ids and identities of the user's that nothing in flight has any more.
+  /// User-defined ids and identities that nothing in flight has any more.
   ///
-  /// Releasing one calls code of the user's, so the ledger keeps them until it is not being
-  /// changed.
+  /// Releasing one runs user code, so the ledger keeps them until it is no longer being changed.
   struct Released {
     var ids: [CancelID]
     var listedIDs: [AnyID]
     var components: [PathComponent]
   }
 
-  /// Whether there is something to be released when the ledger does not change.
+  /// Whether there is something to release once the ledger is no longer being changed.
   var hasReleased: Bool {
     !(releasedIDs.isEmpty && index.released.isEmpty && paths.released.isEmpty)
   }
 
-  /// Takes what is to be released when the ledger does not change; `nil` if there is nothing.
+  /// Takes what to release once the ledger is no longer being changed; `nil` if there is nothing.
   mutating func takeReleased() -> Released? {
     guard hasReleased else { return nil }
     return Released(
@@ -213,18 +213,18 @@ package struct Ledger {
 
   // MARK: - Paths
 
-  /// The path one component below another, which the caller keeps in use until ``leave(_:)``.
+  /// Interns the path one component below another and retains it until ``leave(_:)``.
   package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
   {
     paths.intern(component, under: path)
   }
 
-  /// Keeps a path in use, which is in use already, until ``leave(_:)``.
+  /// Retains a path that is in use until ``leave(_:)``.
   mutating func keep(_ path: PathTable.ID) {
     paths.retain(path)
   }
 
-  /// Gives a path back.
+  /// Releases a path.
   package mutating func leave(_ path: PathTable.ID) {
     paths.release(path)
   }

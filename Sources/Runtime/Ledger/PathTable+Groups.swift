@@ -1,17 +1,17 @@
-// The paths right below a path are in groups, one for each step. In a group they are in two lists.
+// The paths directly below a path are grouped by step. Each group keeps them in two lists.
 //
-// A path is *settled* if its feature was found, and if only a change of a collection that it is in
-// can remove it or a feature below. All paths above one that is not settled are not settled either,
-// so that the search comes to it.
+// A path is *settled* if its feature was found, and if only a change of a collection that contains
+// it can remove it or a feature below it. All ancestors of an unsettled path are unsettled too, so
+// that the search reaches it.
 
 extension PathTable {
-  /// The short name of a group.
+  /// The identity of a group.
   struct GroupID: Hashable {
     let index: Int32
   }
 
   /// The paths in use to which one step leads from one path: one for each element of a collection,
-  /// one for each identity of another child.
+  /// one for each identity of any other child.
   struct Group {
     let step: FeatureStep?
     let parent: ID
@@ -19,12 +19,12 @@ extension PathTable {
     fileprivate var next: GroupID?
     fileprivate var firstSettled: ID?
     fileprivate var firstUnsettled: ID?
-    /// How many of its paths have groups below.
+    /// The number of its paths with groups below them.
     fileprivate(set) var branches = 0
-    /// The collection in which the search found the settled paths.
+    /// The stamps of the collection in which the search found the settled paths.
     fileprivate(set) var seen: CollectionChanges.Stamps?
 
-    /// A vacant one.
+    /// Makes a vacant group.
     fileprivate init() {
       step = nil
       parent = .root
@@ -42,13 +42,13 @@ extension PathTable {
     }
   }
 
-  /// Where a path is among its groups.
+  /// The position of a path in its group, and the groups below it.
   struct Links {
     fileprivate var group = GroupID(index: -1)
     fileprivate var previous: ID?
     fileprivate var next: ID?
     fileprivate var isSettled = false
-    /// The first group below.
+    /// The first group below the path.
     fileprivate var firstGroup: GroupID?
   }
 

@@ -1,6 +1,6 @@
-/// One step down the tree of features: which child, and which element of it.
+/// One step down the tree of features: a child and, in a collection, its element.
 package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
-  /// Where the child stands in the body of its parent.
+  /// The position of the child in the body of its parent.
   package let step: FeatureStep
   /// The identity of the element in a collection, or of an optional child that has one.
   package let element: AnyID?
@@ -15,11 +15,11 @@ package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gives the paths that are in use short names, which are quick to compare and to hash.
+/// Interns the paths in use, so that they are quick to compare and to hash.
 ///
-/// For the search for removed features, it also lists the paths below each path, in groups.
+/// For the search for removed features, it also groups the paths below each path.
 package struct PathTable {
-  /// The short name of a path.
+  /// An interned path.
   package struct ID: Hashable, Sendable {
     let index: Int32
     /// The path of the outermost feature.
@@ -30,7 +30,7 @@ package struct PathTable {
     fileprivate var component: PathComponent?
     fileprivate var parent: ID?
     fileprivate var uses = 0
-    /// What the groups know of the path.
+    /// The path's links in its group.
     var links = Links()
   }
 
@@ -42,19 +42,18 @@ package struct PathTable {
   var entries = SlotTable(Entry())
   var groups = Groups()
   private var steps: [Step: ID] = [:]
-  /// Components that no path has any more, which hold identities of the user's.
+  /// Components that no path has any more, which hold user-defined identities.
   ///
-  /// Releasing one calls code of the user's, so whoever owns the table takes them when it does not
-  /// change.
+  /// Releasing one runs user code, so the owner of the table takes them when it is not being
+  /// changed.
   var released: [PathComponent] = []
-  /// Counts the paths that have come or gone.
+  /// Changes whenever a path is added or removed.
   private(set) var version = 0
 
-  /// How many paths below the root are in use.
+  /// The number of paths below the root in use.
   package var count: Int { steps.count }
 
-  /// The name of the path one component below another; it stays valid until given back by
-  /// `release`.
+  /// Interns the path one component below another; it stays valid until `release`.
   mutating func intern(_ component: PathComponent, under parent: ID) -> ID {
     let step = Step(parent: parent, component: component)
     if let path = steps[step] {
@@ -106,12 +105,12 @@ package struct PathTable {
     return steps[Step(parent: group.parent, component: PathComponent(step, element: element))]
   }
 
-  /// A path and those above it, without the root.
+  /// A path and its ancestors, without the root.
   func lineage(of path: ID) -> some Sequence<ID> {
     sequence(first: path) { entries[$0].parent }.prefix { $0 != .root }
   }
 
-  /// The components that a path is short for; none if it is not in use any more.
+  /// The components of an interned path; empty if it is no longer in use.
   func components(of path: ID) -> [PathComponent] {
     guard path.index < entries.end else { return [] }
     var components: [PathComponent] = []

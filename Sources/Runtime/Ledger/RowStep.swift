@@ -2,7 +2,7 @@
 final class RowStep<Parent, Rows: FeatureCollection>: ParentStep<Parent>, @unchecked Sendable
 where Rows.ID: Sendable {
   private let look: (Parent, (Rows) -> Void) -> Bool
-  /// An object can change in the collection without a change of the collection.
+  /// Whether the elements are objects, which can change without a change of the collection.
   private let isObject = TypeShape(of: Rows.Element.self) == .polymorphic
 
   init(
@@ -26,7 +26,7 @@ where Rows.ID: Sendable {
     return areSettled
   }
 
-  /// Looks for the settled paths that a change of the collection may have removed, or paths below.
+  /// Searches the settled paths that a change of the collection may have removed, or paths below.
   private func findSettled(
     _ group: PathTable.GroupID, in rows: Rows, _ search: inout RemovedFeatures
   ) -> Bool {
@@ -41,7 +41,7 @@ where Rows.ID: Sendable {
     return findRow(at: positions.1, in: rows, group, &search) && areSettled
   }
 
-  /// Looks below the element at a position, if there is one that has a settled path.
+  /// Searches below the element at a position, if it has a settled path.
   private func findRow(
     at position: Int, in rows: Rows, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
@@ -72,7 +72,7 @@ where Rows.ID: Sendable {
     return record(path, rows[position], &search)
   }
 
-  /// Goes on to what is in flight below an element.
+  /// Continues with what is in flight below an element.
   private func record(
     _ path: PathTable.ID, _ row: Rows.Element, _ search: inout RemovedFeatures
   ) -> Bool {

@@ -1,14 +1,14 @@
-/// Entries that are found by number.
+/// A table of entries that are found by number.
 ///
-/// The number of a vacant entry is used again.
+/// The numbers of vacant entries are reused.
 ///
-/// Gives memory back that a peak has left: when three quarters of the entries that were in use have
-/// become vacant, it gives up those at the end, if they are half of all. One that is in use keeps
-/// its number, and with it those before. A table of less than 64 entries stays as it is.
+/// Releases memory after a peak: when three quarters of the entries that were in use have become
+/// vacant, it trims the vacant ones at the end, if they are at least half of all. An entry in use
+/// keeps its number, and so keeps those before it. Below 64 entries, nothing is trimmed.
 struct SlotTable<Entry> {
   private var entries: ContiguousArray<Entry>
   private var vacant: [Int32] = []
-  /// With how many vacant entries it looks next whether it can give some up.
+  /// The number of vacant entries at which it next tries to trim.
   private var nextTrim = fewest
 
   private static var fewest: Int { 64 }
@@ -23,7 +23,7 @@ struct SlotTable<Entry> {
   /// Whether all entries are vacant.
   var isEmpty: Bool { entries.count == vacant.count }
 
-  /// Numbers of all entries, the vacant ones too.
+  /// The numbers of all entries, including vacant ones.
   var numbers: Range<Int32> { 0..<Int32(entries.count) }
 
   subscript(number: Int32) -> Entry {
@@ -31,7 +31,7 @@ struct SlotTable<Entry> {
     _modify { yield &entries[Int(number)] }
   }
 
-  /// The number of a vacant entry, which is as it was left; of a new one if there is none.
+  /// Returns the number of a vacant entry, with its old contents, or of a new one if there is none.
   mutating func occupy(orAppend new: @autoclosure () -> Entry) -> Int32 {
     if let last = vacant.popLast() { return last }
     entries.append(new())
@@ -53,8 +53,8 @@ struct SlotTable<Entry> {
       entries = ContiguousArray(entries[..<end])
       vacant = vacant.filter { $0 < end }
     }
-    // A quarter of those that are in use now: so what looking takes is little for each vacancy,
-    // also if nothing can be given up.
+    // A fraction of the entries now in use, so that the amortized cost of checking stays small even
+    // if nothing can be trimmed.
     let inUse = entries.count - vacant.count
     nextTrim = max(Self.fewest, vacant.count + max(1, inUse / 4 * 3))
   }

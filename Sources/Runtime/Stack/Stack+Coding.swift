@@ -5,7 +5,7 @@ private enum StackKey: String, CodingKey { case nextID, elements }
 private enum EntryKey: String, CodingKey { case id, element }
 
 extension Stack: Encodable where Element: Encodable {
-  /// Encodes the elements with their ids, and the id that is given next.
+  /// Encodes the elements with their ids, and the next id.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StackKey.self)
     try container.encode(nextNumber, forKey: .nextID)
@@ -19,11 +19,10 @@ extension Stack: Encodable where Element: Encodable {
 }
 
 extension Stack: Decodable where Element: Decodable {
-  /// Decodes what a stack has encoded; the ids are the same, and those that it gives later too.
+  /// Decodes a stack with the same ids, which also gives the same ids from then on.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the ids do not ascend, as they do when each was
-  ///   given once, or are not below the one that is given next; and whatever decoding an element
-  ///   throws.
+  /// - Throws: `DecodingError.dataCorrupted` if the ids do not ascend, as issued ids do, or are not
+  ///   below the next id; and any error of decoding an element.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: StackKey.self)
@@ -48,7 +47,7 @@ extension Stack: Decodable where Element: Decodable {
     changes.recordAddition()
   }
 
-  /// What is wrong with an id that follows those before it.
+  /// Describes what is wrong with an id after those before it, if anything.
   private func problem(of id: StackID, at position: Int) -> String? {
     if let last = ids.last, id <= last {
       return """
@@ -63,6 +62,6 @@ extension Stack: Decodable where Element: Decodable {
       """
   }
 
-  /// As many as every decoder can read, and a program can still add to.
+  /// The largest count that every decoder can read and a program can still add to.
   private static var mostIDs: Int { 1 << 53 }
 }

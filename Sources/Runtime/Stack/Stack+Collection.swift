@@ -9,8 +9,8 @@ extension Stack: RandomAccessCollection {
 
   /// The element at a position, which must be valid.
   ///
-  /// An element is changed in place without being copied, in constant time. One that is set has the
-  /// id of the one that was there.
+  /// An element is changed in place, in constant time and without a copy. A new element takes the
+  /// id of the one that it replaces.
   @inlinable
   public subscript(position: Int) -> Element {
     get { storage[position] }
@@ -24,10 +24,10 @@ extension Stack: RandomAccessCollection {
 extension Stack {
   /// The position of the element with an id, or `nil` if there is none.
   ///
-  /// Takes time in proportion to the logarithm of the number of elements.
+  /// - Complexity: O(log *n*) in the number of elements.
   @inlinable
   public func index(id: ID) -> Int? {
-    // The ids ascend: they are given in that order, and elements do not move.
+    // The ids ascend: they are issued in that order, and elements do not move.
     var (start, end) = (0, ids.count)
     while start < end {
       let middle = (start + end) / 2
@@ -36,9 +36,9 @@ extension Stack {
     return start < ids.count && ids[start] == id ? start : nil
   }
 
-  /// Whether there is an element with an id.
+  /// Whether an element with an id is present.
   ///
-  /// Takes time in proportion to the logarithm of the number of elements.
+  /// - Complexity: O(log *n*) in the number of elements.
   @inlinable
   public func contains(id: ID) -> Bool {
     index(id: id) != nil
@@ -46,10 +46,10 @@ extension Stack {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Setting an element replaces the one with that id, in its place and under its id; setting `nil`
-  /// pops it and those above it. An element that is set for an id that is not in the stack is
-  /// reported and left out: ``push(_:)`` adds one. An element is changed in place without being
-  /// copied, in the time that ``index(id:)`` takes.
+  /// Setting an element replaces the one with that id, in place and under its id; setting `nil`
+  /// pops it and those above it. An element set for an id that is not in the stack is reported and
+  /// left out: use ``push(_:)`` to add one. An element is changed in place, without a copy, in the
+  /// time that ``index(id:)`` takes.
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
@@ -60,7 +60,8 @@ extension Stack {
     }
   }
 
-  /// Changes the element with an id in place, and returns `nil` without a call if there is none.
+  /// Changes the element with an id in place; returns `nil` without calling `body` if there is
+  /// none.
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -71,8 +72,7 @@ extension Stack {
     return try body(&storage[position])
   }
 
-  /// Removes an element so that it can be changed without being copied; the last one is in its
-  /// place then.
+  /// Takes an element out so that it can be changed without a copy; the last one takes its place.
   private mutating func takeOut(at position: Int) -> Element {
     var element = storage.removeLast()
     if position < storage.count { swap(&storage[position], &element) }

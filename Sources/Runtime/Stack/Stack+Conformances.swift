@@ -14,16 +14,16 @@ extension Stack: Hashable where Element: Hashable {
 }
 
 extension Stack: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The ids and the elements in order, as a dictionary prints its entries.
+  /// The ids and elements in order, printed like a dictionary.
   public var description: String {
     let entries = zip(ids, storage).map { "\($0): \(String(reflecting: $1))" }
     return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
   }
 
-  /// The ids and the elements in order, with the type of the stack.
+  /// The ids and elements in order, with the type of the stack.
   public var debugDescription: String { "Stack<\(Element.self)>(\(description))" }
 
-  /// The ids and the elements in order, as the entries of a dictionary.
+  /// The ids and elements in order, as the entries of a dictionary.
   public var customMirror: Mirror {
     Mirror(
       self, unlabeledChildren: zip(ids, storage).map { (key: $0, value: $1) },

@@ -1,11 +1,11 @@
 import RatchetDependencies
 
 extension Stack {
-  /// Adds an element at the end, under a new id.
+  /// Adds an element at the end, with a new id.
   ///
-  /// Takes constant time on average.
+  /// - Complexity: O(1) on average.
   ///
-  /// - Returns: The id.
+  /// - Returns: The new id.
   @discardableResult
   public mutating func push(_ element: Element) -> ID {
     let id = StackID(nextNumber)
@@ -16,10 +16,10 @@ extension Stack {
     return id
   }
 
-  /// Removes the elements above the one with an id, which is the last one then.
+  /// Removes the elements above the one with an id.
   ///
-  /// Does nothing if the element was popped before; an id that the stack has never given is
-  /// reported. Takes time in proportion to the number of elements that are removed.
+  /// Does nothing if the element was already popped; an id that the stack never gave is reported.
+  /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
     to id: ID, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -27,10 +27,10 @@ extension Stack {
     reportUnknown(id, fileID: fileID, line: line)
   }
 
-  /// Removes the element with an id, and those above it.
+  /// Removes the element with an id and those above it.
   ///
-  /// Does nothing if the element was popped before; an id that the stack has never given is
-  /// reported. Takes time in proportion to the number of elements that are removed.
+  /// Does nothing if the element was already popped; an id that the stack never gave is reported.
+  /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
     from id: ID, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -40,7 +40,7 @@ extension Stack {
 
   /// Removes the last element and returns it, or `nil` if there is none.
   ///
-  /// Takes constant time on average.
+  /// - Complexity: O(1) on average.
   @discardableResult
   public mutating func popLast() -> Element? {
     guard let last = storage.last else { return nil }
@@ -48,14 +48,14 @@ extension Stack {
     return last
   }
 
-  /// Removes all elements, so that the feature that has the stack is shown.
+  /// Removes all elements, which shows the feature that owns the stack.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   public mutating func popToRoot() {
     keepFirst(0)
   }
 
-  /// Replaces the path by another one, as a deep link does; screens of a common beginning stay.
+  /// Replaces the path, as a deep link does; leading screens that are the same stay.
   ///
   /// ```swift
   /// state.path.show([.list(List.State()), .detail(Detail.State(id: 7))]) { present, shown in
@@ -67,23 +67,22 @@ extension Stack {
   /// }
   /// ```
   ///
-  /// As long as the elements that are there and those to be shown are pairwise the same, those
-  /// that are there stay as they are: with their ids, with their state and, in a store, with their
-  /// effects. From the first difference on, the old elements are popped and the new ones pushed.
+  /// As long as the present elements and those to show are pairwise the same, the present ones
+  /// stay: with their ids, their state and, in a store, their effects. From the first difference
+  /// on, the old elements are popped and the new ones pushed.
   ///
-  /// Takes time in proportion to the number of elements of both. If `same` throws, nothing is
-  /// changed.
+  /// Takes time in proportion to the number of elements of both. If `same` throws, nothing changes.
   ///
   /// - Parameters:
   ///   - path: The elements to show, which may come from this stack itself.
-  ///   - same: Whether an element that is present stands for the same screen as one to be shown.
-  /// - Throws: What `same` throws.
+  ///   - same: Whether a present element is the same screen as one to show.
+  /// - Throws: Any error that `same` throws.
   @inline(never)
   public mutating func show(
     _ path: consuming some Sequence<Element>,
     same: (_ present: Element, _ shown: Element) throws -> Bool
   ) rethrows {
-    // Consumed, and never inlined, for the reason that `IdentifiedArray.append(contentsOf:)` gives.
+    // Consumed and never inlined, for the reason given in `IdentifiedArray.append(contentsOf:)`.
     let path = Array(path)
     var common = 0
     while common < path.count, common < storage.count, try same(storage[common], path[common]) {
@@ -93,7 +92,7 @@ extension Stack {
     for element in path[common...] { push(element) }
   }
 
-  /// Removes all elements behind the first ones.
+  /// Removes all but the first `count` elements.
   mutating func keepFirst(_ count: Int) {
     if count == storage.count { return }
     ids.removeSubrange(count...)
@@ -103,7 +102,7 @@ extension Stack {
     changes.recordRemoval()
   }
 
-  /// Whether an element had this id and was popped.
+  /// Whether an element with this id was popped.
   @usableFromInline
   func hasPopped(_ id: ID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)
@@ -123,10 +122,10 @@ extension Stack {
 }
 
 extension Stack where Element: Equatable {
-  /// Replaces the path by another one, as a deep link does; equal screens at the beginning stay.
+  /// Replaces the path, as a deep link does; leading screens that are equal stay.
   ///
-  /// ``show(_:same:)`` by equality: what is popped and pushed begins with the first element that
-  /// differs. Takes time in proportion to the number of elements of both.
+  /// Compares elements by `==`, as ``show(_:same:)`` does with a function. Takes time in proportion
+  /// to the number of elements of both.
   ///
   /// - Parameter path: The elements to show, which may come from this stack itself.
   @inline(never)

@@ -1,5 +1,5 @@
-/// A path of screens: elements that are pushed at its end and popped from there, each with an id
-/// that it gets from the stack.
+/// A path of screens: elements pushed and popped at its end, each with an id that the stack gives
+/// it.
 ///
 /// ```swift
 /// var path = Stack<String>()
@@ -10,43 +10,43 @@
 /// path.show(["archive", "draft"])  // the first element is the same, and keeps its id
 /// ```
 ///
-/// The first element is the screen above the root; the root itself is the feature that has the
-/// stack. Elements of several kinds are cases of an enum.
+/// The first element is the screen above the root; the root is the feature that owns the stack. For
+/// elements of several kinds, use an enum.
 ///
-/// The ids come from a counter inside of the value, so that they are the same in every run of a
-/// program and in its tests. An id is given once in the life of a stack, so that what comes late
-/// for a popped element is never taken for that of another one. Copies count on from the same
-/// number. A stack that is made anew counts from 0: to replace the path in a feature's state, use
-/// ``show(_:same:)``, since assigning another stack gives its elements ids that others had before.
+/// Ids come from a counter inside the value, so they are the same in every run of a program and in
+/// its tests. A stack gives each id once, so that something that arrives late for a popped element
+/// is never mistaken for another's. Copies continue from the same number. A new stack counts from
+/// 0: to replace the path in a feature's state, use ``show(_:same:)``, because assigning another
+/// stack gives its elements ids that others had before.
 ///
-/// A value with the semantics of an array: copies are independent, and share their storage until
-/// one is changed. Two stacks are equal if they have equal elements with the same ids.
+/// It has the value semantics of an array: copies are independent and share storage until one is
+/// changed. Two stacks are equal if they have equal elements with the same ids.
 public struct Stack<Element> {
   /// The id of an element.
   public typealias ID = StackID
 
-  /// The ids of the elements, in their order, which is the order in which they were given.
+  /// The ids of the elements, in order, which is also the order in which they were given.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public internal(set) var ids: [StackID] = []
 
   /// The elements in order, as an array.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
   @usableFromInline var storage: [Element] = []
-  /// The number of the next id: how many were given.
+  /// The number of the next id, which is the count of ids given so far.
   @usableFromInline var nextNumber = 0
-  /// For the search for removed features; no part of the value.
+  /// For the search for removed features; not part of the stack's value.
   @usableFromInline var changes = CollectionChanges()
 
   /// Makes an empty stack.
   public init() {}
 
-  /// Makes a stack of elements; the first gets the id 0, each other one the next number.
+  /// Makes a stack of elements, with ids from 0 up.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(*n*) in the number of elements.
   public init(_ elements: some Sequence<Element>) {
     for element in elements { push(element) }
   }
@@ -55,7 +55,7 @@ public struct Stack<Element> {
 extension Stack: Sendable where Element: Sendable {}
 
 extension Stack: ExpressibleByArrayLiteral {
-  /// Makes a stack of elements; the first gets the id 0, each other one the next number.
+  /// Makes a stack of elements, with ids from 0 up.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

@@ -1,4 +1,4 @@
-/// What can happen in a ``Stack`` of features: an action of an element, a push or a pop.
+/// An action of a ``Stack`` of features: an action of an element, a push or a pop.
 ///
 /// ```swift
 /// enum Action {
@@ -9,10 +9,10 @@ public enum StackAction<State, Action> {
   /// An action of the element with an id.
   case element(id: StackID, action: Action)
 
-  /// An element is to be pushed.
+  /// Pushes an element.
   case push(State)
 
-  /// The element with an id is to be popped, and those above it.
+  /// Pops the element with an id and those above it.
   case pop(from: StackID)
 }
 
@@ -35,9 +35,9 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
 }
 
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
-  /// Decodes what ``encode(to:)`` has encoded.
+  /// Decodes what ``encode(to:)`` encodes.
   ///
-  /// - Throws: What decoding a part throws, and an error if one is missing.
+  /// - Throws: Any error of decoding a part, and an error if a part is missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StackActionKey.self)
     if container.contains(.push) {

@@ -1,30 +1,30 @@
-/// The id of an element of a ``Stack``: how many elements the stack had been given before.
+/// The id of an element of a ``Stack``: the number of elements pushed before it.
 ///
-/// The same in every run of a program and in its tests, which may write it as a number:
+/// It is the same in every run of a program and in its tests, which may write it as a number:
 ///
 /// ```swift
 /// store.send(.path(.pop(from: 0)))
 /// ```
 ///
-/// An id says nothing of which stack it is of: another stack has an element with the same id.
+/// Ids are unique within one stack only: another stack may have an element with the same id.
 public struct StackID: Hashable, Sendable {
   @usableFromInline let number: Int
 
-  /// Makes the id of the element before which a stack was given so many others.
+  /// Makes the id of the element that is pushed after `number` others.
   public init(_ number: Int) {
     self.number = number
   }
 }
 
 extension StackID: ExpressibleByIntegerLiteral {
-  /// Makes the id of the element before which a stack was given so many others.
+  /// Makes the id of the element that is pushed after `number` others.
   public init(integerLiteral number: Int) {
     self.init(number)
   }
 }
 
 extension StackID: Comparable {
-  /// Whether the one was given before the other.
+  /// Whether one id was given before the other.
   @inlinable
   public static func < (one: Self, other: Self) -> Bool { one.number < other.number }
 }
@@ -45,6 +45,6 @@ extension StackID: CustomStringConvertible, CustomReflectable {
   /// The number.
   public var description: String { "\(number)" }
 
-  /// Has no parts.
+  /// Has no children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
