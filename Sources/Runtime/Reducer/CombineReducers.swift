@@ -1,6 +1,6 @@
-/// Several reducers as one, run in order on the same state.
+/// A group of reducers, run in order on the same state.
 ///
-/// Groups reducers, so that an operator applies to all of them:
+/// Use it to apply an operator to several reducers:
 ///
 /// ```swift
 /// CombineReducers {
@@ -14,7 +14,7 @@ public struct CombineReducers<State, Action: Sendable, Combined: Reducer>: Reduc
 where Combined.State == State, Combined.Action == Action {
   @usableFromInline let combined: Combined
 
-  /// Makes a reducer that runs those in the closure one after the other.
+  /// Makes a reducer that runs those in the closure in order.
   public init(@ReducerBuilder<State, Action> _ build: () -> Combined) {
     combined = build()
   }
@@ -34,7 +34,7 @@ where Combined.State == State, Combined.Action == Action {
   public static var componentTypes: [any Reducer.Type] { [Combined.self] }
 }
 
-/// Two reducers, run one after the other on the same state; a builder makes it from a list.
+/// Two reducers, run in order on the same state; a builder makes it from a list.
 public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   @usableFromInline let first: First
@@ -48,7 +48,7 @@ where First.State == Second.State, First.Action == Second.Action {
     return effect.merged(with: second.reduce(into: &state, action: action))
   }
 
-  /// Makes a reduction of both.
+  /// Makes a reduction of both reducers.
   @inlinable
   public func makeReduction() -> Reduction<First.State, First.Action> {
     let first = first.makeReduction()
@@ -57,7 +57,7 @@ where First.State == Second.State, First.Action == Second.Action {
       first, then: second, declaring: .all([first.declarations, second.declarations]))
   }
 
-  /// The types of both.
+  /// The types of both reducers.
   public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }
 
@@ -74,7 +74,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
     return .merge(effects)
   }
 
-  /// Makes a reduction of all of them.
+  /// Makes a reduction of all the reducers.
   @inlinable
   public func makeReduction() -> Reduction<Element.State, Element.Action> {
     let reductions = reducers.map { $0.makeReduction() }

@@ -1,4 +1,4 @@
-/// A new value for one field of a state: the payload of one action for many fields.
+/// A new value for one field of a state, so that one action covers many fields.
 ///
 /// ```swift
 /// enum Action: Equatable {
@@ -19,14 +19,14 @@
 /// ```
 ///
 /// A view sends `.form(.set(\.name, "Blob"))`, and a test sends or receives the same: changes are
-/// equal if field and value are. As a pattern, a key path stands for each change of its field.
+/// equal if field and value are. As a pattern, a key path matches each change of its field.
 public struct FieldChange<State>: Sendable {
   private let assignment: any FieldAssignment<State>
 
-  /// A change of a field.
+  /// Makes a change of a field.
   ///
   /// - Parameters:
-  ///   - field: The field, which may be a part of another one.
+  ///   - field: The field, which may be nested in another one.
   ///   - value: Its new value.
   /// - Returns: The change.
   public static func set<Value: Equatable & Sendable>(
@@ -38,25 +38,25 @@ public struct FieldChange<State>: Sendable {
   /// The field.
   public var field: PartialKeyPath<State> { assignment.anyField }
 
-  /// The new value, if the change is one of this field.
+  /// The new value if this is a change of the given field, otherwise `nil`.
   public func value<Value: Equatable & Sendable>(of field: KeyPath<State, Value>) -> Value? {
     guard field == self.field else { return nil }
     return (assignment as? Assignment<State, Value>)?.value
   }
 
-  /// Gives the field its new value.
+  /// Sets the field to its new value.
   ///
-  /// ``Fields`` does it for each action; a reducer that checks the value first does it itself.
+  /// ``Fields`` does this for each action; a reducer that validates the value first does it itself.
   public func apply(to state: inout State) { assignment.apply(to: &state) }
 
-  /// Whether a change is one of a field, for `case .form(\.name):`.
+  /// Whether a change is of a field, for `case .form(\.name):`.
   public static func ~= <Value>(field: KeyPath<State, Value>, change: FieldChange) -> Bool {
     field == change.field
   }
 }
 
 extension FieldChange: Equatable {
-  /// Whether both give the same field the same value.
+  /// Whether both set the same field to the same value.
   public static func == (one: FieldChange, other: FieldChange) -> Bool {
     one.assignment.isEqual(to: other.assignment)
   }
@@ -75,7 +75,7 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
     Mirror(self, children: [name: assignment.anyValue], displayStyle: .struct)
   }
 
-  /// The path behind the type: of `\Form.State.address.city`, `address.city`.
+  /// The field without the type's name: `address.city` for `\Form.State.address.city`.
   private var name: String {
     let text = "\(field)"
     let root = "\\\(State.self)."
@@ -83,7 +83,7 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// A field and its new value, whatever the type of the value is.
+/// A field and its new value, with the type of the value erased.
 private protocol FieldAssignment<State>: Sendable {
   associatedtype State
   var anyField: PartialKeyPath<State> { get }

@@ -1,4 +1,4 @@
-/// Gives fields of a state the values that actions have for them.
+/// A reducer that applies field changes in actions to the state.
 ///
 /// ```swift
 /// Fields(action: Action.form)
@@ -10,12 +10,12 @@
 ///   }
 /// ```
 ///
-/// Put it before the feature's own logic: then that sees the new value. All other actions pass. See
-/// ``FieldChange`` for the action.
+/// Put it before the feature's own logic, which then sees the new value. It ignores all other
+/// actions. See ``FieldChange`` for the action.
 public struct Fields<State, Action: Sendable>: Reducer {
   @usableFromInline let action: CasePath<Action, FieldChange<State>>
 
-  /// Makes a reducer of the changes in a case of the action.
+  /// Makes a reducer for the changes in a case of the action.
   ///
   /// - Parameters:
   ///   - action: The case that holds the changes.
@@ -29,7 +29,7 @@ public struct Fields<State, Action: Sendable>: Reducer {
     self.action = CasePath(action, fileID: fileID, line: line)
   }
 
-  /// Applies the change, if the action is one.
+  /// Applies the change if the action has one.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     self.action.extract(from: action)?.apply(to: &state)

@@ -33,7 +33,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
 
 /// A reducer that changes nothing and returns no effect.
 ///
-/// Useful as a placeholder, and in a preview of a view that needs no logic.
+/// Use it as a placeholder, and in a preview of a view that needs no logic.
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
   /// Makes a reducer that does nothing.
   public init() {}
@@ -44,7 +44,7 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
   }
 }
 
-/// A reducer that is given by the reduction that it makes, of reducers of two types.
+/// A reducer made from its reduction, composed of reducers of two types.
 @usableFromInline
 struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: Reducer {
   @usableFromInline let make: () -> Reduction<State, Action>

@@ -20,38 +20,38 @@
 /// A ``Store`` calls a reducer on the main actor, for one action at a time, and never re-enters it:
 /// an action sent while a reducer runs is reduced right after.
 public protocol Reducer<State, Action> {
-  /// What the feature knows.
+  /// The state of the feature.
   associatedtype State
 
-  /// What can happen in the feature.
+  /// The actions of the feature.
   associatedtype Action: Sendable
 
   /// The type of ``body``; `Never` in a reducer that implements ``reduce(into:action:)``.
   associatedtype Body
 
-  /// Moves the state on by one action and returns the work that follows from it.
+  /// Updates the state for an action and returns the work that follows from it.
   ///
-  /// The state is changed in place. Must not block, and must not depend on anything but its
-  /// arguments and dependencies.
+  /// Changes the state in place. It must not block, and must depend on nothing but its arguments
+  /// and dependencies.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this reducer is made of, run in order.
+  /// The reducers that make up this reducer, run in order.
   ///
-  /// A store evaluates `body` at most once for each position of the reducer, lazily, at first use;
-  /// so a body must not depend on values that change.
+  /// A store evaluates `body` lazily, at most once for each position of the reducer, so a body must
+  /// not depend on values that change.
   @ReducerBuilder<State, Action> var body: Body { get }
 
   /// Makes the form of this reducer that a store runs.
   ///
-  /// Has a default implementation for both kinds of reducer. It is a requirement only so that a
-  /// store evaluates each ``body`` once.
+  /// Both kinds of reducers have a default implementation. It is a requirement only so that a store
+  /// evaluates each ``body`` once.
   func makeReduction() -> Reduction<State, Action>
 
-  /// The types of the reducers that this one is made of.
+  /// The types of the reducers that make up this reducer.
   ///
-  /// Has a default implementation for both kinds of reducer. It is a requirement only so that a
-  /// store finds out which features declare subscriptions without building their bodies. A reducer
-  /// that implements ``makeReduction()`` by the reduction of another one has to implement it too:
+  /// Both kinds of reducers have a default implementation. It is a requirement only so that a store
+  /// knows which features declare subscriptions without building their bodies. A reducer that
+  /// implements ``makeReduction()`` with the reduction of another one must implement it as well:
   ///
   /// ```swift
   /// static var componentTypes: [any Reducer.Type] { [Base.self] }
@@ -77,14 +77,14 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Runs ``body``.
   ///
-  /// Evaluates `body` again at each call. A store does not call this method, it evaluates `body`
-  /// once.
+  /// Evaluates `body` anew at each call. A store evaluates `body` once and does not call this
+  /// method.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
-  /// Makes a reduction that evaluates ``body`` when it first runs, and keeps it.
+  /// Makes a reduction that evaluates ``body`` at its first run and keeps it.
   @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction(lazily: { body.makeReduction() }, of: Self.self)
@@ -101,6 +101,6 @@ extension Reducer {
     Reduction { state, action in reduce(into: &state, action: action) }
   }
 
-  /// None: the reducer does everything itself.
+  /// Empty: the reducer does everything itself.
   public static var componentTypes: [any Reducer.Type] { [] }
 }

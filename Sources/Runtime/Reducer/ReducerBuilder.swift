@@ -1,7 +1,7 @@
-/// Builds a reducer from the reducers listed in a closure, with `if`, `if let`, `switch` and `for`.
+/// A result builder of reducers, with `if`, `if let`, `switch` and `for`.
 ///
-/// Conditions are evaluated when the list is built, which a store does once; to decide by state or
-/// action, decide inside a reducer.
+/// Conditions are evaluated when the list is built, which a store does once; to branch on state or
+/// action, do so inside a reducer.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   /// Accepts one reducer over the builder's state and action.
@@ -9,12 +9,12 @@ public enum ReducerBuilder<State, Action: Sendable> {
     reducer
   }
 
-  /// Makes an empty list a reducer that does nothing.
+  /// Makes a reducer that does nothing from an empty list.
   public static func buildBlock() -> EmptyReducer<State, Action> {
     EmptyReducer()
   }
 
-  /// Begins a list.
+  /// Starts a list.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R {
     first
   }
@@ -26,21 +26,21 @@ public enum ReducerBuilder<State, Action: Sendable> {
     ReducerSequence(first: accumulated, second: next)
   }
 
-  /// Takes the first branch of a condition.
+  /// Selects the first branch of a condition.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: R0
   ) -> ConditionalReducer<R0, R1> {
     .first(reducer)
   }
 
-  /// Takes the second branch of a condition.
+  /// Selects the second branch of a condition.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: R1
   ) -> ConditionalReducer<R0, R1> {
     .second(reducer)
   }
 
-  /// Takes an `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional<R: Reducer<State, Action>>(
     _ reducer: R?
   ) -> ConditionalReducer<R, EmptyReducer<State, Action>> {
@@ -52,7 +52,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
     ReducerArray(reducers: reducers)
   }
 
-  /// Hides the type of a branch that is limited to some platform versions.
+  /// Erases the type of a branch that is limited to some platform versions.
   public static func buildLimitedAvailability(
     _ reducer: some Reducer<State, Action>
   ) -> some Reducer<State, Action> {
@@ -60,7 +60,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
   }
 }
 
-/// A reducer whose type says nothing of what it is made of, which may declare anything.
+/// A type-erased reducer, which may declare anything.
 private struct HiddenReducer<State, Action: Sendable>: DeclaringReducer {
   let make: () -> Reduction<State, Action>
 

@@ -1,4 +1,4 @@
-/// A reducer in the form that a store runs: its bodies are evaluated once.
+/// The form of a reducer that a store runs, with each body evaluated once.
 ///
 /// Made by ``Reducer/makeReduction()``.
 public struct Reduction<State, Action: Sendable> {
@@ -9,18 +9,18 @@ public struct Reduction<State, Action: Sendable> {
   /// Makes a reduction from a closure.
   ///
   /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`,
-  /// and call that.
+  /// and call it in the closure.
   @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
     self.init(run, declaring: .none)
   }
 
-  /// Makes a reduction from a closure that calls another one, and keeps what that declares.
+  /// Makes a reduction from a closure that calls another one, and keeps that one's declarations.
   ///
   /// For a reducer whose base may declare subscriptions or shared state, which the closure alone
-  /// would lose. The reducer also has to tell its ``Reducer/componentTypes``.
+  /// would lose. The reducer must also implement ``Reducer/componentTypes``.
   ///
   /// - Parameters:
-  ///   - base: The reduction of the reducer that is wrapped.
+  ///   - base: The reduction of the wrapped reducer.
   ///   - run: Reduces an action.
   ///   - transform: Called for the effect of a subscription when it starts, to do with it what
   ///     `run` does with the effects that `base` returns.
@@ -46,8 +46,8 @@ public struct Reduction<State, Action: Sendable> {
     return run(&state, action)
   }
 
-  // What follows is not inlinable: generic code passes an action on by reference, where code for
-  // one type copies it. (b10: 4 %)
+  // The rest is not inlinable: generic code passes an action on by reference, whereas specialized
+  // code copies it. (b10: 4 %)
 
   /// Runs both in order and merges their effects.
   @usableFromInline init(
@@ -62,9 +62,9 @@ public struct Reduction<State, Action: Sendable> {
 
   /// A reduction that is made at its first run and kept.
   ///
-  /// Lazy, so that a feature that contains itself is built only as deep as it is used, and under
-  /// the dependencies in force at that position. What it declares is asked for earlier, but only if
-  /// the reducer's type says that there may be something.
+  /// Lazy, so that a recursive feature is built only as deep as it is used, and under the
+  /// dependencies in force at that position. Its declarations are requested earlier, but only if
+  /// the reducer's type says that there may be some.
   @usableFromInline init(
     lazily make: @escaping () -> Reduction, of reducer: any Reducer.Type
   ) {
@@ -80,13 +80,13 @@ public struct Reduction<State, Action: Sendable> {
   }
 }
 
-/// Keeps a reduction that is made at its first run.
+/// Holds a reduction that is made at its first run.
 @safe private final class LazyReduction<State, Action: Sendable> {
-  /// Owned by this object, and not replaced. (b10: running it without retaining it saves 5 %.)
+  /// Owned by this object and never replaced. (b10: running it without retaining it saves 5 %.)
   ///
   /// Unchecked: it is read and written as a whole, with no call in between, so that two accesses
   /// never overlap, and one reduction is never used by two threads at a time. The check would take
-  /// as long as everything else on the way to a child.
+  /// as long as the rest of the way to a child.
   @exclusivity(unchecked) var reduction: Unmanaged<MadeReduction<State, Action>>?
 
   deinit {
@@ -99,7 +99,7 @@ public struct Reduction<State, Action: Sendable> {
     unsafe reduction?._withUnsafeGuaranteedRef { $0.declarations }
   }
 
-  /// Keeps a reduction, unless it was made and kept in the course of making this one.
+  /// Keeps a reduction, unless making it has already made and kept one.
   func keep(_ made: Reduction<State, Action>) -> Reduction<State, Action> {
     if unsafe reduction == nil { unsafe reduction = .passRetained(MadeReduction(made)) }
     return made

@@ -1,6 +1,6 @@
 extension Core {
-  /// Makes the mirrors of the initial state equal, tells observers of that, and starts what it
-  /// declares; nothing may have been sent before.
+  /// Makes the mirrors of the initial state equal, notifies observers and starts what the state
+  /// declares; must be called before any action is sent.
   package func begin() {
     if let mirrors = reduction.declarations.mirrors {
       inForce {
@@ -26,7 +26,7 @@ extension Core {
     withExtendedLifetime(ended) {}
   }
 
-  /// Starts and stops what the state declares otherwise than before the last action.
+  /// Starts and stops what the state declares differently since the last action.
   func compareDeclarations(cause: @autoclosure () -> any Sendable) {
     if let subscriptions { compare(subscriptions, cause: cause()) }
     if let mirrored { mirrored.values.reportReceivers() }
@@ -39,7 +39,7 @@ extension Core {
   ) {
     var changes = DeclarationChanges(under: dependencies, mirrored?.values)
     declared.compare(box.reference, &changes)
-    // Ended meanwhile, by what a closure of the user's has called.
+    // User code that the comparison called may have ended the subscriptions meanwhile.
     guard let news = changes.news, subscriptions === declared else { return }
     registry.apply(news, cause: cause())
     requireEndOfBatch()

@@ -1,20 +1,20 @@
 import RatchetDependencies
 
-// What a core does for the observers of its store. They are told at once, while actions are queued:
-// so what they send is reduced after what they are told of, and no reducer is re-entered.
+// What a core does for its store's observers. They are notified at once, while actions are queued,
+// so what they send is reduced after the event they are notified of, and no reducer is re-entered.
 
-// These functions are not inlined: for generic types in the code of the loop, their metadata would
-// be looked up for each action of a store that has no observers. (a: twice as many instructions)
+// These functions are not inlined: in the code of the loop, the metadata of their generic types
+// would be looked up for each action of a store without observers. (a: twice as many instructions)
 
 extension Core {
   var isObserved: Bool { feed != nil }
 
   var records: (any EffectRecords)? { feed?.records }
 
-  /// Tells observers what they were not told yet, and does what follows from what they have done,
-  /// unless an outer call will.
+  /// Notifies observers of pending events and does what follows from their actions, unless an outer
+  /// call will.
   @inline(never) func tellObservers() {
-    // What reducers call is told when they have returned: until then the state cannot be read.
+    // Events from within a reducer wait until it has returned: until then the state cannot be read.
     guard let feed, feed.hasWaiting, !isReducing else { return }
     tell(feed)
     if work != .none, !isQueueing { inForce { settle() } }
@@ -36,7 +36,7 @@ extension Core {
     feed.take()?.end()
   }
 
-  /// Reduces an action of a store with mirrors or observers, who are told before and after.
+  /// Reduces an action of a store with mirrors or observers, which are notified before and after.
   @inline(never)
   func reduceSpecially(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
@@ -63,7 +63,7 @@ extension Core {
     return entered
   }
 
-  /// Takes what an effect sent, and tells observers; it keeps its turn before what these send.
+  /// Receives what an effect sent and notifies observers; reduces it before anything they send.
   @inline(never)
   func receiveObserved(
     _ action: Action, from effect: RunningEffect
@@ -103,27 +103,27 @@ extension Core {
     tellObservers()
   }
 
-  /// Adds what an effect sent that was cancelled, which observers are told next.
+  /// Adds an action of a cancelled effect to the events of which observers are notified next.
   package func addDropped(_ action: Action, from effect: RunningEffect) {
     feed?.add(.dropped(action, from: effect.source, .senderCancelled))
   }
 }
 
 extension EffectRegistry {
-  /// Starts an effect, unless an observer cancels it when it is told.
+  /// Starts an effect unless an observer, when notified, cancels it.
   func startObserved(_ effect: RunningEffect, _ observation: EffectObservation) {
     if let description = effect.description { observation.feed.add(effect: .started(description)) }
     loop?.tellObservers()
     if effect.outcome == nil { effect.start() } else { ended(effect) }
   }
 
-  /// Tells observers that an effect has ended by itself.
+  /// Notifies observers that an effect has ended by itself.
   func tellEnd(of effect: RunningEffect, _ observation: EffectObservation) {
     observation.addEnd(of: effect)
     loop?.tellObservers()
   }
 
-  /// Tells observers of an action that came too late.
+  /// Notifies observers of an action that came too late.
   func tellDropped(
     _ action: some Sendable, from effect: RunningEffect, _ reason: DropReason
   ) {
@@ -134,7 +134,7 @@ extension EffectRegistry {
 }
 
 extension RunningEffect {
-  /// Where an action comes from that it sends.
+  /// The source of an action that the effect sends.
   var source: ActionSource { description.map { .effect($0) } ?? .caller }
 }
 

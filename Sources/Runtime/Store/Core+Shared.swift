@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 extension Core {
-  /// Gives the mirrors of the initial state their values.
+  /// Sets the mirrors of the initial state to their values.
   func begin(_ mirrors: Declaration<State>) -> MirroredState<State> {
     let mirrored = MirroredState(mirrors, SharedValues(in: dependencies.sharedStorage))
     change { mirrored.begin(&$0, under: dependencies) }
@@ -9,8 +9,8 @@ extension Core {
     return mirrored
   }
 
-  /// Runs the reducer, and makes all mirrors equal; before, takes the change from outside that an
-  /// action tells.
+  /// Runs the reducer and makes all mirrors equal; before that, adopts the outside change that an
+  /// action announces.
   // Not inlined: see `Core+Observers`.
   @inline(never)
   func reduceMirrored(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
@@ -28,7 +28,7 @@ extension Core {
     return work
   }
 
-  /// Saves what has changed, and takes no more part in it.
+  /// Saves what has changed and stops sharing.
   func endSharing() {
     for entry in mirrored.take()?.values.entries ?? [] { entry.startSaving() }
   }
@@ -48,21 +48,21 @@ extension Core {
     if values.hasConsequences { values.commit(under: dependencies) }
   }
 
-  /// Makes all mirrors equal in a state that a test has made of another one.
+  /// Makes all mirrors equal in a state that a test has derived from another one.
   package func follow(_ state: inout State, from old: State) {
     mirrored?.follow(&state, from: old, under: dependencies)
   }
 }
 
 extension Reduction {
-  /// Makes all mirrors of shared keys equal in a state that was made of another one, as a store
-  /// does after an action.
+  /// Makes all mirrors of shared keys equal in a state derived from another one, as a store does
+  /// after an action.
   package func follow(_ state: inout State, from old: State) {
     guard let mirrors = declarations.mirrors else { return }
     MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old, under: .current)
   }
 
-  /// Reduces an action and makes all mirrors equal, for the state only.
+  /// Reduces an action and makes all mirrors equal; changes the state only.
   func replay(_ state: inout State, _ action: Action) {
     if declarations.mirrors == nil {
       _ = run(&state, action)

@@ -1,32 +1,32 @@
 import Observation
 import RatchetDependencies
 
-/// The loop that every store runs: actions through the reducer, then the effects that it returned.
+/// The loop that every store runs: reduces actions, then starts the effects that they returned.
 ///
-/// A `Store` lets effects send into it directly; a test store puts an inbox in between.
+/// In a `Store`, effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
   let executor: any EffectExecutor
   let reduction: Reduction<State, Action>
-  /// What the state declares to run, if a reducer declares something.
+  /// The subscriptions that the state declares, if a reducer declares any.
   final var subscriptions: DeclaredSubscriptions<State>?
-  /// The mirrors of shared keys, if a reducer declares some.
+  /// The mirrors of shared keys, if a reducer declares any.
   final var mirrored: MirroredState<State>?
-  // Not `package`: what other modules cannot reach, the compiler can prove not to overlap.
+  // Not `package`: for what other modules cannot reach, the compiler can prove exclusive access.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction<Action>>()
   var phase = LoopPhase.idle
   var work = LoopWork.none
-  /// The view of the store, if there is one; it finds out what has changed.
+  /// The view of the store, if there is one; it detects changes.
   private var observer: StateView<State>?
-  /// The dependencies of the registry. (a: a property of this object needs no check for overlap.)
+  /// The registry's dependencies. (a: a property of this object needs no exclusivity check.)
   private var values: DependencyValues
-  /// Tells the observers that the store was made with, if there are any.
+  /// Notifies the observers that the store was made with, if any.
   final var feed: EventFeed<State, Action>?
-  /// Whether there is nothing but the reducer: no observers, and no mirrors. (a: one look for both)
+  /// Whether there are neither observers nor mirrors. (a: one check for both)
   final var isPlain: Bool
-  /// Takes what effects send, instead of this object.
+  /// Receives what effects send instead of this object.
   var interceptor: (any ActionInterceptor<Action>)?
   final var hasBeenDismissed = false
   private(set) final lazy var dismissal = Dismissal()
@@ -44,7 +44,7 @@ import RatchetDependencies
     super.init()
   }
 
-  /// The effects of the store; a store without effects has no registry. (mem-store)
+  /// The effects of the store; made on first use, since many stores have none. (mem-store)
   package var registry: EffectRegistry {
     if let existingRegistry { return existingRegistry }
     let registry = EffectRegistry(dependencies: values)
@@ -65,17 +65,17 @@ import RatchetDependencies
 
   var isReducing: Bool { box.isLent }
 
-  /// Whether actions that are sent now are queued.
+  /// Whether actions sent now are queued.
   var isQueueing: Bool { phase == .reducing || phase == .announcing }
 
   package func setDependencies(_ dependencies: DependencyValues) {
-    // What a `deinit` in the old values does finds the new ones in force.
+    // A `deinit` in the old values runs with the new ones in force.
     let old = exchange(&values, with: dependencies)
     existingRegistry?.dependencies = dependencies
     withExtendedLifetime(old) {}
   }
 
-  /// Makes the view of the store, which is told the end of each batch from now on.
+  /// Makes the view of the store, which is notified of the end of each batch from now on.
   func makeView(_ registrar: ObservationRegistrar) -> StateView<State> {
     let view = StateView(box, loop: self, registrar: registrar)
     observer = view
@@ -102,7 +102,7 @@ import RatchetDependencies
     return reduce(action, from: effect)
   }
 
-  /// Starts pending effects after they had to wait.
+  /// Starts pending effects whose start was blocked.
   package func startPending() {
     if !isQueueing { inForce { settle() } }
   }
@@ -125,9 +125,9 @@ import RatchetDependencies
     tellObservers()
   }
 
-  /// Cancels all effects and drops what is queued; nothing is reduced after it.
+  /// Cancels all effects and drops queued actions; nothing is reduced after it.
   package func shutDown() {
-    // Also if there was none, so that none is made later, which would hold this loop.
+    // Even if there was none: one made later would hold this loop.
     registry.cancelAll(.storeEnd)
     registry.loop = nil
     registry.observation = nil
@@ -166,10 +166,11 @@ import RatchetDependencies
     if work == .none { work = .endOfBatch }
   }
 
-  /// Does something under the store's dependencies, which are in force when an effect sends.
+  /// Runs a closure under the store's dependencies, which are already in force when an effect
+  /// sends.
   @inline(__always)
   func inForce<Result>(_ body: () -> Result) -> Result {
-    // In this order: `values` is used at once, and not kept during a call. (f: 3 %)
+    // In this order: `values` is used at once and not kept across a call. (f: 3 %)
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 
@@ -179,7 +180,7 @@ import RatchetDependencies
     inForce { run(action, in: cascade, from: sender) }
   }
 
-  /// Reduces an action, and does what follows unless an outer call will; returns its cascade if it
+  /// Reduces an action and does what follows, unless an outer call will; returns its cascade if it
   /// has effects.
   private func run(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
@@ -192,7 +193,7 @@ import RatchetDependencies
     return cascade
   }
 
-  /// Reduces what is queued; the outermost call ends the batch as well.
+  /// Reduces queued actions; the outermost call also ends the batch.
   func settle() {
     if work == .actions { reduceQueued() }
     if phase == .starting { return }
@@ -206,8 +207,7 @@ import RatchetDependencies
     phase = .idle
   }
 
-  /// Tells the observer that a batch has ended; true if another batch begins with what those who
-  /// were told have done.
+  /// Notifies the view that a batch has ended; returns true if an observer's actions begin another.
   private func announceEndOfBatch() -> Bool {
     guard let observer else { return false }
     phase = .announcing
@@ -218,7 +218,7 @@ import RatchetDependencies
   }
 
   private func reduceQueued() {
-    // `reducing` between two actions too: what is released there may send, and has to queue up.
+    // `reducing` between two actions as well: a value released there may send, which must queue.
     let outer = phase
     phase = .reducing
     while let next = queue.popFirst() { reduce(next) }
@@ -237,7 +237,7 @@ import RatchetDependencies
     next.signal?.open()
   }
 
-  /// Reduces an action; returns its cascade if it has effects, which is a new one if it had none.
+  /// Reduces an action; returns its cascade if it has effects, a new one if it had none.
   private func reduce(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -256,13 +256,13 @@ import RatchetDependencies
     return entered
   }
 
-  /// Runs the reducer, and makes the mirrors of shared keys equal.
+  /// Runs the reducer and makes the mirrors of shared keys equal.
   func reduceUnobserved(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
     if mirrored != nil { return reduceMirrored(action, from: sender) }
     return box.mutate { reduction.run(&$0, action).work }
   }
 
-  /// Does what follows from an action that was reduced.
+  /// Does what follows from a reduced action.
   func workOut(
     _ work: EffectWork?, of action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -275,7 +275,7 @@ import RatchetDependencies
     return entered
   }
 
-  /// Cancels effects of features that the last action removed from the state.
+  /// Cancels the effects of features that the last action removed from the state.
   private func cancelRemoved() {
     box.look { registry.cancelRemoved(in: $0) }
   }

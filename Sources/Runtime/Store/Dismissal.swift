@@ -1,10 +1,10 @@
 import Observation
 import RatchetDependencies
 
-/// Whether the feature of a store has asked for its own removal, which observers can watch.
+/// Whether a store's feature has asked for its own removal; observable.
 ///
-/// A store that was dismissed has no effects, and reduces nothing any more. That is all of the
-/// rule: a feature that is not presented has no parent which would remove its state.
+/// A dismissed store has no effects and reduces nothing any more. That is all: a feature that is
+/// not presented has no parent that could remove its state.
 @MainActor final class Dismissal: nonisolated Observable {
   private let registrar = ObservationRegistrar()
   private var hasHappened = false
@@ -15,13 +15,13 @@ import RatchetDependencies
     return hasHappened
   }
 
-  /// Records it; observers find it done when they are told.
+  /// Records the dismissal, then notifies observers.
   func happen() {
     hasHappened = true
     registrar.withMutation(of: self, keyPath: \.isDismissed) {}
   }
 
-  /// Reports an action that comes afterwards, the first one only.
+  /// Reports the first action that is sent afterwards.
   func report(_ action: some Sendable, _ state: Any.Type, _ dependencies: DependencyValues) {
     if isReported { return }
     isReported = true
@@ -54,7 +54,7 @@ extension Core {
     return nil
   }
 
-  /// Drops what is sent after the end.
+  /// Drops an action that is sent after the dismissal.
   func drop(_ action: Action) -> StoreTask {
     dismissal.report(action, State.self, registry.dependencies)
     tellDropped(action, .storeDismissed)

@@ -1,9 +1,9 @@
 import RatchetDependencies
 
 extension EffectRegistry {
-  /// Enters what an action returned: into the cascade that the action belongs to, or a new one.
+  /// Enters what an action returned into the action's cascade, or into a new one.
   ///
-  /// Consumes it, which saves copies. (d2: 3 %)
+  /// Consumes the tree, which saves copies. (d2: 3 %)
   func enter(
     _ tree: consuming EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
@@ -11,8 +11,7 @@ extension EffectRegistry {
     if observation == nil, case .leaf(let leaf) = tree {
       return tables.enter(leaf, cause: cause, in: cascade, of: self)
     }
-    // Held meanwhile: a cancel in the effect may end all that the cascade has, and more may follow
-    // it.
+    // Held meanwhile: a cancel in the tree may end everything in the cascade, and more may follow.
     let cascade = hold(cascade)
     enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
     release(cascade)
@@ -22,44 +21,44 @@ extension EffectRegistry {
 
   /// Enters an effect into the ledger, so that it can be cancelled before it begins.
   ///
-  /// Cancels take hold here, in the order in which they were returned. Called while actions are
+  /// Cancels take effect here, in the order in which they were returned. Called while actions are
   /// queued.
   func enter(_ tree: EffectTree, _ context: EffectContext) {
     take { enter(Entry(tree: tree, context: context), &$0) }
   }
 
-  /// Enters the next part of each sequence of which it is due; what follows may make others due.
+  /// Enters the next part of each sequence that is due; that may make others due.
   func enterDue() {
     take { _ in }
   }
 
   // MARK: - Steps
 
-  /// An effect that is to be entered.
+  /// An effect to enter.
   struct Entry {
     var tree: EffectTree
     var context: EffectContext
-    /// What the actions of its leaves go through.
+    /// The map of its leaves' actions.
     var map: ActionMap?
-    /// The path of its feature, if that has to be left when all of the effect is entered.
+    /// The path of its feature, if it must be released once all of the effect is entered.
     var path: PathTable.ID?
   }
 
-  /// What is left to do of entering effects: a list of these instead of the stack, for which an
-  /// effect may be too deep.
+  /// The remaining steps of entering effects: a list rather than recursion, because an effect may
+  /// be too deep for the stack.
   private enum Step {
     case enter(Entry)
-    /// Enters those of several effects that were not entered yet.
+    /// Enters those of several effects that have not been entered yet.
     case enterRest(ArraySlice<EffectTree>, Entry)
-    /// Enters the next part of a sequence, if it is due.
+    /// Enters the next part of a sequence if it is due.
     case advance(Ledger.Node)
-    /// Records that a part of a sequence is entered, and enters the next one if that is due
-    /// already.
+    /// Records that a part of a sequence has been entered, and enters the next one if that is
+    /// already due.
     case entered(Ledger.Node)
     case leave(PathTable.ID)
   }
 
-  /// Takes a first step, and then all that follow from it.
+  /// Adds the first steps, then runs all that follow from them.
   private func take(_ first: (inout [Step]) -> Void) {
     let wasEntering = isEntering
     isEntering = true
@@ -82,14 +81,14 @@ extension EffectRegistry {
     }
   }
 
-  /// Sequences whose next part is due through a cancel go on before what follows the cancel.
+  /// Sequences whose next part a cancel made due continue before what follows the cancel.
   private func takeDue(_ steps: inout [Step]) {
     if due.isEmpty { return }
     for sequence in due.reversed() { steps.append(.advance(sequence)) }
     due = []
   }
 
-  /// Goes down to what an effect does first, and leaves the rest to further steps.
+  /// Descends to the first leaf of an effect and leaves the rest to further steps.
   private func enter(_ entry: consuming Entry, _ steps: inout [Step]) {
     while case .node(let node) = entry.tree {
       switch node.kind {
@@ -124,7 +123,7 @@ extension EffectRegistry {
     if let path = entry.path { tables.ledger.leave(path) }
   }
 
-  /// Enters an effect that holds no others.
+  /// Enters an effect without children.
   private func enterEnd(of entry: Entry) {
     switch entry.tree {
     case .leaf(let leaf):
@@ -135,8 +134,8 @@ extension EffectRegistry {
     }
   }
 
-  /// Enters several effects up to the first that holds others, and leaves those after it to a
-  /// further step; true if there is such a one, which is the entry then.
+  /// Enters several effects up to the first that has children, and leaves those after it to a
+  /// further step; returns true if there is one, which becomes the entry.
   private func enterFirst(
     of trees: ArraySlice<EffectTree>, _ entry: inout Entry, _ steps: inout [Step]
   ) -> Bool {
@@ -157,17 +156,17 @@ extension EffectRegistry {
     return false
   }
 
-  /// Goes on in a child feature.
+  /// Descends into a child feature.
   private func descend(_ component: PathComponent, _ entry: inout Entry) {
     hasPaths = true
     let path = tables.ledger.descend(component, from: entry.context.path)
-    // The path below keeps those above it.
+    // The path below retains those above it.
     if let outer = entry.path { tables.ledger.leave(outer) }
     entry.context.path = path
     entry.path = path
   }
 
-  /// Reports that an action came for a child that is not in the state.
+  /// Reports an action for a child that is not in the state.
   private func report(_ child: AbsentChild, _ context: EffectContext) {
     let path = tables.ledger.path(at: context.path) + [child.component]
     let text = child.text(
@@ -180,11 +179,11 @@ extension EffectRegistry {
 
   /// The parts of a sequence that have not begun.
   final class Remainder {
-    /// The next one is the last.
+    /// In reverse order: the last is next.
     private var parts: [EffectTree]
     fileprivate let entry: Entry
     var cascade: Cascade { entry.context.cascade }
-    /// A part is being entered, and may be cancelled or ended before all of it is in.
+    /// Whether a part is being entered, which may be cancelled or end before it is complete.
     fileprivate var isEntering = false
 
     fileprivate init(_ parts: [EffectTree], _ entry: Entry) {
@@ -192,7 +191,7 @@ extension EffectRegistry {
       self.entry = entry
     }
 
-    /// Takes out the next part; the parts of a sequence that is a part are parts of this one.
+    /// Takes out the next part; flattens nested sequences.
     fileprivate func popFirst() -> EffectTree? {
       while let part = parts.popLast() {
         guard case .node(let node) = part, case .concatenate(let inner) = node.kind else {
@@ -204,7 +203,7 @@ extension EffectRegistry {
     }
   }
 
-  /// Enters a sequence, and then its first part.
+  /// Enters a sequence and then its first part.
   private func enter(sequence parts: [EffectTree], _ entry: Entry, _ steps: inout [Step]) {
     if let path = entry.path { steps.append(.leave(path)) }
     let context = entry.context
@@ -221,15 +220,15 @@ extension EffectRegistry {
     steps.append(.advance(node))
   }
 
-  /// Enters the next part of a sequence, or takes the sequence out when none is left or it was
+  /// Enters the next part of a sequence, or removes the sequence if it has none left or was
   /// cancelled.
   func advance(_ sequence: Ledger.Node) {
     due.append(sequence)
     advanceDue()
   }
 
-  /// Goes on with the sequences whose next part is due, unless effects are being entered: then that
-  /// will.
+  /// Continues the sequences whose next part is due, unless effects are being entered, which does
+  /// that.
   func advanceDue() {
     if isEntering || due.isEmpty { return }
     loop?.update { enterDue() }
@@ -258,7 +257,7 @@ extension EffectRegistry {
     steps.append(.enter(entry))
   }
 
-  /// Takes out a sequence that has no part left; returns the sequence whose next part is due then.
+  /// Removes a sequence without remaining parts; returns the sequence whose next part is then due.
   private func end(sequence: Ledger.Node, in cascade: Cascade) -> Ledger.Node? {
     switch tables.ledger.end(sequence) {
     case .nothing: break
@@ -270,13 +269,13 @@ extension EffectRegistry {
 }
 
 extension EffectRegistry.Entry {
-  /// Takes the effect out, to be entered later, with what its actions go through.
+  /// Takes the effect out, with its map, to be entered later.
   mutating func takeTree() -> EffectTree {
     defer { map = nil }
     return map.map { .of(.mapped(tree, $0)) } ?? tree
   }
 
-  /// A leaf as it is entered.
+  /// The leaf with the entry's map applied.
   fileprivate func mapped(_ leaf: any EffectLeaf) -> any EffectLeaf {
     map?.leaf(leaf, under: context.dependencies) ?? leaf
   }

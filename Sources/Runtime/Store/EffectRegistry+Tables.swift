@@ -1,21 +1,21 @@
 extension EffectRegistry {
-  /// The ledger, with what belongs to its entries.
+  /// The ledger and the values of its entries.
   ///
-  /// One value, because each access to a property of a class is checked for overlap at run time,
-  /// which takes as long as the work on the ledger: so there is one access for each thing that
-  /// happens. (d2: 100 instructions for each access that is saved)
+  /// One struct, because each access to a class property is checked for exclusivity at run time,
+  /// which takes as long as the work on the ledger: this way, each event needs one access. (d2: 100
+  /// instructions for each access saved)
   @MainActor struct Tables {
     var ledger = Ledger()
     var effects = NodeMap<RunningEffect>()
     /// Effects that were returned and have not begun.
     var pending = Queue<RunningEffect>()
 
-    /// Begins a cascade that is kept open by so many holds.
+    /// Opens a cascade with a number of holds.
     mutating func open(holds: Int32, in registry: EffectRegistry) -> Cascade {
       Cascade(node: ledger.openCascade(holds: holds), registry: registry)
     }
 
-    /// Takes back one hold; true when that closed the cascade.
+    /// Takes back one hold; returns true if that closed the cascade.
     mutating func release(_ cascade: Cascade) -> Bool {
       defer { trimEffects() }
       return ledger.release(cascade.node)
@@ -23,7 +23,7 @@ extension EffectRegistry {
 
     /// Enters an effect that is all that an action returned.
     ///
-    /// Nothing can come between, so that the cascade needs no hold.
+    /// Nothing can come between, so the cascade needs no hold.
     mutating func enter(
       _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?, of registry: EffectRegistry
     ) -> Cascade {
@@ -35,7 +35,7 @@ extension EffectRegistry {
       return cascade
     }
 
-    /// Enters an effect, unless what it would belong to has been cancelled.
+    /// Enters an effect unless its parent has been cancelled.
     mutating func enter(
       _ leaf: any EffectLeaf, _ context: EffectContext, of registry: EffectRegistry
     ) {
@@ -52,7 +52,7 @@ extension EffectRegistry {
       add(effect)
     }
 
-    /// Describes an effect that is in flight.
+    /// Describes an effect in flight.
     func describe(_ effect: RunningEffect, sender: Int? = nil) -> EffectDescription {
       EffectDescription(
         EffectDescription.Facts(
@@ -66,15 +66,14 @@ extension EffectRegistry {
       pending.append(effect)
     }
 
-    /// Takes the effect that was returned first of those that are pending; it does not begin if it
-    /// was cancelled, but is handed out all the same: what it captures must not be released in
-    /// here.
+    /// Takes the first pending effect; a cancelled one does not begin but is returned all the same,
+    /// because its captures must not be released in here.
     mutating func begin() -> (effect: RunningEffect, begins: Bool, isFollowed: Bool)? {
       guard let effect = pending.popFirst() else { return nil }
       return (effect, ledger.begin(effect.node), !pending.isEmpty)
     }
 
-    /// Takes out an effect that has ended.
+    /// Removes an effect that has ended.
     mutating func end(
       _ effect: RunningEffect
     ) -> (next: Ledger.Next, released: Ledger.Released?) {
@@ -84,17 +83,17 @@ extension EffectRegistry {
       return (next, ledger.takeReleased())
     }
 
-    /// Gives back the memory for entries that the ledger has given up.
+    /// Releases memory for entries that the ledger has trimmed.
     mutating func trimEffects() {
       effects.trim(to: Int(ledger.slots.end))
     }
   }
 
-  /// What belongs to the entries of a ledger, found by index.
+  /// The values of a ledger's entries, found by index.
   struct NodeMap<Value> {
     private var values: ContiguousArray<Value?> = []
 
-    /// How many entries it has room for, with and without a value.
+    /// The number of slots, with and without a value.
     var count: Int { values.count }
 
     subscript(node: Ledger.Node) -> Value? {
@@ -110,7 +109,7 @@ extension EffectRegistry {
       return values[Int(node.index)].take()
     }
 
-    /// Gives back the memory behind so many values, all of which were removed.
+    /// Releases the memory beyond `count` slots, whose values were all removed.
     mutating func trim(to count: Int) {
       if values.count > count { values = ContiguousArray(values[..<count]) }
     }

@@ -1,8 +1,8 @@
 import RatchetDependencies
 
 extension EffectRegistry {
-  /// Replaces an effect that may have to wait by what is entered now: an effect that waits for it,
-  /// the effect itself, or nothing.
+  /// Replaces an effect that may have to wait with what is entered now: one that waits for it, the
+  /// effect itself, or nothing.
   func wait(_ entry: inout Entry, _ timing: EffectTiming) {
     let values = entry.context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock
@@ -47,7 +47,7 @@ extension EffectRegistry {
     }
   }
 
-  /// The path of the subject stays in use until `releaseUnused` finds that it was forgotten.
+  /// The subject's path stays in use until `releaseUnused` finds that the subject was forgotten.
   private func recordBeginning<C: Clock<Duration>>(
     of subject: CancelID, _ clock: C, _ timing: EffectTiming
   ) {
@@ -55,7 +55,7 @@ extension EffectRegistry {
     throttles.recordBeginning(of: subject, clock, duration: timing.duration)
   }
 
-  /// Replaces an effect by one that waits for it.
+  /// Replaces an effect with one that waits for it.
   private func wait<C: Clock<Duration>>(
     _ entry: inout Entry, _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
@@ -68,11 +68,11 @@ extension EffectRegistry {
     entry.tree = .leaf(leaf)
   }
 
-  /// Replaces an effect that has waited by what it waited for.
+  /// Replaces a waiting effect with the one it waited for.
   private func replace(_ effect: RunningEffect, by tree: EffectTree, with context: EffectContext) {
     loop?.update {
-      // From now on its ids are those of what it waited for: a cancel in there means others, and it
-      // ends anyway.
+      // From now on its ids belong to the effect it waited for: a cancel in that one must not reach
+      // this one, which ends anyway.
       tables.ledger.forgetIDs(of: effect.node)
       enter(tree, context)
       ended(effect)
@@ -81,40 +81,40 @@ extension EffectRegistry {
   }
 }
 
-/// When throttled effects began last, and what that means for the next one: a value that decides.
+/// Records when throttled effects began and decides about the next one.
 ///
-/// What is limited is a feature's effects with one id. The path of that feature has to stay in use:
-/// whoever owns the table keeps it for each beginning that is recorded, and leaves it for each that
-/// is handed out by `takeForgotten`.
+/// A subject is a feature's effects with one id. The path of that feature must stay in use: the
+/// owner of the table keeps it for each recorded beginning and leaves it for each one that
+/// `takeForgotten` returns.
 struct ThrottleTable {
-  /// What becomes of an effect.
+  /// What to do with an effect.
   enum Decision<Instant: InstantProtocol>: Equatable {
     case begins
-    /// Waits, instead of the one that waits already.
+    /// The effect waits, replacing one that is already waiting.
     case waits(until: Instant)
     case isDropped
   }
 
   /// The beginning of an effect.
   struct Beginning {
-    /// The instant of the clock that it was measured with.
+    /// The instant at which it began, on its clock.
     let instant: any Sendable
     let isPast: () -> Bool
   }
 
   private var beginnings: [CancelID: Beginning] = [:]
   private var limit = 16
-  /// Holds ids and instants of the user's, to be released when the table does not change.
+  /// Holds user-defined ids and instants, to be released when the table is not being changed.
   private var forgotten: [(subject: CancelID, beginning: Beginning)] = []
 
-  /// Whether it remembers nothing, and has nothing to be released.
+  /// Whether nothing is recorded or waits to be released.
   var isEmpty: Bool { beginnings.isEmpty && forgotten.isEmpty }
 
-  /// Whose beginnings it remembers.
+  /// The subjects with a recorded beginning.
   var subjects: some Collection<CancelID> { beginnings.keys }
 
-  /// Decides what becomes of an effect that comes now, while another one of its kind waits or none
-  /// does; if it begins, that has to be recorded.
+  /// Decides about an effect that arrives now, depending on whether another one of its subject is
+  /// waiting; if it begins, that must be recorded.
   func decide<C: Clock>(
     _ subject: CancelID, _ clock: C, duration: C.Duration, latest: Bool, isAnotherWaiting: Bool
   ) -> Decision<C.Instant> {
@@ -124,7 +124,7 @@ struct ThrottleTable {
       let end = begun.advanced(by: duration)
       if isAnotherWaiting || now < end { return .waits(until: end) }
     }
-    // If another one waits, its time has passed and is forgotten, but it has not begun yet.
+    // Another one waits although its window has passed and is forgotten: it has not begun yet.
     return isAnotherWaiting ? .waits(until: now) : .begins
   }
 
@@ -144,14 +144,14 @@ struct ThrottleTable {
     }
   }
 
-  /// Forgets the effects of removed features, and of those below them.
+  /// Forgets the effects of removed features and of those below them.
   mutating func remove(_ removed: [PathTable.ID], in paths: PathTable) {
     if beginnings.isEmpty { return }
     let removed = Set(removed)
     forget { subject, _ in paths.lineage(of: subject.path).contains { removed.contains($0) } }
   }
 
-  /// Forgets effects below the root whose time has passed.
+  /// Forgets effects below the root whose window has passed.
   mutating func forgetPastBelowRoot() {
     if beginnings.isEmpty { return }
     forget { subject, beginning in subject.path != .root && beginning.isPast() }
@@ -165,7 +165,7 @@ struct ThrottleTable {
     beginnings.shrinkIfSparse()
   }
 
-  /// Takes what was forgotten, to be released when the table does not change.
+  /// Takes what was forgotten, to be released when the table is not being changed.
   mutating func takeForgotten() -> [(subject: CancelID, beginning: Beginning)] {
     forgotten.isEmpty ? [] : exchange(&forgotten, with: [])
   }

@@ -1,36 +1,36 @@
 import RatchetDependencies
 
-/// The effects of a store that are in flight: does what the ledger decides.
+/// The effects of a store that are in flight; carries out what the ledger decides.
 ///
 /// The life of an effect:
 /// 1. `enter` lists it in the ledger, under its ids. It is pending.
-/// 2. `startNext` starts it, when nothing is queued any more. It is running.
-/// 3. `ended` takes it out when its work is done, or `carryOut` when it is cancelled: by its id,
-///    with its cascade, with its feature, or with its store. It cannot send any more.
-/// 4. `ended` is called for a cancelled effect as well, when its operation has returned.
+/// 2. `startNext` starts it when nothing is queued any more. It is running.
+/// 3. `ended` removes it when its work is done, or `carryOut` when it is cancelled: by its id, or
+///    with its cascade, feature or store. It cannot send any more.
+/// 4. `ended` is also called for a cancelled effect, once its operation has returned.
 ///
-/// Outlives its store until the operations of cancelled effects have returned, so that whoever
-/// waits for them is told.
+/// The registry outlives its store until the operations of cancelled effects have returned, so that
+/// waiters are resumed.
 @MainActor package final class EffectRegistry {
   var tables = Tables()
   /// The store's loop, until the store is released.
   var loop: (any StoreLoop)?
-  /// The store's dependencies, for what has to be reported when the store may be released.
+  /// The store's dependencies, for reports after the store may have been released.
   var dependencies: DependencyValues
-  /// Mirrors whether the ledger has paths. (a: what the ledger has is not looked up for each send.)
+  /// Whether the ledger has paths. (a: a copy, so that the ledger is not consulted for each send.)
   var hasPaths = false
   var throttles = ThrottleTable()
   var remainders: [Ledger.Node: Remainder] = [:]
   /// Sequences whose next part is due.
   var due: [Ledger.Node] = []
-  /// Effects are being entered; that goes on with the sequences that are due.
+  /// Whether effects are being entered, which also continues the sequences that are due.
   var isEntering = false
-  /// What observers of the store are told of its effects, if there are observers.
+  /// Collects events of effects for the store's observers, if there are any.
   var observation: EffectObservation?
-  /// Actions that were not reduced, because what sent them had been cancelled.
+  /// The number of actions that were not reduced because their sender had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
-  /// Opened when nothing but subscriptions is in flight.
+  /// Opened when nothing except subscriptions is in flight.
   private var gate: Gate?
 
   init(dependencies: DependencyValues) {
@@ -39,12 +39,12 @@ import RatchetDependencies
 
   // MARK: - Cascades
 
-  /// Begins a cascade, which stays open until it is released.
+  /// Opens a cascade, which stays open until it is released.
   func openCascade() -> Cascade {
     tables.open(holds: 1, in: self)
   }
 
-  /// Keeps a cascade open until it is released; begins one if there is none.
+  /// Keeps a cascade open until it is released; opens one if there is none.
   @discardableResult
   package func hold(_ cascade: Cascade?) -> Cascade {
     guard let cascade else { return openCascade() }
@@ -67,7 +67,7 @@ import RatchetDependencies
 
   // MARK: - Effects
 
-  /// Starts the effect that was returned first of those that are pending; true if there are more.
+  /// Starts the first pending effect; returns true if there are more.
   func startNext() -> Bool {
     guard let next = tables.begin() else { return false }
     if next.begins {
@@ -80,7 +80,7 @@ import RatchetDependencies
     return next.isFollowed
   }
 
-  /// Takes an effect out whose work is done.
+  /// Removes an effect whose work is done.
   func ended(_ effect: RunningEffect) {
     if effect.outcome == .cancelled {
       observation?.addEnd(of: effect)
@@ -129,14 +129,14 @@ import RatchetDependencies
 
   // MARK: - Consequences
 
-  /// Does what a cancel asks for.
+  /// Carries out a cancel.
   ///
-  /// Disconnects all before it cancels the first task: what a cancellation handler does then meets
-  /// a ledger that has decided. Does not enter the next parts of sequences, which would take stack
-  /// for each cancel in those: that is left to the caller.
+  /// Disconnects all effects before it cancels the first task, so that a cancellation handler meets
+  /// a ledger that has already been updated. Does not enter the next parts of sequences, which
+  /// would recurse for each cancel in them: the caller does.
   func carryOut(_ cancellation: Ledger.Cancellation, _ reason: CancelReason) {
-    // All is taken out first: what is called or released below may enter new effects, which may get
-    // the same slots.
+    // Everything is taken out first: code called or released below may enter new effects, which may
+    // get the same slots.
     let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
     let running = cancellation.running.compactMap { tables.effects.remove($0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
@@ -150,7 +150,7 @@ import RatchetDependencies
       effect.cascade.addCancelledOperation()
     }
     if !cancellation.closed.isEmpty {
-      // A cascade that has nothing left had one of these.
+      // A cascade that is now empty had one of these.
       for effect in abandoned { closeIfEmpty(effect.cascade) }
       for effect in running { closeIfEmpty(effect.cascade) }
       for part in parts { closeIfEmpty(part.cascade) }
@@ -165,9 +165,9 @@ import RatchetDependencies
     releaseUnused()
   }
 
-  /// Releases what the tables let go of, when none of them is being changed.
+  /// Releases what the tables no longer need, while none of them is being changed.
   func releaseUnused() {
-    // c-live: to ask first takes a third of the time.
+    // c-live: checking first takes a third of the time.
     if throttles.isEmpty, !tables.ledger.hasReleased { return }
     let forgotten = throttles.takeForgotten()
     for throttle in forgotten { tables.ledger.leave(throttle.subject.path) }
@@ -195,10 +195,10 @@ import RatchetDependencies
   /// Whether nothing is in flight.
   package var isEmpty: Bool { tables.ledger.isEmpty }
 
-  /// Whether nothing but subscriptions is in flight.
+  /// Whether nothing except subscriptions is in flight.
   package var hasFinished: Bool { tables.ledger.hasFinished }
 
-  /// Whether nothing at all is left in the ledger but what throttles remember, for tests.
+  /// Whether the ledger is empty except for what throttles remember, for tests.
   package var isClean: Bool {
     let ledger = tables.ledger
     let remembered = Set(throttles.subjects.flatMap { ledger.paths.lineage(of: $0.path) })
@@ -210,7 +210,7 @@ import RatchetDependencies
     tables.ledger.liveEffects.compactMap { tables.effects[$0] }
   }
 
-  /// Those of them that are subscriptions.
+  /// The live effects that belong to subscriptions.
   package var subscriptions: [EffectDescription] {
     live.filter(\.cascade.isSubscription).map(describe)
   }
@@ -223,9 +223,9 @@ import RatchetDependencies
     effect.description ?? tables.describe(effect)
   }
 
-  /// Returns when nothing but subscriptions is in flight, or the calling task is cancelled.
+  /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.
   package func finish() async {
-    // Again, because more may have been sent meanwhile.
+    // Repeated, because more may have been sent meanwhile.
     repeat {
       if !tables.ledger.hasFinished {
         let gate = self.gate ?? Gate()

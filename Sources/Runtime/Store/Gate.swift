@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds callers until it is opened, once.
+/// A one-time gate that suspends callers until it is opened.
 ///
 /// A caller whose task is cancelled passes at once.
 @MainActor package final class Gate {
@@ -10,7 +10,7 @@ import Synchronization
 
   package init() {}
 
-  /// Lets all through, now and later.
+  /// Lets all callers through, now and later.
   package func open() {
     isOpen = true
     let released = waiting
@@ -20,7 +20,7 @@ import Synchronization
 
   /// Returns when the gate is open or the calling task is cancelled.
   package func pass() async {
-    // What is only waiting for its turn on the main actor opens the gate within some rounds.
+    // Work that is merely enqueued on the main actor opens the gate within a few rounds.
     for _ in 0..<4 {
       if isOpen { return }
       await MainActor.round()
@@ -39,57 +39,55 @@ import Synchronization
 }
 
 extension MainActor {
-  /// Returns when all that was enqueued on the main actor at the time of the call has run.
+  /// Returns when everything enqueued on the main actor at the time of the call has run.
   ///
-  /// The caller goes to another actor, whose executor runs the rest of it on the spot, and that is
-  /// to go back to the main actor: at the end of its queue. So this is one exact pass, first in,
-  /// first out, through no other thread; it takes half a microsecond, while a task that suspends
-  /// until it is resumed, with nothing else to do on the main actor, takes ten or more. (h-poll:
-  /// inlinable, 10 %.)
+  /// The caller hops to another actor, whose executor runs the rest of the job on the spot, and
+  /// that is to hop back to the end of the main actor's queue. So this is exactly one pass, first
+  /// in, first out, without another thread; it takes half a microsecond, whereas suspending and
+  /// resuming a task on an otherwise idle main actor takes ten or more. (h-poll: inlinable, 10 %.)
   @inlinable @MainActor package static func round() async {
     await Turn.shared.take()
   }
 }
 
-/// An actor whose jobs run at once, where they are enqueued.
+/// An actor whose jobs run where they are enqueued.
 @usableFromInline package actor Turn {
   @usableFromInline static let shared = Turn()
 
   private let executor = InlineExecutor()
-  /// Without a side effect the optimizer removes the way there and back.
+  /// A side effect, without which the optimizer removes both hops.
   private var count = 0
 
   @usableFromInline package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    // Safe: the actor owns its executor, and is never released.
+    // Safe: the actor owns its executor and is never released.
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Called from the main actor only, which makes the calls one after the other, as an actor must.
+  /// Called from the main actor only, which serializes the calls, as an actor must.
   @usableFromInline func take() {
     count &+= 1
   }
 
-  /// A serial executor and not a preferred one: a preference would have to be set and looked up
+  /// A serial executor rather than a preferred one, which would have to be set and looked up
   /// (h-poll: 10 %).
   private final class InlineExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      // Safe: the job is consumed here, so it runs once; it is one of those that were given to this
-      // executor.
+      // Safe: the job is consumed here, so it runs once; it was enqueued on this executor.
       unsafe job.runSynchronously(on: asUnownedSerialExecutor())
     }
   }
 }
 
-/// Counts cancelled effects whose operations have not returned, and waits for them, within bounds.
+/// Counts cancelled effects whose operations have not returned, and waits for them with a limit.
 ///
-/// They cannot send any more, so nothing depends on them but what they clean up. An operation that
-/// ignores cancellation must not hold up everybody else for ever.
+/// They cannot send any more, so nothing depends on them except their own cleanup. An operation
+/// that ignores cancellation must not block others forever.
 @MainActor final class CancelledOperations {
   private(set) var count = 0
   private var gate: Gate?
 
-  /// How long a cancelled operation is waited for.
+  /// How long to wait for cancelled operations.
   static let patience = Duration.seconds(1)
 
   func add() {
@@ -103,11 +101,11 @@ extension MainActor {
     gate.open()
   }
 
-  /// Returns when all have returned, after the time that they are given, or when the calling task
-  /// is cancelled.
+  /// Returns when all operations have returned, the time limit is over, or the calling task is
+  /// cancelled.
   func wait() async {
-    // An operation that heeds cancellation returns while its thread changes to the main actor's:
-    // some rounds, which cost less than going to sleep for it.
+    // An operation that responds to cancellation returns within a few hops to the main actor; these
+    // rounds cost less than suspending.
     for _ in 0..<64 {
       if count == 0 { return }
       await MainActor.round()

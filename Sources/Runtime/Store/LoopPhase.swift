@@ -1,34 +1,33 @@
-// Not nested in `Core`: types inside of generic types are looked up at run time.
+// Not nested in `Core`: types nested in generic types are looked up at run time.
 
-/// What a store's loop is doing.
+/// The phase of a store's loop.
 ///
 /// A nested call, such as a send from an effect that starts, saves the phase and restores it.
 enum LoopPhase {
-  /// Nothing. A send leads to `reducing`, and, if something follows from the action, to `starting`.
+  /// Idle. A send leads to `reducing` and, if something follows from the action, to `starting`.
   case idle
-  /// A reducer runs, what it returned is entered into the ledger, or observers of the store are
-  /// told of an event; actions are queued. Returns to the phase before, which is `idle` or
-  /// `starting`.
+  /// A reducer runs, its effects are entered into the ledger, or the store's observers are notified
+  /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.
   case reducing
   /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced
-  /// at once, in `reducing`. When nothing is pending, leads to `announcing` if somebody observes
-  /// the store, and else to `idle`.
+  /// at once, in `reducing`. When nothing is pending, leads to `announcing` if the store is
+  /// observed, otherwise to `idle`.
   case starting
-  /// Observers are told that a batch has ended; actions are queued, so that they are reduced when
-  /// all have been told. Leads back to `starting`.
+  /// Observers are notified that a batch has ended; actions are queued, to be reduced when all have
+  /// been notified. Leads back to `starting`.
   case announcing
 }
 
-/// What is left to do in a batch.
+/// The work left to do in a batch.
 ///
-/// Mirrors the queues. (a: a plain send asks neither for their types nor for their counts.)
+/// Duplicates what the queues know. (a: a plain send needs neither their types nor their counts.)
 enum LoopWork {
-  /// Nothing. An action that has effects or is observed leads to `endOfBatch`.
+  /// None. An action that has effects or is observed leads to `endOfBatch`.
   case none
-  /// Effects may be pending, or observers have to be told. An action that is queued leads to
-  /// `actions`; starting the last effect, to `none`.
+  /// Effects may be pending, or observers must be notified. A queued action leads to `actions`;
+  /// starting the last effect, to `none`.
   case endOfBatch
-  /// Actions are queued. When these have been reduced, leads to `endOfBatch`.
+  /// Actions are queued. Once they have been reduced, leads to `endOfBatch`.
   case actions
 }
 
@@ -36,7 +35,7 @@ enum LoopWork {
 struct QueuedAction<Action: Sendable> {
   let action: Action
   let cascade: Cascade
-  /// The effect that sent it, if one did.
+  /// The effect that sent it, if any.
   let sender: RunningEffect?
   /// Opened when the action has been reduced or dropped.
   let signal: Gate?

@@ -1,4 +1,4 @@
-/// First in, first out, in constant time on average.
+/// A first-in, first-out queue with amortized constant-time operations.
 package struct Queue<Element> {
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
@@ -13,7 +13,7 @@ package struct Queue<Element> {
 
   package var count: Int { elements.count - head }
 
-  /// For how many elements it has memory.
+  /// The number of elements that fit without reallocation.
   var room: Int { elements.capacity }
 
   package mutating func append(_ element: Element) {
@@ -27,7 +27,7 @@ package struct Queue<Element> {
     if head == elements.count {
       reset()
     } else if head >= 64, head >= elements.count - head {
-      // Elements may come as fast as they go, so that the queue is never empty.
+      // Elements may arrive as fast as they leave, so that the queue is never empty.
       elements = ContiguousArray(elements[head...])
       head = 0
     }
@@ -35,7 +35,7 @@ package struct Queue<Element> {
   }
 
   private mutating func reset() {
-    // d2: most queues hold one element, and `removeLast` is much quicker than `removeAll`.
+    // d2: most queues hold one element, and `removeLast` is much faster than `removeAll`.
     if head == 1 {
       elements.removeLast()
     } else {

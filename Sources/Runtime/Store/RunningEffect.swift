@@ -1,50 +1,51 @@
 import RatchetDependencies
 
-/// One effect in flight: connects its work with the store.
+/// One effect in flight, which connects its work with the store.
 ///
-/// The ledger lists it until it ends, and knows whether it has begun; how it ended is known here.
+/// The ledger lists it until it ends and knows whether it has begun; this object knows how it
+/// ended.
 @MainActor package final class RunningEffect {
   /// How an effect has ended.
   package enum Outcome {
     /// Its operation has returned: it should not send any more.
     case finished
-    /// It was cancelled, or its store is gone: what it sends is dropped.
+    /// It was cancelled, or its store was released: what it sends is dropped.
     case cancelled
   }
 
-  /// What there is of the task in which its operation runs.
+  /// The state of the task in which its operation runs.
   private enum TaskState {
     /// No task: the effect has not begun, needs none, or has ended. Leads to `starting`.
     case none
-    /// The task runs up to its first suspension. Leads to `running`, or to `none` if the effect has
+    /// The task runs to its first suspension. Leads to `running`, or to `none` if the effect has
     /// ended by then.
     case starting
     /// Leads to `none` when the effect ends.
     case running(Task<Void, Never>)
   }
 
-  /// The effect whose operation is running, for what the operation calls; tasks that it creates
-  /// inherit it.
+  /// The effect whose operation is running, for code that the operation calls; inherited by tasks
+  /// that it creates.
   nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
 
   package let node: Ledger.Node
-  /// What it belongs to.
+  /// The cascade that it belongs to.
   package let cascade: Cascade
-  /// The action that was reduced when the effect was returned.
+  /// The action that returned the effect.
   package let cause: any Sendable
   package let name: String?
   package let origin: SourceOrigin?
-  /// What observers of the store are told of it; `nil` if there are none.
+  /// The description for observers of the store; `nil` if there are none.
   var description: EffectDescription?
   /// `nil` until the effect has ended.
   private(set) var outcome: Outcome?
   let registry: EffectRegistry
-  /// What it does, until it has ended: it may hold something that holds the effect's `send`.
+  /// Its work, until it has ended: the work may hold something that holds the effect's `send`.
   private var leaf: (any EffectLeaf)?
   private var task = TaskState.none
-  /// The dependencies that it runs under, if they are not those of the store.
+  /// The dependencies under which it runs, if they are not the store's.
   private let dependencies: DependencyValues?
-  /// What removes the presented feature that it belongs to.
+  /// Sends the action that removes the presented feature to which it belongs.
   private let dismiss: (any EffectLeaf)?
 
   init(
@@ -69,10 +70,10 @@ import RatchetDependencies
   /// The action that it sends, if that is all its work and it has not ended.
   package var sentAction: (any Sendable)? { leaf?.sentAction }
 
-  /// The priority of its task, if it has one of its own.
+  /// The priority of its task, if it has its own.
   package var priority: TaskPriority? { leaf?.rawPriority.map(TaskPriority.init(rawValue:)) }
 
-  /// Whether its work is to wait for the end of a throttle's time.
+  /// Whether it waits for the end of a throttle window.
   var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
 
   // MARK: - Work
@@ -94,10 +95,10 @@ import RatchetDependencies
     leaf?.start(self)
   }
 
-  /// Starts the task of the effect, in which the leaf runs; it must call ``end()`` last.
+  /// Starts the effect's task, in which the leaf runs; it must call ``end()`` last.
   func startTask(_ leaf: any EffectLeaf) {
     task = .starting
-    // Around the task, and not in it: a function between it and the operation is one more hop.
+    // Around the task rather than in it: a function between it and the operation costs a hop.
     let task = Self.current.withValue(self) { registry.loop?.startTask(of: self, leaf) }
     switch outcome {
     case nil: self.task = task.map { .running($0) } ?? .none
@@ -108,7 +109,7 @@ import RatchetDependencies
     }
   }
 
-  /// Gives an action to the store; returns a signal to wait for if it is not reduced at once.
+  /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
   func deliver<Action: Sendable>(_ action: Action) -> (any DeliverySignal)? {
     switch outcome {
     case nil:
@@ -126,7 +127,7 @@ import RatchetDependencies
     }
   }
 
-  /// Ends the store, because no parent presents the feature; returns when that is done.
+  /// Dismisses the store, because no parent presents the feature; returns when that is done.
   func dismissStore() async {
     if Task.isCancelled { return }
     switch outcome {
@@ -148,17 +149,17 @@ import RatchetDependencies
 
   // MARK: - The end
 
-  /// Ends the connection to the store: from now on nothing that the effect sends is reduced.
+  /// Disconnects from the store: from now on nothing that the effect sends is reduced.
   func disconnect(as outcome: Outcome) {
     self.outcome = outcome
     switch outcome {
     case .cancelled: registry.loop?.disconnected(self)
-    // Taken out first, here and below: what is released by that may call this object again.
+    // Taken out first, here and below: releasing it may call this object again.
     case .finished: _ = exchange(&task, with: .none)
     }
   }
 
-  /// Gives up the work, and with it what that captures; the last thing to be done with an effect.
+  /// Releases the work and its captures; the last thing done with an effect.
   func releaseLeaf() {
     _ = leaf.take()
   }
@@ -169,17 +170,17 @@ import RatchetDependencies
     task.cancel()
   }
 
-  /// Cancels the task of an effect that cancelled itself while it starts: only the task itself
-  /// knows it yet.
+  /// Cancels the task of an effect that cancelled itself while starting, when only the task itself
+  /// can reach it.
   private func cancelStartingTask() {
     guard case .starting = task else { return }
-    // Safe: the task is used only while this call lasts, in the task itself.
+    // Safe: the task is used only during this call, within the task itself.
     unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
   }
 
   // MARK: - Reports
 
-  /// Reports an error that nobody handles, unless it comes from being cancelled.
+  /// Reports an unhandled error, unless the effect was cancelled.
   func ignore(_ error: any Error) {
     guard outcome == nil else { return }
     report(
@@ -205,7 +206,7 @@ import RatchetDependencies
     )
   }
 
-  /// What it is called in reports.
+  /// The effect's name in reports.
   var title: String {
     guard let origin else { return "'Effect.send' (started by \(ValueLine.text(cause)))" }
     let name = self.name.map { "\"\($0)\"" } ?? "'Effect.run'"
@@ -220,8 +221,8 @@ import RatchetDependencies
   }
 }
 
-/// With what an effect was returned: by which action, to what it belongs, and by which ids it can
-/// be cancelled.
+/// The context of an effect: the action that returned it, the parent that it belongs to, and the
+/// ids that cancel it.
 struct EffectContext {
   let cascade: Cascade
   /// The action.
@@ -229,11 +230,11 @@ struct EffectContext {
   var parent: Ledger.Node
   var path = PathTable.ID.root
   var ids: [CancelID] = []
-  /// What sent the action, if it was an effect.
+  /// The effect that sent the action, if any.
   var sender: RunningEffect?
-  /// The dependencies that it runs under, if they are not those of the store.
+  /// The dependencies under which it runs, if they are not the store's.
   var dependencies: DependencyValues?
-  /// What removes the presented feature that it belongs to.
+  /// Sends the action that removes the presented feature to which it belongs.
   var dismiss: (any EffectLeaf)?
 
   @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
@@ -243,7 +244,7 @@ struct EffectContext {
     parent = cascade.node
   }
 
-  /// Adds an id that was given in this feature, unless it was just given.
+  /// Adds an id that was given in this feature, unless it repeats the one before.
   mutating func add(_ id: AnyID) {
     let id = CancelID(id, at: path)
     if ids.last != id { ids.append(id) }

@@ -1,21 +1,21 @@
-/// Holds the state of a store, which a reducer changes in place; or what was last seen of a part of
-/// it.
+/// Holds the state of a store, which a reducer changes in place, or the last seen value of a part
+/// of it.
 ///
-/// Behind a pointer, because each use of a class's property is checked for overlapping access,
-/// which takes as long as the rest of a `send`. What can overlap here is known, and is checked by
-/// the box itself.
+/// Behind a pointer, because each access to a class property is checked for exclusivity, which
+/// takes as long as the rest of a `send`. The possible overlaps are known here, and the box checks
+/// for them.
 @safe final class StateBox<State> {
   private enum Phase {
     /// There is no value. `replace` leads to `full`.
     case empty
     /// There is a value. `mutate` leads to `lent`, and `clear` to `empty`.
     case full
-    /// A reducer changes the value, which nobody else can reach. Leads back to `full`.
+    /// A reducer is changing the value, which nothing else can reach. Leads back to `full`.
     case lent
   }
 
   // Safe: allocated in `init` and deallocated in `deinit`; initialized unless the phase is `empty`;
-  // reached in the methods below only, each of which looks at the phase before.
+  // used only in the methods below, each of which checks the phase first.
   private let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
   private var phase: Phase
 
@@ -40,7 +40,7 @@
 
   var value: State { reference.value }
 
-  /// The state where it lies.
+  /// A reference to the state in place.
   var reference: StateReference<State> {
     if isLent {
       fatalError(
@@ -54,13 +54,12 @@
     return unsafe StateReference(pointer)
   }
 
-  /// Shows the state without copying it; not while a reducer changes it.
+  /// Calls the closure with the state without copying it; does nothing while a reducer changes it.
   func look(_ body: (State) -> Void) {
     if phase == .full { unsafe body(pointer.pointee) }
   }
 
-  // Not generic in its result: types of results that contain `Action` would be looked up in each
-  // call.
+  // Not generic in its result: result types that contain `Action` would be looked up in each call.
   func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {
     precondition(phase == .full, "Ratchet called a reducer while it was running.")
     phase = .lent
@@ -68,32 +67,32 @@
     return unsafe body(&pointer.pointee)
   }
 
-  // MARK: - What was last seen
+  // MARK: - Last seen values
 
-  /// Takes a value, and gives the one before to a pool.
+  /// Stores a value and moves the previous one to a pool.
   @MainActor func replace(with state: State, _ pool: ReleasePool) {
     clear(pool)
     unsafe pointer.initialize(to: state)
     phase = .full
   }
 
-  /// Whether the value has the same bytes as another one; false says nothing.
+  /// Whether the value has the same bytes as another one; false is inconclusive.
   func hasBytes(of other: StateReference<State>) -> Bool {
     // Safe: both have the bytes of a `State`.
     unsafe phase == .full && hasEqualBytes(pointer, other.pointer, MemoryLayout<State>.size)
   }
 
-  /// Whether the value has the same bytes as another one; false says nothing.
+  /// Whether the value has the same bytes as another one; false is inconclusive.
   func hasBytes(of other: State) -> Bool {
-    // Safe: the other one lies there during the call.
+    // Safe: the other value stays in place during the call.
     unsafe withUnsafePointer(to: other) { unsafe hasBytes(of: StateReference($0)) }
   }
 
-  /// Gives the value to a pool.
+  /// Moves the value to a pool.
   @MainActor func clear(_ pool: ReleasePool) {
     if phase != .full { return }
     phase = .empty
-    // Releasing what is no more than its bytes calls nothing.
+    // Releasing a trivial value runs no code.
     if !_isPOD(State.self) { unsafe pool.add(pointer.move()) }
   }
 }

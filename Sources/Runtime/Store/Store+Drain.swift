@@ -1,26 +1,25 @@
 import RatchetDependencies
 
 extension Store {
-  /// Brings the work of the store to an end: lets effects finish for a time, then cancels what is
+  /// Ends the work of the store: lets effects finish within a time limit, then cancels what is
   /// left.
   ///
-  /// What a service does when it is told to stop:
+  /// Use it in a service that is told to stop:
   ///
   /// ```swift
   /// let cancelled = await store.drain(within: .seconds(10))
   /// for effect in cancelled { print("cancelled: \(effect)") }
   /// ```
   ///
-  /// Subscriptions are cancelled at once, and none starts any more, whatever the state declares.
-  /// Effects in flight continue, and so does what follows from the actions that they send, until
-  /// nothing is left or the time is over. What is left then is cancelled; as for ``finish()``, its
-  /// operations are given a second of real time to return. When the calling task is cancelled, the
-  /// time is over.
+  /// Subscriptions are cancelled at once, and no more start, whatever the state declares. Effects
+  /// in flight continue, as does what follows from the actions that they send, until nothing is
+  /// left or the time is over. What is left is then cancelled; as with ``finish()``, its operations
+  /// have a second of real time to return. Cancelling the calling task ends the time.
   ///
-  /// Shared keys that are kept in files are saved at the end.
+  /// Finally, shared keys that are kept in files are saved.
   ///
-  /// The store still takes actions, during this and after it. For a scoped store all of this
-  /// concerns the store that it comes from.
+  /// The store still accepts actions, during the call and after it. In a scoped store this concerns
+  /// the store from which it was scoped.
   ///
   /// - Parameter limit: How long effects may take, on the store's `continuousClock`.
   /// - Returns: The effects that did not finish in time and were cancelled, in the order in which
@@ -36,7 +35,7 @@ extension Store {
     return left
   }
 
-  /// Returns when nothing is in flight, when a time is over, or when the calling task is cancelled.
+  /// Returns when nothing is in flight, the time is over, or the calling task is cancelled.
   private func finish(within limit: Duration) async {
     if registry.hasFinished { return }
     let registry = registry

@@ -1,7 +1,7 @@
 public import Observation
 public import RatchetDependencies
 
-/// Holds the state of a feature, reduces the actions that are sent to it, and runs their effects.
+/// A store holds the state of a feature, reduces its actions and runs their effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -9,18 +9,19 @@ public import RatchetDependencies
 /// print(store.count)
 /// ```
 ///
-/// An action is reduced before `send` returns, and its effects have started; one that is sent while
-/// a reducer runs is reduced right after. The store owns its effects: releasing it cancels them.
+/// When `send` returns, its action has been reduced and its effects have started; an action sent
+/// while a reducer runs is reduced right after. The store owns its effects: releasing it cancels
+/// them.
 ///
-/// Cancelling takes hold at once: nothing that the effect sends is reduced after it. But the
-/// operation returns, and releases what it holds, when the main actor is free to run it. Code on
-/// the main actor that starts and cancels effects and never suspends keeps all of them in memory
+/// Cancelling takes effect at once: nothing that the effect sends is reduced after it. But the
+/// operation returns, and releases its captures, only when the main actor is free to run it. Code
+/// on the main actor that starts and cancels effects without suspending keeps all of them in memory
 /// meanwhile.
 ///
 /// ## Observation
 ///
-/// A store is `Observable`, field by field, and its state stays a plain struct. What is read of it
-/// while reads are tracked is watched:
+/// A store is `Observable`, field by field, and its state stays a plain struct. A tracked read
+/// watches what it reads:
 ///
 /// ```swift
 /// withObservationTracking {
@@ -31,36 +32,36 @@ public import RatchetDependencies
 /// ```
 ///
 /// When the actions that were sent, and those that followed from them at once, have been reduced,
-/// those parts of the state that were read are compared with what was seen of them, and observers
-/// of those that differ are told, on the main actor, once. The state has its new value then. What
-/// observers send is reduced when all have been told. Parts that are not `Equatable`, and ``state``
-/// as a whole, count as changed each time; the state of a scoped store is compared as a part is. A
-/// value that is watched is kept, so a collection that is watched as a whole is copied when it is
-/// changed; watch a part of it, or scope to its elements.
+/// the parts of the state that were read are compared with their last seen values, and observers of
+/// those that differ are notified once, on the main actor. By then the state has its new value.
+/// What observers send is reduced when all have been notified. Parts that are not `Equatable`, and
+/// ``state`` as a whole, count as changed each time; the state of a scoped store is compared like
+/// any part. The store keeps a copy of a watched value, so a collection that is watched as a whole
+/// is copied when it changes; watch a part of it, or scope to its elements.
 ///
 /// ## Values and objects
 ///
-/// State is meant to be values, all the way down: to find a change, what was seen is compared with
-/// what is there now. An object in a state that is changed in place is not a change, because what
-/// was seen is the same object. If it is `Equatable`, it is equal to itself, and nobody is told. If
-/// it is not, it counts as changed each time, as all that cannot be compared, in scoped stores too,
-/// whether something in it was changed or not. A computed property that reads an object may be
-/// found to differ, but is not looked at in a scoped store whose own child is the same, byte for
-/// byte. So keep data in the state as values, and replace an object instead of changing it.
+/// State should consist of values, all the way down: a change is found by comparing the last seen
+/// value with the current one. Changing an object in the state in place is not a change, because
+/// the last seen value is the same object. If it is `Equatable`, it equals itself, and nobody is
+/// notified. If it is not, it counts as changed each time, like anything that cannot be compared,
+/// in scoped stores too, whether or not something in it has changed. A computed property that reads
+/// an object may be found to differ, but is not evaluated in a scoped store whose own state is the
+/// same, byte for byte. So keep data in the state as values, and replace an object instead of
+/// changing it.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable>: nonisolated Observable {
-  /// The loop behind this store, whatever its state is.
+  /// The loop behind this store, with the type of its state erased.
   let loop: any StoreLoop
-  /// The view of the state; a root has none until something is scoped, or read while reads are
-  /// tracked.
+  /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
   private var existingView: StateView<State>?
-  /// What tells observers of the view, and whether reads are tracked.
-  // Not made at the first read: to look whether there is one takes 300 instructions. (read)
+  /// Notifies observers of the view, and tells whether reads are tracked.
+  // Not made at the first read: checking for one takes 300 instructions. (read)
   private let registrar: ObservationRegistrar
-  /// The loop itself, or what passes actions of a scoped store on to its parent, and keeps that
-  /// alive.
+  /// The loop itself, or a receiver that passes a scoped store's actions on to its parent and keeps
+  /// that alive.
   private let receiver: ActionReceiver<Action>
-  /// What its senders share.
+  /// Shared by the store's senders.
   private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
     self?.send(action) != nil
   }
@@ -69,10 +70,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - observers: Are told what the store does, in this order.
+  ///   - observers: Observers of what the store does, notified in this order.
   ///   - reducer: The logic of the feature.
-  ///   - update: Changes dependencies for this store: for its reducers, its effects, and the
-  ///     effects of those.
+  ///   - update: Changes dependencies for this store: for its reducers and all effects that follow.
   public init(
     initialState: @autoclosure () -> State,
     observers: [any StoreObserver<State, Action>] = [],
@@ -103,10 +103,10 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     view.store = self
   }
 
-  /// The effects in flight, for tests too.
+  /// The effects in flight.
   package var registry: EffectRegistry { loop.registry }
 
-  /// For tests: what is freed with the store.
+  /// For tests: an object that is released with the store.
   package var core: AnyObject { loop }
 
   isolated deinit {
@@ -116,8 +116,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// The state after the last action.
   ///
-  /// Must not be read by something that a reducer calls: the reducer is changing it. Reading it
-  /// while reads are tracked watches all of it.
+  /// A reducer must not cause a read of it, because it is changing the state. A tracked read
+  /// watches the whole state.
   public var state: State {
     if mayBeTracked { view.watchStateIfTracked() }
     return current.value
@@ -125,15 +125,15 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// A part of the state.
   ///
-  /// Reading it while reads are tracked watches it.
+  /// A tracked read watches the part.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    // Safe: the pointer leads to the current state, and is not used after anything can be sent. In
-    // here, so that a literal key path is compiled to a read of the property.
+    // Safe: the pointer leads to the current state and is not used after anything can be sent. It
+    // is dereferenced here so that a literal key path compiles to a read of the property.
     unsafe pointer(for: keyPath).pointee[keyPath: keyPath]
   }
 
-  /// Where the state is, after a part of it has been watched if reads are tracked.
+  /// The address of the state; watches a part of it if reads are tracked.
   @unsafe @usableFromInline
   func pointer<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
     if let existingView {
@@ -146,60 +146,59 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// Sends an action.
   ///
-  /// Returns when the action has been reduced and its effects have started; the actions that these
-  /// sent before their first suspension have been reduced as well. While a reducer of this store
-  /// runs, the action is queued instead and reduced right after.
+  /// Returns when the action has been reduced and its effects have started; actions that these send
+  /// before their first suspension have been reduced as well. While a reducer of this store runs,
+  /// the action is queued instead and reduced right after.
   ///
-  /// - Returns: A handle on what follows from the action.
+  /// - Returns: A handle to what follows from the action.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     receiver.send(action)
   }
 
-  /// Tells observers that an action is not reduced.
+  /// Notifies observers that an action is not reduced.
   func tellDropped(_ action: Action, _ reason: DropReason) {
     receiver.tellDropped(action, reason)
   }
 
-  /// Returns when nothing is in flight but subscriptions, which the state declares.
+  /// Returns when nothing except subscriptions is in flight.
   ///
-  /// Operations of cancelled effects are given a second to return, so that what they clean up is
-  /// done. Returns early when the calling task is cancelled. For a scoped store this concerns all
-  /// effects of the store that it comes from.
+  /// Operations of cancelled effects have a second to return, so that their cleanup is done.
+  /// Returns early when the calling task is cancelled. In a scoped store this concerns all effects
+  /// of the store from which it was scoped.
   public func finish() async {
     await registry.finish()
   }
 
   /// Whether an effect of a feature that is not presented has called `dismiss`.
   ///
-  /// Such a feature has no parent that would remove it, so it ends as a whole: all effects have
-  /// been cancelled, the state keeps its last value, and an action that is sent from now on is
-  /// dropped; the first one is reported. Whoever shows the store lets go of it:
+  /// Such a feature has no parent to remove it, so it ends as a whole: all effects have been
+  /// cancelled, the state keeps its last value, and actions sent from now on are dropped; the first
+  /// one is reported. Whatever shows the store should release it:
   ///
   /// ```swift
   /// if store.isDismissed { window.close() }
   /// ```
   ///
-  /// Reading it while reads are tracked watches it. That of a scoped store is that of the store
-  /// that it comes from.
+  /// A tracked read watches it. A scoped store has the value of the store from which it was scoped.
   public var isDismissed: Bool { loop.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned.
   ///
-  /// Those of a scoped store are all of the store that it comes from.
+  /// A scoped store lists all effects of the store from which it was scoped.
   public var inFlight: [EffectDescription] {
     registry.live.map(registry.describe)
   }
 
   /// The effects in flight that the state declares, in the order in which they started.
   ///
-  /// Those of a scoped store are all of the store that it comes from.
+  /// A scoped store lists those of the store from which it was scoped.
   public var subscriptions: [EffectDescription] {
     registry.subscriptions
   }
 
-  /// How much the store has done so far; a scoped store, what the store has done that it comes
-  /// from.
+  /// Counts of what the store has done so far; in a scoped store, those of the store from which it
+  /// was scoped.
   public var statistics: StoreStatistics {
     loop.statistics
   }
@@ -208,7 +207,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 // MARK: - The view
 
 extension Store {
-  /// The view of the state, which is made if there is none.
+  /// The view of the state, made on first use.
   var view: StateView<State> {
     if let existingView { return existingView }
     let view = rootCore.makeView(registrar)
@@ -217,16 +216,16 @@ extension Store {
     return view
   }
 
-  /// Where the state is.
+  /// A reference to the current state.
   var current: StateReference<State> { existingView?.current() ?? rootCore.box.reference }
 
-  /// Watches something, if reads are tracked at this moment; returns its watch if so.
+  /// Watches something if reads are tracked at this moment; returns its watch if so.
   @discardableResult
   func watchIfTracked(_ key: DependentKey, make: () -> Watch) -> Watch? {
     mayBeTracked ? view.watchIfTracked(key, make: make) : nil
   }
 
-  /// False if a read at this moment surely is not tracked.
+  /// Whether a read at this moment may be tracked.
   private var mayBeTracked: Bool {
     existingView != nil || TrackingProbe.shared.isTracking(registrar)
   }

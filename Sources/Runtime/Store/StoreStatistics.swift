@@ -1,17 +1,17 @@
-/// How much a store has done since it was made.
+/// Counts of what a store has done since it was made.
 public struct StoreStatistics: Sendable, Hashable {
   /// Actions that were reduced.
   public var actions = 0
 
-  /// Actions that were not reduced, because what sent them had been cancelled.
+  /// Actions that were not reduced because their sender had been cancelled.
   ///
-  /// Not counted is what a cancelled task sends: it is dropped where it is sent.
+  /// Excludes what a cancelled task sends, which is dropped in the task.
   public var actionsDropped = 0
 
   /// Effects that have started.
   public var effectsStarted = 0
 
-  /// Effects that have ended by themselves.
+  /// Effects that ended by themselves.
   public var effectsFinished = 0
 
   /// Effects that were cancelled after they had started.

@@ -1,4 +1,4 @@
-/// What follows from one action that was sent: its effects, the actions these send, and so on.
+/// A handle to what follows from one action: its effects, the actions that these send, and so on.
 ///
 /// ```swift
 /// let task = store.send(.refresh)
@@ -15,33 +15,33 @@ public struct StoreTask: Sendable {
 
   /// Returns when nothing that followed from the action is left.
   ///
-  /// With an effect that never ends, that is not before it is cancelled. Operations of cancelled
-  /// effects are given a second to return, so that what they clean up is done. Returns early when
-  /// the calling task is cancelled; the effects go on, unlike with ``finishOrCancel()``. Must not
-  /// be awaited by an effect that followed from the same action: it would wait for itself.
+  /// An effect that never ends must be cancelled first. Operations of cancelled effects have a
+  /// second to return, so that their cleanup is done. Returns early when the calling task is
+  /// cancelled; the effects continue, unlike with ``finishOrCancel()``. An effect that followed
+  /// from the same action must not await it: it would wait for itself.
   public func finish() async {
     await cascade?.finish()
   }
 
-  /// Returns when nothing that followed from the action is left, or cancels it when the calling
-  /// task is cancelled.
+  /// Returns when nothing that followed from the action is left; cancels it when the calling task
+  /// is cancelled.
   ///
-  /// For a caller whose task stands for the work, as that of pull-to-refresh does:
+  /// Use it where the calling task stands for the work, as in pull-to-refresh:
   ///
   /// ```swift
   /// list.refreshable { await store.send(.refresh).finishOrCancel() }
   /// ```
   ///
-  /// Waits as ``finish()`` does. When the calling task is cancelled, or was cancelled before this
-  /// call, what is left is cancelled as by ``cancel()``, as soon as the main actor is free.
+  /// Waits like ``finish()``. When the calling task is cancelled, or was cancelled before this
+  /// call, cancels what is left, like ``cancel()``, as soon as the main actor is free.
   public func finishOrCancel() async {
     await cascade?.finishOrCancel()
   }
 
-  /// Cancels the effects that followed from the action, and drops their queued actions.
+  /// Cancels the effects that followed from the action and drops their queued actions.
   ///
-  /// Takes hold at once: nothing that follows from the action is reduced after this call. Does
-  /// nothing when nothing is left.
+  /// Takes effect at once: nothing that follows from the action is reduced after this call. Does
+  /// nothing if nothing is left.
   @MainActor public func cancel() {
     cascade?.cancel()
   }
@@ -52,12 +52,12 @@ public struct StoreTask: Sendable {
   }
 }
 
-/// All that follows from one action: its effects, the actions that these send, and so on; or the
-/// effects of one subscription, whose actions begin cascades of their own.
+/// Everything that follows from one action: its effects, the actions that these send, and so on; or
+/// the effects of one subscription, whose actions begin cascades of their own.
 @MainActor package final class Cascade {
   package let node: Ledger.Node
   package let isSubscription: Bool
-  /// The id that the state declares, if it declares one.
+  /// The id that the state declares, if any.
   let subscriptionID: AnyID?
   /// Made when the first effect of the cascade is cancelled.
   private var cancelledOperations: CancelledOperations?
@@ -80,7 +80,7 @@ public struct StoreTask: Sendable {
     subscriptionID = id
   }
 
-  /// Whether nothing of it is left.
+  /// Whether nothing of the cascade is left.
   package var isEmpty: Bool { registry == nil }
 
   /// Whether there is nothing to wait for.
@@ -92,7 +92,7 @@ public struct StoreTask: Sendable {
     await cancelledOperations?.wait()
   }
 
-  /// As ``finish()``, but cancels what is left when the calling task is cancelled.
+  /// Like ``finish()``, but cancels what is left when the calling task is cancelled.
   func finishOrCancel() async {
     await waitUntilEmpty()
     if Task.isCancelled { cancel() }
@@ -122,7 +122,7 @@ public struct StoreTask: Sendable {
     cancelledOperations?.remove()
   }
 
-  /// Records that nothing of it is left.
+  /// Records that nothing of the cascade is left.
   func close() {
     registry = nil
     gate?.open()

@@ -1,21 +1,21 @@
-/// A child feature attached to its parent: runs the child's reducer on the child's part of the
-/// state, and embeds the child's effects.
+/// A child feature attached to its parent: runs the child's reducer on the child's state and embeds
+/// its effects.
 ///
 /// The path of an action is inlinable, here and in the operators: generic code that the compiler
-/// cannot specialize for the user's types takes five times as long, mostly to look up types. And
-/// this is a class so that the closures on that path do not copy it (b10: 50 %).
+/// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
+/// a class so that the closures on that path do not copy it (b10: 50 %).
 @usableFromInline
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>
   let step: ChildStep<Parent, Child>
-  /// Whether the child's state is a part of its parent's.
+  /// Whether the child's state is a stored part of its parent's.
   @usableFromInline let isPart: Bool
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   let embed: @Sendable (ChildAction) -> ParentAction
-  /// Why the child is absent, for the report of an action that comes then.
+  /// Why the child is absent, for the report of an action sent to it.
   let absence: AbsentChild.Reason
   private let identity: ((Child) -> AnyID)?
-  /// Whether a child has an identity.
+  /// Whether a child has a given identity.
   private let hasIdentity: ((Child, AnyID) -> Bool)?
   @usableFromInline let isIdentified: Bool
 
@@ -52,8 +52,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     var result = Effect<ParentAction>.none
     let isPresent = state.change(&parent) { child in
       let effect = reduction.run(&child, action)
-      // Embedded after the child has run: the effect belongs to the identity that the child has
-      // then.
+      // Embedded after the child has run: the effect belongs to the child's identity at that time.
       if !effect.isNone { result = embedded(effect, from: child) }
     }
     return isPresent ? result : absent()
@@ -69,9 +68,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     Effect(.absent(AbsentChild(component: PathComponent(step), reason: absence)))
   }
 
-  // MARK: - What the child declares
+  // MARK: - Declarations
 
-  /// What the child declares while it is present; `dismiss` is the action that removes it.
+  /// The child's declarations while it is present; `dismiss` is the action that removes it.
   @inlinable
   func declarations(dismiss: (() -> ParentAction)? = nil) -> Declarations<Parent> {
     reduction.declarations.lifted { declaration(of: $0, dismiss) }
@@ -98,7 +97,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     }
   }
 
-  /// How the child's mirrors are written.
+  /// Writes the child's mirrors.
   @usableFromInline
   func mirrors(of child: MirrorAccess<Child>) -> MirrorAccess<Parent> {
     let differ: MirrorAccess<Parent>.Differ = { [self] parent, node in
@@ -108,7 +107,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       return differ
     }
     return MirrorAccess(differ: differ) { [self] parent, node, values in
-      // Looked at first: to take a child out of its parent and put it back is a change of that.
+      // Compared first: taking a child out of its parent and putting it back changes the parent.
       let mayWrite = unsafe withUnsafePointer(to: parent) {
         unsafe state.isStored || differ(StateReference($0), node)
       }
@@ -117,14 +116,14 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     }
   }
 
-  /// What was declared for the child itself.
+  /// The node of the child's own declarations.
   private func known(_ node: DeclarationNode) -> DeclarationNode? {
-    // Safe: the nodes of a child that has an identity are made below.
+    // Safe: `compareIdentified` makes the nodes of a child that has an identity.
     isIdentified ? unsafe unsafeDowncast(node, to: ChildDeclarations.self).node : node
   }
 
-  /// Compares a child that has an identity: if it is another one than before, all that the other
-  /// one declared ends.
+  /// Compares a child that has an identity; if it is a different child than before, everything that
+  /// the old one declared ends.
   @usableFromInline
   func compareIdentified(
     _ child: StateReference<Child>, with declaration: Declaration<Child>,
@@ -133,7 +132,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   ) -> Bool {
     guard let hasIdentity, let identity else { return true }
     if let known = node {
-      // Safe: the nodes of a child that has an identity are made below.
+      // Safe: this method makes the nodes of a child that has an identity.
       let known = unsafe unsafeDowncast(known, to: ChildDeclarations.self)
       if child.look({ hasIdentity($0, known.identity) }) {
         var inner = known.node
@@ -149,7 +148,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     return isSettled
   }
 
-  /// Makes what a child has started effects of its parent.
+  /// Embeds the effects that the child has started in its parent.
   @usableFromInline
   func lift(
     _ changes: DeclarationChanges, from first: Int, _ child: StateReference<Child>,
@@ -164,7 +163,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 }
 
 extension Effect {
-  /// This effect of a child feature as an effect of its parent.
+  /// This child effect as an effect of the parent.
   func embedded<ParentAction: Sendable>(
     in component: PathComponent, _ embed: @escaping @Sendable (Action) -> ParentAction
   ) -> Effect<ParentAction> {
@@ -172,8 +171,8 @@ extension Effect {
   }
 }
 
-/// Where an operator attaches a child feature: the line of the operator, the key path or case that
-/// leads to the child, and the child's name.
+/// The site where an operator attaches a child feature: the operator's line, the key path or case
+/// that leads to the child, and the child's name.
 @usableFromInline struct ChildSite {
   let origin: SourceOrigin
   let column: UInt
@@ -184,7 +183,7 @@ extension Effect {
 
   /// The site of a child behind a key path.
   ///
-  /// The child is named after the property or, if that is computed, after the case of its actions.
+  /// The child's name is that of the property or, if that is computed, of the case of its actions.
   @usableFromInline init(
     _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
     _ fileID: StaticString, _ line: UInt, _ column: UInt
@@ -204,7 +203,7 @@ extension Effect {
 
   /// The site of a child in a case.
   ///
-  /// The child is named after the case or, if no state of the case has been seen yet, after the
+  /// The child's name is that of the case or, if no state of the case has been seen yet, of the
   /// case of its actions.
   @usableFromInline init(
     _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,

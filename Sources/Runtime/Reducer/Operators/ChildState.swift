@@ -1,10 +1,10 @@
-/// Where the state of a child is in that of its parent.
+/// How to reach the state of a child in that of its parent.
 ///
-/// A key path is resolved to an offset in memory when the reducer is built, not for each action.
+/// A key path is resolved to a memory offset when the reducer is built, not for each action.
 @usableFromInline enum ChildState<Parent, Child> {
   /// In a stored property at an offset in the parent's memory.
   case stored(offset: Int)
-  /// Behind functions that call another one with the child and return whether there is one.
+  /// Through functions that call another one with the child and return whether there is one.
   case reached(
     isPart: Bool,
     change: (inout Parent, (inout Child) -> Void) -> Bool,
@@ -25,7 +25,7 @@
     }
   }
 
-  /// Whether the child is a part of the parent, not computed by it.
+  /// Whether the child is a stored part of the parent rather than computed.
   @usableFromInline var isPart: Bool {
     switch self {
     case .stored: true
@@ -33,17 +33,17 @@
     }
   }
 
-  /// Whether the child can be changed without a change of the rest of the parent.
+  /// Whether the child can be changed without changing the rest of the parent.
   var isStored: Bool {
     if case .stored = self { true } else { false }
   }
 
-  // Safe, here and in `look`: `MemoryLayout.offset(of:)` gives an offset for stored properties
-  // only, and every value of the parent's type has an initialized value of the property's type
-  // there. The pointer is used only in the closure in which it is valid, with the access, exclusive
-  // or not, that the closure has to the parent.
+  // Safe, here and in `look`: `MemoryLayout.offset(of:)` returns an offset only for stored
+  // properties, and every value of the parent's type has an initialized value of the property's
+  // type at that offset. The pointer is used only in the closure in which it is valid, with that
+  // closure's access to the parent, exclusive or not.
 
-  /// Changes the child in place, and returns whether there is one.
+  /// Changes the child in place; returns whether there is one.
   @inlinable func change(_ parent: inout Parent, _ body: (inout Child) -> Void) -> Bool {
     switch self {
     case .stored(let offset):
@@ -56,7 +56,7 @@
     }
   }
 
-  /// Calls the closure with the child, and returns whether there is one.
+  /// Calls the closure with the child; returns whether there is one.
   @inlinable func look(_ parent: Parent, _ body: (Child) -> Void) -> Bool {
     switch self {
     case .stored(let offset):
@@ -69,9 +69,9 @@
     }
   }
 
-  /// Calls the closure with where the child is, and returns whether there is one.
+  /// Calls the closure with a reference to the child; returns whether there is one.
   ///
-  /// Copies no state, where code that is specialized for the user's types would. (sub10)
+  /// Copies no state, unlike code that is specialized for the user's types. (sub10)
   @inlinable func look(
     in parent: StateReference<Parent>, _ body: (StateReference<Child>) -> Void
   ) -> Bool {
@@ -89,13 +89,13 @@
     }
   }
 
-  /// A child that is present while it is not nil.
+  /// A child that is present unless it is nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
     self = .reached(isPart: optional.isPart) { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
-        // Taken out, so that the child is changed in place instead of copied.
+        // Taken out, so that the child is changed in place rather than copied.
         guard var value = child.take() else { return }
         body(&value)
         child = value
@@ -113,7 +113,7 @@
     }
   }
 
-  /// A child that is present while the parent is of a case.
+  /// A child that is present while the parent is in a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
     self = .reached(isPart: true, change: path.change) { parent, body in
       path.withPayload(of: parent, body) != nil

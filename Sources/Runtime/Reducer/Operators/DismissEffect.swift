@@ -1,6 +1,6 @@
 public import RatchetDependencies
 
-/// Asks for the removal of the feature that calls it.
+/// Removes the feature that calls it.
 ///
 /// ```swift
 /// @Dependency(\.dismiss) var dismiss
@@ -15,16 +15,16 @@ public import RatchetDependencies
 /// ```
 ///
 /// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below
-/// that one, it sends the presentation action `dismiss`; in an effect of an element of a ``Stack``,
-/// the action that pops the element. In any other effect it dismisses the store: all effects are
-/// cancelled, as a parent would, and ``Store/isDismissed`` is true. Outside of effects it does
-/// nothing and is reported.
+/// it, this sends the presentation action `dismiss`; in an effect of an element of a ``Stack``, it
+/// sends the action that pops the element. In any other effect it dismisses the store: all effects
+/// are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. Outside effects it
+/// does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
-  /// The effects of the store that presents the feature: in a store that was made in one of them,
-  /// it is another feature.
+  /// The effects of the store that presents the feature; a store made in one of these effects has a
+  /// feature of its own.
   private weak let registry: EffectRegistry?
-  /// Whether it was set as the dependency instead of the real one.
+  /// Whether it overrides the dependency instead of being the real one.
   let isReplacement: Bool
 
   /// Makes a value that calls a function instead of removing a feature, for tests; it is used even
@@ -35,7 +35,8 @@ public struct DismissEffect: Sendable {
     isReplacement = true
   }
 
-  /// Makes the value for an effect of a presented feature or, without one, for all other code.
+  /// Makes the value for an effect of a presented feature or, without a function, for all other
+  /// code.
   init(
     real send: (@MainActor @Sendable () async -> Void)? = nil, in registry: EffectRegistry? = nil
   ) {
@@ -44,9 +45,9 @@ public struct DismissEffect: Sendable {
     isReplacement = false
   }
 
-  /// Asks for the removal; returns after it has been reduced.
+  /// Requests the removal and returns after it has been reduced.
   ///
-  /// The removal cancels the effects of the feature, including the one that calls.
+  /// The removal cancels the effects of the feature, including the caller.
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) async {
     let dismiss = send == nil ? DependencyValues.current.dismiss : self
     let effect = RunningEffect.current.get()
@@ -63,7 +64,7 @@ public struct DismissEffect: Sendable {
 }
 
 extension DependencyValues {
-  /// Asks for the removal of the feature, or of the whole store if it is not presented.
+  /// Removes the feature, or dismisses the whole store if the feature is not presented.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }

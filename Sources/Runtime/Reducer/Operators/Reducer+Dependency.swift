@@ -1,7 +1,7 @@
 public import RatchetDependencies
 
 extension Reducer {
-  /// Runs this reducer under another value of a dependency.
+  /// Runs this reducer with another value of a dependency.
   ///
   /// ```swift
   /// Scope(state: \.preview, action: Action.preview) {
@@ -9,16 +9,16 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Applies to the reducers and the effects of this feature and of those below it, and while its
-  /// body is built. All other dependencies are those in force around it, for each action.
+  /// Applies to the reducers and effects of this feature and those below it, and while its body is
+  /// built. All other dependencies are those in force around it, for each action.
   ///
-  /// `withDependencies` in a reducer does less: an effect that its operation returns runs later,
+  /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency.
-  ///   - value: Its value.
-  /// - Returns: A reducer that runs this one under the value.
+  ///   - value: The new value.
+  /// - Returns: A reducer that runs this one with the value.
   @inlinable
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
@@ -26,7 +26,7 @@ extension Reducer {
     dependency { $0[keyPath: keyPath] = value }
   }
 
-  /// Runs this reducer under dependencies that are made from those around it.
+  /// Runs this reducer with dependencies derived from those around it.
   ///
   /// ```swift
   /// Player().dependency { values in
@@ -36,11 +36,11 @@ extension Reducer {
   /// ```
   ///
   /// Applies where `dependency(_:_:)` does. The closure is called again when the dependencies
-  /// around this reducer have changed, not for each action. To read a value there is no use of it,
-  /// and not reported in a test.
+  /// around this reducer have changed, not for each action. Reading a value in it does not count as
+  /// a use, and is not reported in a test.
   ///
-  /// - Parameter update: Changes dependencies.
-  /// - Returns: A reducer that runs this one under the changed dependencies.
+  /// - Parameter update: Changes the dependencies.
+  /// - Returns: A reducer that runs this one with the changed dependencies.
   @inlinable
   public func dependency(
     _ update: @escaping (inout DependencyValues) -> Void
@@ -48,7 +48,7 @@ extension Reducer {
     OperatorReducer(of: Self.self) {
       let reduction = self.makeReduction()
       let base = reduction.run
-      // Those of the last action: nearly always the next one has the same.
+      // Cached for the last action: the next one nearly always has the same outer dependencies.
       var outer: DependencyValues?
       var inner = DependencyValues.current
       let run: (inout State, Action) -> Effect<Action> = { state, action in
@@ -65,7 +65,7 @@ extension Reducer {
 }
 
 extension Effect {
-  /// This effect, run under these dependencies.
+  /// This effect, run under the given dependencies.
   @usableFromInline
   func under(_ values: DependencyValues) -> Self {
     Self(.of(.dependent(tree, values)))

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs a row feature, before this one, for the element of a collection that an action is for.
+  /// Runs a row feature, before this reducer, for the element that an action addresses.
   ///
   /// ```swift
   /// var body: some ReducerOf<Self> {
@@ -11,18 +11,18 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Takes constant time, whatever the number of rows, and copies neither rows nor collection. An
-  /// action for an id that is not in the collection changes nothing and is reported. When an
-  /// element leaves the collection, its effects are cancelled; moving it does nothing to them.
+  /// Takes constant time, whatever the number of rows, and copies neither rows nor the collection.
+  /// An action for an id that is not in the collection changes nothing and is reported. When an
+  /// element leaves the collection, its effects are cancelled; moving it does not affect them.
   ///
   /// - Parameters:
   ///   - rows: The key path to the collection.
   ///   - action: The case of the action that holds an element's id and its action.
-  ///   - fileID: The file of the operator, which is a part of the rows' feature path.
+  ///   - fileID: The file of the operator, which is part of the rows' feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - row: The reducer of an element.
-  /// - Returns: A reducer that runs the element and then this one.
+  /// - Returns: A reducer that runs the row and then this one.
   @inlinable
   public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
     _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
@@ -35,8 +35,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, row: row)
   }
 
-  /// Runs a row feature, before this one, for the element of a collection that an action is for;
-  /// the action is behind a path of several cases.
+  /// Runs a row feature, before this reducer, for the element that an action addresses through a
+  /// path of several cases.
   ///
   /// ```swift
   /// .forEach(\.rows, path: CasePath(Action.view, View.row)) { Row() }
@@ -65,9 +65,9 @@ extension Reducer {
   }
 }
 
-/// The features of the elements of a collection, attached to their parent.
+/// The features of a collection's elements, attached to their parent.
 ///
-/// A class for the reason for which ``ChildFeature`` is one.
+/// A class for the same reason as ``ChildFeature``.
 @usableFromInline
 final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>
 where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
@@ -89,7 +89,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     step = RowStep(site, isPart: rows.isPart, look: rows.look)
   }
 
-  /// Runs the reducer of an element, and embeds its effects; `nil` if there is no such element.
+  /// Runs the reducer of an element and embeds its effects; `nil` if there is no such element.
   @inlinable
   func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction>? {
     var effect: Effect<RowAction>?
@@ -107,7 +107,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     }
   }
 
-  /// The report of an action for an element that there is not.
+  /// Reports an action for an absent element.
   @usableFromInline
   func absent(_ id: ID) -> Effect<ParentAction> {
     let component = PathComponent(step, element: AnyID(id))

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs a feature for the elements of a ``Stack``, each a screen that can ask to be popped.
+  /// Runs a feature for the elements of a ``Stack``, each a screen that can pop itself.
   ///
   /// ```swift
   /// var body: some ReducerOf<Self> {
@@ -15,26 +15,25 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// An action of an element runs the element's reducer, and then this one. A push adds its element
-  /// before this reducer runs, so that it finds the element there. A pop removes its element and
-  /// those above it after this reducer has run, so that it still finds them.
+  /// An action of an element runs the element's reducer and then this one. A push adds its element
+  /// before this reducer runs, and a pop removes its element and those above it after this reducer
+  /// has run, so in both cases this reducer finds the element.
   ///
-  /// When an element leaves the stack, by whatever change of the state, its effects are cancelled.
-  /// An element that is replaced in its place by another one, under the same id, is the same
-  /// screen; if it is an enum whose reducer is made of a `Scope` for each case, a new case ends
-  /// the effects of the old one.
+  /// When an element leaves the stack, however the state changes, its effects are cancelled. An
+  /// element that another replaces in place, under the same id, is the same screen; if it is an
+  /// enum whose reducer has a `Scope` for each case, a new case ends the effects of the old one.
   ///
-  /// An action or a pop for an element that was popped before is dropped, as what a cancelled
-  /// effect sends: neither the element's reducer nor this one runs. One for an id that the stack
-  /// has never given is reported.
+  /// An action or a pop for an element that was already popped is dropped, like anything that a
+  /// cancelled effect sends: neither the element's reducer nor this one runs. One for an id that
+  /// the stack has never given is reported.
   ///
-  /// In an effect of an element, the dependency `dismiss` pops the element, by an action of the
-  /// stack. In the element, the dependency `isPresented` is true.
+  /// In an effect of an element, the dependency `dismiss` pops the element with a stack action. In
+  /// the element, the dependency `isPresented` is true.
   ///
   /// - Parameters:
   ///   - path: The key path to the stack.
-  ///   - action: The case of the action that holds what can happen in the stack.
-  ///   - fileID: The file of the operator, which is a part of the elements' feature path.
+  ///   - action: The case of the action that holds the stack's actions.
+  ///   - fileID: The file of the operator, which is part of the elements' feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - element: The reducer of an element.
@@ -53,8 +52,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, element: element)
   }
 
-  /// Runs the features of a stack, before this one; what can happen in it is behind a path of
-  /// several cases.
+  /// Runs the features of a stack, before this reducer; its actions are behind a path of several
+  /// cases.
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
     _ path: WritableKeyPath<State, Stack<ElementState>>,
@@ -85,9 +84,9 @@ extension Reducer {
   }
 }
 
-/// The features of the elements of a stack, attached to their parent.
+/// The features of a stack's elements, attached to their parent.
 ///
-/// A class for the reason for which ``ChildFeature`` is one.
+/// A class for the same reason as ``ChildFeature``.
 @usableFromInline
 final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
   @usableFromInline let stack: ChildState<Parent, Stack<Element>>
@@ -107,7 +106,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
       rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) }, row: element)
   }
 
-  /// Does what an action means before the parent's reducer runs; `nil` if the action comes late.
+  /// Handles an action before the parent's reducer runs; `nil` if the action comes too late.
   @inlinable
   func reduce(
     _ parent: inout Parent, _ action: StackAction<Element, ElementAction>
@@ -128,7 +127,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     return Effect.none
   }
 
-  /// Removes an element and those above it, unless that was done already.
+  /// Removes an element and those above it, unless they were already removed.
   @usableFromInline
   func pop(from id: StackID, _ parent: inout Parent) {
     _ = stack.change(&parent) { stack in
@@ -136,7 +135,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     }
   }
 
-  /// The report of an action for an element that has never been there; `nil` if it was popped.
+  /// Reports an action for an element that never existed; `nil` if it was popped.
   @usableFromInline
   func absent(_ id: StackID, _ parent: Parent) -> Effect<ParentAction>? {
     var isLate = false

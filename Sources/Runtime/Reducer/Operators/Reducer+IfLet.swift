@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs a child feature, before this one, while its state is not nil.
+  /// Runs a child feature, before this reducer, while its state is not nil.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -9,14 +9,14 @@ extension Reducer {
   /// .ifLet(\.player, action: Action.player) { Player() }
   /// ```
   ///
-  /// An action that comes while the child's state is nil changes nothing and is reported. When the
-  /// state becomes nil, or becomes that of another child (if it is `Identifiable`), the child's
-  /// effects are cancelled.
+  /// An action that arrives while the child's state is nil changes nothing and is reported. When
+  /// the state becomes nil, or that of another child (if it is `Identifiable`), the child's effects
+  /// are cancelled.
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
   ///   - action: The case of the action that holds the child's actions.
-  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
@@ -29,15 +29,15 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    // Disfavored, so that the compiler chooses the form for presentation actions where both fit, as
-    // they do for an empty child.
+    // Disfavored, so that the compiler chooses the form for presentation actions where both match,
+    // as they do for an empty child.
     ifLet(
       state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child feature, before this one, while its state is not nil; its actions are behind a
-  /// path of several cases.
+  /// Runs a child feature, before this reducer, while its state is not nil; its actions are behind
+  /// a path of several cases.
   ///
   /// ```swift
   /// .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
@@ -67,8 +67,8 @@ extension Reducer {
     }
   }
 
-  /// Runs a presented child feature, before this one, while its state is not nil; the child can ask
-  /// to be removed.
+  /// Runs a presented child feature, before this reducer, while its state is not nil; the child can
+  /// dismiss itself.
   ///
   /// ```swift
   /// var body: some ReducerOf<Self> {
@@ -80,15 +80,15 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Works as it does for a child that is not presented. In addition, the action `dismiss` sets the
-  /// child's state to nil before this reducer runs. The feature that presents the child sends it,
-  /// or the child does, through the dependency `dismiss`. In the child, the dependency
-  /// `isPresented` is true.
+  /// Works like the form for a child that is not presented. In addition, the action `dismiss` sets
+  /// the child's state to nil before this reducer runs. The presenting feature sends it, or the
+  /// child does, through the dependency `dismiss`. In the child, the dependency `isPresented` is
+  /// true.
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
   ///   - action: The case of the action that holds the child's presentation actions.
-  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
@@ -105,8 +105,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a presented child feature, before this one, while its state is not nil; its actions are
-  /// behind a path of several cases.
+  /// Runs a presented child feature, before this reducer, while its state is not nil; its actions
+  /// are behind a path of several cases.
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -153,7 +153,7 @@ extension Effect {
   }
 }
 
-/// What can happen to a feature that is presented: an action of its own, or its removal.
+/// An action of a presented feature: one of its own, or its removal.
 ///
 /// ```swift
 /// enum Action {
@@ -161,7 +161,7 @@ extension Effect {
 /// }
 /// ```
 public enum PresentationAction<Action: Sendable>: Sendable {
-  /// The feature is to be removed.
+  /// Removes the feature.
   case dismiss
 
   /// An action of the feature.
@@ -183,9 +183,9 @@ extension PresentationAction: Encodable where Action: Encodable {
 }
 
 extension PresentationAction: Decodable where Action: Decodable {
-  /// Decodes what ``encode(to:)`` has encoded.
+  /// Decodes what ``encode(to:)`` encodes.
   ///
-  /// - Throws: What decoding the action throws, and an error if there is none.
+  /// - Throws: Any error of decoding the action, and an error if there is none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: PresentationKey.self)
     self =

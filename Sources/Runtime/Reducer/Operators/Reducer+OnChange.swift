@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs another reducer, after this one, for each action with which a value changed.
+  /// Runs another reducer, after this one, for each action that changes a value.
   ///
   /// ```swift
   /// var body: some ReducerOf<Self> {
@@ -17,13 +17,13 @@ extension Reducer {
   /// ```
   ///
   /// The value is read before and after this reducer, for each action. The other reducer is built
-  /// for each change, so subscriptions that it declares would not outlive the action: they are not
-  /// run.
+  /// anew for each change, so subscriptions that it declares would not outlive the action: they are
+  /// not run.
   ///
   /// - Parameters:
-  ///   - value: The value of a state.
-  ///   - reducer: Makes the reducer from the old value and the new one.
-  /// - Returns: A reducer that runs this one, and the other one after a change.
+  ///   - value: Reads the value from a state.
+  ///   - reducer: Makes the reducer from the old and the new value.
+  /// - Returns: A reducer that runs this one and, after a change, the other one.
   @inlinable
   public func onChange<Value: Equatable, Other: Reducer>(
     of value: @escaping (State) -> Value,
@@ -34,8 +34,8 @@ extension Reducer {
     onChange(of: value, removeDuplicates: ==, reducer)
   }
 
-  /// Runs another reducer, after this one, for each action with which a value changed, where a
-  /// closure says what a change is.
+  /// Runs another reducer, after this one, for each action that changes a value according to a
+  /// predicate.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -49,14 +49,14 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// For values that are not `Equatable`, or whose small changes do not count. The values before
-  /// and after one action are compared: changes that do not count one by one never add up to one.
+  /// For values that are not `Equatable`, or whose small changes do not count. Compares the values
+  /// before and after a single action: changes that do not count never add up to one that does.
   ///
   /// - Parameters:
-  ///   - value: The value of a state.
-  ///   - isDuplicate: Whether the old value, which comes first, and the new one are the same.
-  ///   - reducer: Makes the reducer from the old value and the new one.
-  /// - Returns: A reducer that runs this one, and the other one after a change.
+  ///   - value: Reads the value from a state.
+  ///   - isDuplicate: Whether the old and the new value count as the same.
+  ///   - reducer: Makes the reducer from the old and the new value.
+  /// - Returns: A reducer that runs this one and, after a change, the other one.
   @inlinable
   public func onChange<Value, Other: Reducer>(
     of value: @escaping (State) -> Value,

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Prints each action that comes to this reducer, and what it changed in the state.
+  /// Prints each action that this reducer receives, and what it changed in the state.
   ///
   /// ```swift
   /// let store = Store(initialState: Counter.State()) { Counter().printChanges() }
@@ -13,11 +13,11 @@ extension Reducer {
   ///       +   count: 1
   ///         )
   ///
-  /// Only changed lines are shown, with some lines around them. This takes time in proportion to
-  /// the size of the state: it is for debugging.
+  /// Shows only changed lines, with some context. Takes time in proportion to the size of the
+  /// state: use it for debugging.
   ///
-  /// - Parameter output: Takes the text for each action; prints it if not given.
-  /// - Returns: A reducer that does what this one does.
+  /// - Parameter output: Receives the text for each action; prints it by default.
+  /// - Returns: A reducer that behaves like this one.
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
@@ -34,9 +34,9 @@ extension Reducer {
   }
 }
 
-/// What `printChanges(to:)` says of an action.
+/// The text that `printChanges(to:)` prints for an action.
 enum ChangeText {
-  /// Of the action.
+  /// The longest description of an action, in lines.
   private static var mostLines: Int { 100 }
 
   static func text(of action: Any, from old: Any, to new: Any) -> String {

@@ -11,23 +11,22 @@ extension Reducer {
   /// .shared(\.settings, .settings)
   /// ```
   ///
-  /// After each action, all mirrors of a key in the features that are present have the same value,
-  /// before effects start and before observers are told. If an action changes one of them, the
-  /// others follow. If it changes two, the key's merge decides, which has the value of the
-  /// outermost feature as `mine`. A feature that appears gets the value that the store has,
-  /// whatever it was made with; one that is replaced within an action by another one that has no
-  /// other identity changes the value.
+  /// After each action, all mirrors of a key in the present features have the same value, before
+  /// effects start and observers are called. If an action changes one mirror, the others follow. If
+  /// it changes two, the key's merge decides, with the value of the outermost feature as `mine`. A
+  /// feature that appears gets the store's value, whatever its own was; one that replaces another
+  /// within an action, without a different identity, changes the value.
   ///
-  /// A store begins with what the storage has; what that does not have is the initial state's
-  /// value, of its outermost mirror. See ``shared(_:_:changed:fileID:line:)`` for what changes
-  /// outside of the store.
+  /// A store starts with the stored value or, if there is none, with the value of the outermost
+  /// mirror in the initial state. See ``shared(_:_:changed:fileID:line:)`` for changes from outside
+  /// the store.
   ///
   /// - Parameters:
-  ///   - field: The field, in any number of features; it must keep what it is given.
+  ///   - field: The field, in any number of features; it must keep what it is set to.
   ///   - key: The key.
   ///   - fileID: Where the mirror is declared, for reports.
   ///   - line: Where the mirror is declared, for reports.
-  /// - Returns: A reducer that does what this one does, and declares the mirror.
+  /// - Returns: A reducer that behaves like this one and declares the mirror.
   public func shared<Value>(
     _ field: WritableKeyPath<State, Value>, _ key: SharedKey<Value>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -39,8 +38,8 @@ extension Reducer {
     }
   }
 
-  /// Makes a field of this feature's state a mirror of a shared key, and takes the changes that
-  /// come from outside of the store.
+  /// Makes a field of this feature's state a mirror of a shared key, and receives changes from
+  /// outside the store.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -50,21 +49,20 @@ extension Reducer {
   /// .shared(\.settings, .settings, changed: Action.settingsChanged)
   /// ```
   ///
-  /// A change by another store, another process or an editor arrives as an action, and the mirrors
-  /// have the new value when it is reduced. If this store has changed its value meanwhile, the
-  /// key's merge has made one value of both.
+  /// A change by another store, another process or an editor arrives as an action; the mirrors have
+  /// the new value when it is reduced. If this store has changed its value meanwhile, the key's
+  /// merge has combined both.
   ///
-  /// To be declared once in a store for each key, at a feature that is always present; what changes
-  /// while it is absent arrives when it has appeared. Otherwise as
-  /// ``shared(_:_:fileID:line:)``.
+  /// Declare it once in a store for each key, at a feature that is always present; changes while
+  /// that is absent arrive when it appears. Otherwise it behaves like ``shared(_:_:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - field: The field.
   ///   - key: The key.
-  ///   - changed: The action that tells of a change from outside.
+  ///   - changed: The action that announces a change from outside.
   ///   - fileID: Where the mirror is declared, for reports.
   ///   - line: Where the mirror is declared, for reports.
-  /// - Returns: A reducer that does what this one does, and declares the mirror.
+  /// - Returns: A reducer that behaves like this one and declares the mirror.
   public func shared<Value>(
     _ field: WritableKeyPath<State, Value>, _ key: SharedKey<Value>, changed: Action,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -81,7 +79,7 @@ extension Reducer {
   }
 }
 
-/// What an operator makes that declares a mirror.
+/// The reducer of an operator that declares a mirror.
 private struct MirroringReducer<Base: Reducer>: DeclaringReducer {
   private let make: () -> Reduction<Base.State, Base.Action>
 

@@ -1,7 +1,7 @@
 public import RatchetDependencies
 
 extension Reducer {
-  /// Runs an effect while the state says so.
+  /// Runs an effect while a condition on the state holds.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -21,18 +21,18 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The effect starts with the action after which the condition holds, whoever has changed the
-  /// state, and is cancelled before the next action is reduced when it does not hold any more, or
-  /// when the feature has left the state. A store begins with what its initial state declares. See
-  /// ``subscriptions(ids:fileID:line:_:)`` for what all subscriptions have in common.
+  /// The effect starts after the action that makes the condition true, whichever feature changed
+  /// the state. It is cancelled before the next action is reduced once the condition no longer
+  /// holds or the feature has left the state. A store starts with what its initial state declares.
+  /// See ``subscriptions(ids:fileID:line:_:)`` for what applies to all subscriptions.
   ///
   /// - Parameters:
-  ///   - isDeclared: Whether the effect is to run, for a state. Called after each action; must not
-  ///     depend on anything but its argument.
+  ///   - isDeclared: Whether the effect runs for a state. Called after each action; must depend on
+  ///     nothing but its argument.
   ///   - fileID: Where the subscription is declared, for reports.
   ///   - line: Where the subscription is declared, for reports.
-  ///   - effect: Makes the effect, each time it starts.
-  /// - Returns: A reducer that does what this one does, and declares the effect.
+  ///   - effect: Makes the effect each time it starts.
+  /// - Returns: A reducer that behaves like this one and declares the effect.
   @inlinable
   public func subscription(
     while isDeclared: @escaping (_ state: State) -> Bool,
@@ -49,7 +49,7 @@ extension Reducer {
     }
   }
 
-  /// Runs an effect for an id in the state, while there is one.
+  /// Runs an effect for an id in the state while there is one.
   ///
   /// ```swift
   /// .subscription(id: \.room) { room in
@@ -61,15 +61,15 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// When the id becomes another one, the effect of the old one is cancelled, and that of the new
-  /// one starts. Otherwise as ``subscription(while:fileID:line:_:)``.
+  /// When the id changes, the effect of the old id is cancelled and that of the new one starts.
+  /// Otherwise it behaves like ``subscription(while:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - id: The id in a state; nothing runs while it is `nil`.
+  ///   - id: Reads the id from a state; nothing runs while it is `nil`.
   ///   - fileID: Where the subscription is declared, for reports.
   ///   - line: Where the subscription is declared, for reports.
-  ///   - effect: Makes the effect for an id, each time it starts.
-  /// - Returns: A reducer that does what this one does, and declares the effect.
+  ///   - effect: Makes the effect for an id each time it starts.
+  /// - Returns: A reducer that behaves like this one and declares the effect.
   @inlinable
   public func subscription<ID: Hashable & Sendable>(
     id: @escaping (_ state: State) -> ID?,
@@ -97,28 +97,28 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// What runs is a function of the state. It is compared with the state after each action, and
-  /// when the store is made: what is declared newly starts after the effects that the action
-  /// returned, in the order of the reducers and of the ids; what is not declared any more is
-  /// cancelled before the next action is reduced; all else is left alone, also if a feature left
-  /// the state and came back within one action, or was moved.
+  /// What runs is a function of the state. When the store is made and after each action, the
+  /// declared subscriptions are compared with the running ones: new ones start after the effects
+  /// that the action returned, in the order of the reducers and of the ids; those no longer
+  /// declared are cancelled before the next action is reduced; all others continue, even if a
+  /// feature left the state and came back within one action, or was moved.
   ///
-  /// An effect that ends, throws or is cancelled by an id of its own stays ended, until its
-  /// subscription has not been declared once.
+  /// An effect that ends, throws or is cancelled by an id of its own stays ended until its
+  /// subscription has once not been declared.
   ///
   /// A subscription belongs to no action: ``StoreTask/finish()`` and ``Store/finish()`` do not wait
-  /// for it, and each action that it sends is one that comes from outside. ``Store/subscriptions``
+  /// for it, and each action that it sends counts as one from outside. ``Store/subscriptions``
   /// lists what runs.
   ///
-  /// An id that occurs twice is subscribed to once, and reported.
+  /// An id that occurs twice is subscribed to once and reported.
   ///
   /// - Parameters:
-  ///   - ids: The ids in a state. Called after each action; takes time in proportion to their
-  ///     number.
+  ///   - ids: Reads the ids from a state. Called after each action; the comparison takes time in
+  ///     proportion to their number.
   ///   - fileID: Where the subscriptions are declared, for reports.
   ///   - line: Where the subscriptions are declared, for reports.
-  ///   - effect: Makes the effect for an id, each time it starts.
-  /// - Returns: A reducer that does what this one does, and declares the effects.
+  ///   - effect: Makes the effect for an id each time it starts.
+  /// - Returns: A reducer that behaves like this one and declares the effects.
   @inlinable
   public func subscriptions<IDs: Sequence>(
     ids: @escaping (_ state: State) -> IDs,
@@ -139,7 +139,7 @@ extension Reducer {
   }
 }
 
-/// What an operator makes that declares subscriptions.
+/// The reducer of an operator that declares subscriptions.
 @usableFromInline struct SubscribingReducer<Base: Reducer>: DeclaringReducer {
   private let make: () -> Reduction<Base.State, Base.Action>
 

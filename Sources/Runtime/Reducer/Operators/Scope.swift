@@ -1,4 +1,4 @@
-/// Runs a child feature on a part of its parent's state.
+/// A reducer that runs a child feature on a part of its parent's state.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -13,9 +13,9 @@
 /// }
 /// ```
 ///
-/// Put it before the parent's own logic: then the parent sees what the child has done. The child's
-/// effects are in flight under the child's feature path: its cancel ids are its own, and its parent
-/// can cancel them.
+/// Put it before the parent's own logic, which then sees what the child has done. The child's
+/// effects run under the child's feature path: its cancel ids are its own, and its parent can
+/// cancel them.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
   @usableFromInline let feature:
     () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
@@ -23,12 +23,12 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
 
   /// Runs a child on a property of a struct.
   ///
-  /// Costs constant time for each level of nesting, and copies no state.
+  /// Takes constant time for each level of nesting, and copies no state.
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
   ///   - action: The case of the parent's action that holds the child's actions.
-  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
@@ -65,20 +65,20 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     }
   }
 
-  /// Runs a child on the associated value of a case, while the state is of this case.
+  /// Runs a child on the associated value of a case while the state is in this case.
   ///
   /// ```swift
   /// Scope(state: State.loaded, action: Action.loaded) { Document() }
   /// ```
   ///
-  /// An action that comes while the state is of another case changes nothing and is reported. When
-  /// the state becomes another case, or the child gets another identity (if it is `Identifiable`),
-  /// the child's effects are cancelled.
+  /// An action that arrives while the state is in another case changes nothing and is reported.
+  /// When the state changes to another case, or the child gets another identity (if it is
+  /// `Identifiable`), the child's effects are cancelled.
   ///
   /// - Parameters:
   ///   - state: The constructor of the case.
   ///   - action: The case of the parent's action that holds the child's actions.
-  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
@@ -89,15 +89,15 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<Child.State, ChildAction> child: () -> Child
   ) where (repeat each ChildState) == Child.State, Child.Action == ChildAction {
-    // A pack, although it holds one value: the compiler would convert a key path to a property of
-    // another type to a function of one value, and its error would not name the types.
+    // A pack, although it holds one value: otherwise the compiler would convert a key path to a
+    // property of another type into a function, and its error would not name the types.
     self.init(
       state: CasePath<ParentState, Child.State>(state, fileID: fileID, line: line),
       path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child on what a path of cases leads to, while the state is of these cases.
+  /// Runs a child on the value at a path of cases while the state is in these cases.
   ///
   /// ```swift
   /// Scope(state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form)) {
@@ -120,7 +120,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     }
   }
 
-  /// Runs the child, if the action is the child's.
+  /// Runs the child if the action is the child's.
   @inlinable
   public func reduce(
     into state: inout ParentState, action: ParentAction
@@ -144,7 +144,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
 }
 
 extension Reducer {
-  /// Runs a child feature, before this one, while this feature's state is of a case.
+  /// Runs a child feature, before this reducer, while this feature's state is in a case.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -154,13 +154,13 @@ extension Reducer {
   /// .ifCaseLet(State.loaded, action: Action.loaded) { Document() }
   /// ```
   ///
-  /// What `Scope(state:action:child:)` does for a case, as an operator: the child runs first, so
-  /// that this feature sees what the child has done, and may change to another case.
+  /// Does as an operator what `Scope(state:action:child:)` does for a case: the child runs first,
+  /// so that this reducer sees what the child has done and may change to another case.
   ///
   /// - Parameters:
   ///   - state: The constructor of the case.
   ///   - action: The case of the action that holds the child's actions.
-  ///   - fileID: The file of the operator, which is a part of the child's feature path.
+  ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
@@ -178,7 +178,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child feature, before this one, while this feature's state is of the cases of a path.
+  /// Runs a child feature, before this reducer, while this feature's state is in the cases of a
+  /// path.
   @inlinable
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: CasePath<State, ChildState>,
