@@ -18,7 +18,7 @@ struct DurationHistogram {
 
   /// The time within which so many of a hundred durations were; zero if there is none.
   func percentile(_ percent: Int) -> Duration {
-    var rest = (count * percent + 99) / 100
+    var rest = max(1, (count * min(max(percent, 0), 100) + 99) / 100)
     for (bucket, count) in counts.enumerated() {
       rest -= count
       if rest <= 0 { return min(.nanoseconds(Self.upperBound(of: bucket)), longest) }

@@ -38,7 +38,9 @@ import RatchetDependencies
     effectsStarted - effectsFinished - effectsFailed - effectsCancelled
   }
 
-  /// The time within which so many of a hundred actions were reduced, to an eighth.
+  /// The time within which `percentile` of a hundred actions were reduced, to an eighth.
+  ///
+  /// Percentiles below 0 and above 100 count as 0 and 100.
   public func reducerTime(percentile: Int) -> Duration { reducerTimes.percentile(percentile) }
 
   /// The longest time that an action took to be reduced.

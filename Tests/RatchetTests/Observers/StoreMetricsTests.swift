@@ -76,6 +76,14 @@ struct StoreMetricsTests {
     #expect(metrics.text.hasPrefix("actions: 1 reduced, 0 dropped"))
   }
 
+  @Test("take percentiles out of bounds as the nearest ones that make sense")
+  func percentiles() {
+    for milliseconds in 1...200 { reduced(in: .milliseconds(milliseconds)) }
+    #expect(metrics.reducerTime(percentile: .max) == .milliseconds(200))
+    #expect(metrics.reducerTime(percentile: .min) == metrics.reducerTime(percentile: 0))
+    #expect(metrics.reducerTime(percentile: 0) >= .milliseconds(1))
+  }
+
   private func reduced(in duration: Duration) {
     metrics.observe(.reduced("", from: .caller, before: [], after: [], duration: duration))
   }

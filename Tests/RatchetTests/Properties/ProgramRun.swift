@@ -37,14 +37,16 @@ extension Program {
   }
 
   /// Runs the program on a store until nothing is in flight.
-  @MainActor func runOnStore() async -> StoreRun {
-    let run = StoreRun(self)
+  @MainActor func runOnStore(observers: [any ProgramObserver] = []) async -> StoreRun {
+    let run = StoreRun(self, observers: observers)
     for command in commands { await run.carryOut(command) }
     for gate in Program.gates { await run.carryOut(.open(gate: gate)) }
     await run.store.finish()
     return run
   }
 }
+
+typealias ProgramObserver = StoreObserver<ProgramParent.State, ProgramParent.Action>
 
 /// A store that runs a program.
 @MainActor final class StoreRun {
@@ -53,16 +55,17 @@ extension Program {
   private let messages = Messages()
   private var tasks: [StoreTask] = []
 
-  init(_ program: Program) {
+  init(_ program: Program, observers: [any ProgramObserver] = []) {
     let slot = Slot<StoreOf<ProgramParent>>()
     let messages = messages
-    store = Store(initialState: ProgramParent.State()) { [world] in
+    store = Store(initialState: ProgramParent.State(), observers: observers) { [world] in
       ProgramParent(
         feature: ProgramFeature(program: program, world: world) { [weak slot] in
           slot?.value?.send(.child($0))
         })
     } withDependencies: {
       $0.log = messages.sink
+      $0.continuousClock = TestClock()
     }
     slot.value = store
     self.slot = slot

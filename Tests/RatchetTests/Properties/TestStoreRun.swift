@@ -7,9 +7,11 @@ import RatchetTesting
   private let messages = Messages()
   private var tasks: [TestStoreTask] = []
 
-  init(_ program: Program, _ schedule: Schedule) {
+  init(_ program: Program, _ schedule: Schedule, observers: [any ProgramObserver] = []) {
     let messages = messages
-    store = TestStore(initialState: ProgramParent.State(), schedule: schedule) { [world] in
+    store = TestStore(
+      initialState: ProgramParent.State(), schedule: schedule, observers: observers
+    ) { [world] in
       ProgramParent(feature: ProgramFeature(program: program, world: world))
     } withDependencies: {
       $0.log = messages.sink
@@ -89,10 +91,10 @@ import RatchetTesting
 
 extension Program {
   /// Runs the program on a test store to its end, receiving all; returns the failures too.
-  @MainActor func runOnTestStore(_ schedule: Schedule) async -> (
-    run: TestStoreRun, issues: [String]
-  ) {
-    await run(on: schedule) { run, command, _ in await run.carryOut(command) }
+  @MainActor func runOnTestStore(
+    _ schedule: Schedule, observers: [any ProgramObserver] = []
+  ) async -> (run: TestStoreRun, issues: [String]) {
+    await run(on: schedule, observers: observers) { run, command, _ in await run.carryOut(command) }
   }
 
   /// Runs the program on a test store to its end, its commands overlapping with what follows from
@@ -114,12 +116,12 @@ extension Program {
   }
 
   @MainActor private func run(
-    on schedule: Schedule,
+    on schedule: Schedule, observers: [any ProgramObserver] = [],
     _ carryOut: @MainActor (TestStoreRun, Command, _ isLast: Bool) async -> Void
   ) async -> (run: TestStoreRun, issues: [String]) {
     let run = Slot<TestStoreRun>()
     let issues = await IssueCollector.issues {
-      let testRun = TestStoreRun(self, schedule)
+      let testRun = TestStoreRun(self, schedule, observers: observers)
       run.value = testRun
       let commands = commands + Program.gates.map { .open(gate: $0) }
       for (index, command) in commands.enumerated() {
