@@ -1,12 +1,11 @@
 import RatchetDependencies
 
-/// The cases of which a function from one type to another may be the constructor, as far as the
-/// types tell.
+/// The cases whose constructor a function could be, as far as its types tell.
 struct CaseCandidates: Sendable {
   private let tags: [Int]
   private let key: Key
 
-  /// Whether the types allow no case at all.
+  /// Whether the types rule out every case.
   var isEmpty: Bool { tags.isEmpty }
 
   /// Whether the types allow more than one case.
@@ -15,10 +14,10 @@ struct CaseCandidates: Sendable {
   /// Whether the types allow a case.
   func contains(_ tag: Int) -> Bool { tags.contains(tag) }
 
-  /// The cases of a type that can hold a value of another; the witnesses must be those of the
-  /// first.
+  /// Finds the cases of a type that can hold a value of another; the witnesses must be those of
+  /// `root`.
   ///
-  /// Looked up once for each pair of types, because a path may be made for each read of a view.
+  /// Looked up once for each pair of types, because a view may make a path for each read.
   init(of root: any Any.Type, holding value: any Any.Type, _ witnesses: EnumWitnesses) {
     key = Key(root: ObjectIdentifier(root), value: ObjectIdentifier(value))
     let key = key
@@ -32,8 +31,8 @@ struct CaseCandidates: Sendable {
     tags = found
   }
 
-  /// Whether a case that these are not may hold such a value all the same: among others, or in a
-  /// case of an enum that it holds.
+  /// Whether a case other than these may still hold such a value: beside other values, or in a case
+  /// of an enum that it holds.
   ///
   /// Looked up once for each pair of types and each case.
   func areBypassed(
@@ -64,10 +63,10 @@ struct CaseCandidates: Sendable {
 }
 
 extension CaseProof {
-  /// Whether a constructor that takes one type may have become a function that takes another, by
-  /// conversion.
+  /// Whether a constructor that takes one type may have been converted to a function that takes
+  /// another.
   ///
-  /// `true` where that cannot be told.
+  /// `true` if that is unknown.
   static func mayConvert(_ value: any Any.Type, to declared: any Any.Type) -> Bool {
     if isSame(declared, value) { return true }
     switch TypeShape(of: declared) {

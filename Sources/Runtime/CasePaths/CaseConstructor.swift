@@ -1,20 +1,20 @@
-/// The constructor of an enum case, with what has been learned about how to undo it.
+/// The constructor of an enum case, with what has been learned about how to extract its values.
 ///
-/// `Action.child` is a function; which case it makes is known once it has made a value. So the
-/// first value that it makes, or that may be of its case, is taken apart by reflection, and what
-/// that proves holds for all that follow. Where the types allow several cases, the first value of
-/// each is compared with what the function makes of its payload.
+/// `Action.child` is a function; its case is known only once it has made a value. So the first
+/// value that it makes, or that may be of its case, is examined by reflection, and what that proves
+/// holds for all later values. Where the types allow several cases, the first value of each is
+/// compared with what the function makes from its payload.
 struct CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
-  /// By which other paths of the same function find what is known.
+  /// The key under which other paths with the same function find the result.
   private let code: FunctionCode?
   private let origin: SourceOrigin
-  /// Those of `Root`, so that reading a `Root` with them, here and below, is safe.
+  /// The witnesses of `Root`, so that reading a `Root` with them, here and below, is safe.
   let witnesses: EnumWitnesses
   let knowledge = CaseKnowledge()
   private let candidates: CaseCandidates
 
-  /// Reports a function that cannot be a constructor by its types, and returns `nil`.
+  /// Reports a function whose types rule out a constructor, and returns `nil`.
   init?(
     _ embedding: @escaping @Sendable (Value) -> Root, _ code: FunctionCode?, _ origin: SourceOrigin
   ) {
@@ -45,8 +45,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     return root
   }
 
-  /// Extracts where ``CasePath/extract(from:)`` cannot do it by itself: where the payload is not
-  /// proved.
+  /// Extracts the payload where ``CasePath/extract(from:)`` cannot, because it has not been proved.
   func extract(from root: Root) -> Value? {
     // Safe: the witnesses are those of `Root`.
     let tag = unsafe witnesses.tag(of: root)
@@ -64,7 +63,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     }
   }
 
-  /// Examines a value while nothing is known about the case.
+  /// Examines a value while the case is unknown.
   private func extract(fromUnknown root: Root, tag: Int) -> Value? {
     if knowledge.isOtherCase(tag) { return nil }
     guard candidates.contains(tag) else {
@@ -80,8 +79,8 @@ struct CaseConstructor<Root, Value>: Sendable {
     return knowledge.verdict == .unknown ? nil : extract(from: root)
   }
 
-  /// Examines the function at a value of a case that no constructor makes of a `Value`, the first
-  /// time that one comes: a closure may, that goes through two cases, or adds or converts a value.
+  /// Examines the function on the first value of a case that no constructor makes from a `Value`: a
+  /// closure might, if it goes through two cases, or adds or converts a value.
   private func examine(beside root: Root, tag: Int) {
     knowledge.noteOther(tag)
     var sample: Value?
@@ -94,7 +93,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     settle(.failure(use))
   }
 
-  /// Examines a value of another case than the known one, the first time that it comes.
+  /// Examines the first value of a case other than the known one.
   private func doubt(_ root: Root, tag: Int) {
     if candidates.contains(tag), !knowledge.isOtherCase(tag), let sample = sample(of: root),
       // Safe: the witnesses are those of `Root`.
@@ -105,7 +104,7 @@ struct CaseConstructor<Root, Value>: Sendable {
     knowledge.noteOther(tag)
   }
 
-  /// What the function may have been given to make a value.
+  /// A value from which the function may have made `root`.
   private func sample(of root: Root) -> Value? {
     CasePayload(of: root).map { $0.cast(to: Value.self) } ?? (() as? Value)
   }

@@ -2,10 +2,10 @@ public import Synchronization
 
 /// What is known about a case constructor, shared by all threads that use its case path.
 ///
-/// The verdict is one word, so that relaxed loads and stores are enough.
+/// The verdict is one word, so relaxed loads and stores are enough.
 @usableFromInline
 final class CaseKnowledge: Sendable {
-  /// For case paths made by hand: nothing is ever learned about them.
+  /// For case paths made by hand, about which nothing is ever learned.
   static let none = CaseKnowledge()
 
   /// The word of a ``CaseVerdict``, with a bit for doubt.
@@ -17,20 +17,20 @@ final class CaseKnowledge: Sendable {
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: state.load(ordering: .relaxed)) }
 
-  /// What can be said at once about a value with a tag.
+  /// What is known at once about a value, from its tag.
   @usableFromInline
   enum Glance: Equatable {
     /// It is of the case, and its payload can be read from memory.
     case payload(PayloadAccess)
     /// It is of another case.
     case otherCase
-    /// It has to be examined.
+    /// It must be examined.
     case unclear
   }
 
-  /// What can be said at once about a value with a tag.
+  /// What is known at once about a value with a tag.
   ///
-  /// Inlinable down to the atomic: with a call, `i` executes 10 % more instructions.
+  /// Inlinable down to the atomic: a call would make `i` execute 10 % more instructions.
   @inlinable @inline(__always)
   func glance(at tag: Int) -> Glance {
     let word = state.load(ordering: .relaxed)
@@ -38,11 +38,10 @@ final class CaseKnowledge: Sendable {
     return CaseVerdict.excludesOthers(word) || isOtherCase(tag) ? .otherCase : .unclear
   }
 
-  /// Stores a verdict and returns whether it is new; the first one stays, except that
-  /// ``CaseVerdict/wrong`` replaces it.
+  /// Stores a verdict and returns whether it is new; only ``CaseVerdict/wrong`` replaces an earlier
+  /// one.
   ///
-  /// With doubt, values of other cases are examined until ``noteOther(_:)`` says that they need not
-  /// be.
+  /// With doubt, values of other cases are examined until ``noteOther(_:)`` rules them out.
   func settle(_ verdict: CaseVerdict, withDoubt isDoubted: Bool = false) -> Bool {
     if verdict == .wrong {
       return CaseVerdict(word: state.exchange(verdict.word, ordering: .relaxed)) != .wrong
@@ -66,24 +65,24 @@ final class CaseKnowledge: Sendable {
   }
 }
 
-/// How the values of a case constructor can be taken out again.
+/// How to extract the values of a case constructor.
 @usableFromInline
 package enum CaseVerdict: Equatable, Sendable {
   /// No value of the case has been seen. Any other verdict may follow.
   case unknown
-  /// The case with this tag, whose payload has been proved to be in memory as the type of the path.
-  /// Only ``wrong`` may follow.
+  /// The case with this tag, whose payload is proved to lie in memory as the type of the path. Only
+  /// ``wrong`` may follow.
   case projected(tag: Int, PayloadAccess = .inPlace)
-  /// The case with this tag, whose payload reflection takes out. Only ``wrong`` may follow.
+  /// The case with this tag, whose payload needs reflection. Only ``wrong`` may follow.
   case reflected(tag: Int)
   /// The case with this tag, which has no payload. Only ``wrong`` may follow.
   case empty(tag: Int)
-  /// Not a constructor of a case that can be taken apart. Nothing follows.
+  /// Not a constructor of a case whose values can be extracted. Nothing follows.
   case wrong
 
   // The bits of a word, from the lowest: the kind of the verdict, whether other cases are in doubt,
-  // and the slot, a signed number: the tag of a projected case, or a negative number for all else,
-  // so that one comparison finds a payload.
+  // and the slot, a signed number: the tag of a projected case, otherwise negative, so that one
+  // comparison finds a payload.
 
   @inlinable static var kindMask: UInt64 { 7 }
   @inlinable static var doubtMask: UInt64 { 8 }
@@ -120,12 +119,12 @@ package enum CaseVerdict: Equatable, Sendable {
     Int(truncatingIfNeeded: Int64(bitPattern: word) &>> Int64(slotShift))
   }
 
-  /// How the payload is read, in the word of a projected case.
+  /// How to read the payload, from the word of a projected case.
   @inlinable static func access(in word: UInt64) -> PayloadAccess {
     PayloadAccess(rawValue: word & kindMask) ?? .inPlace
   }
 
-  /// Whether all other tags are of other cases: the case is projected, and none is in doubt.
+  /// Whether all other tags are of other cases: the case is projected and no other is in doubt.
   @inlinable static func excludesOthers(_ word: UInt64) -> Bool { word & (doubtMask | 4) == 0 }
 
   /// The tag of the case, once it is known.

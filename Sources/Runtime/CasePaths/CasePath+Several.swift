@@ -1,13 +1,13 @@
-/// Paths of several cases, from their constructors.
+/// Paths of several cases, made from their constructors.
 extension CasePath {
-  /// Makes a path of two cases: into an enum, and into an enum that its case holds.
+  /// Makes a path of two cases: one of an enum, and one of an enum that the first case holds.
   ///
   /// ```swift
   /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
   /// ```
   ///
-  /// Whatever takes a case takes such a path. Each constructor is examined, and reported if it is
-  /// none, as that of a path of one case is.
+  /// Such a path works wherever a case does. Each constructor is examined, and reported if it is
+  /// none, like that of a single case.
   @inlinable
   public init<Second>(
     _ first: @escaping @Sendable (Second) -> Root,
@@ -18,7 +18,7 @@ extension CasePath {
       .appending(CasePath<Second, Value>(second, fileID: fileID, line: line))
   }
 
-  /// Makes a path of three cases, each in an enum that the one before holds.
+  /// Makes a path of three cases, each of an enum that the previous case holds.
   @inlinable
   public init<Second, Third>(
     _ first: @escaping @Sendable (Second) -> Root,
@@ -30,7 +30,7 @@ extension CasePath {
       .appending(CasePath<Third, Value>(third, fileID: fileID, line: line))
   }
 
-  /// Makes a path of four cases, each in an enum that the one before holds.
+  /// Makes a path of four cases, each of an enum that the previous case holds.
   @inlinable
   public init<Second, Third, Fourth>(
     _ first: @escaping @Sendable (Second) -> Root,
@@ -82,7 +82,7 @@ extension CasePath {
       .appending(CasePath<Fourth, Value>(fourth, fileID: fileID, line: line))
   }
 
-  /// Makes a path to the action of one element: the case of the elements' actions, and an id.
+  /// Makes a path to the action of one element, from the case of the elements' actions and an id.
   ///
   /// ```swift
   /// let renamed = CasePath(Action.row, id: 7).appending(Row.Action.renamed)
@@ -106,7 +106,7 @@ extension CasePath {
       } name: {
         pairs.caseName.map { "\($0)[\(id)]" }
       } tags: { _ in
-        // Cases do not tell one element from another.
+        // Cases do not distinguish elements.
         nil
       })
   }

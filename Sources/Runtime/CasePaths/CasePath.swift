@@ -1,8 +1,8 @@
 import RatchetDependencies
 
-/// Embeds associated values in one case of an enum, and extracts them.
+/// Embeds values in one case of an enum and extracts them.
 ///
-/// The constructor of a case is all it needs:
+/// It needs only the constructor of the case:
 ///
 /// ```swift
 /// enum Action {
@@ -20,27 +20,27 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// The first value of a case is taken apart by reflection, which takes a few microseconds and makes
+/// The first value of a case is examined by reflection, which takes a few microseconds and makes
 /// the value again with the constructor. If that proves that the associated values lie in the enum
-/// as they are, every later extraction reads them there, without reflection or allocation; also by
-/// case paths that are made of the same constructor later, so that one can be made at each use.
+/// unchanged, every later extraction reads them there, without reflection or allocation. That also
+/// holds for case paths made from the same constructor later, so a path can be made at each use.
 /// Constructors that were converted to functions of another type are extracted by reflection every
 /// time.
 ///
-/// Functions and metatypes cannot be extracted by generic code, and a type that conforms to
-/// `CustomReflectable` cannot be taken apart; use ``init(embed:extract:)`` for them.
+/// Generic code cannot extract functions and metatypes, and reflection cannot examine a type that
+/// conforms to `CustomReflectable`; use ``init(embed:extract:)`` for them.
 ///
-/// A function that is not the constructor of a case is reported once to the log, with the line that
-/// made the case path; then nothing is extracted. It is reported when the path is made if no case
-/// holds such a value, else as soon as a value shows it: one that is embedded, or the first one of
-/// each case that could hold what the path extracts, alone, deeper or beside other values.
+/// A function that is not the constructor of a case is reported once, with the line that made the
+/// case path; then nothing is extracted. It is reported when the path is made if no case holds such
+/// a value, otherwise as soon as a value shows it: one that is embedded, or the first one of each
+/// case that could hold what the path extracts, alone, deeper or beside other values.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
-  /// Those of `Root`; `nil` in a case path made by hand.
+  /// The witnesses of `Root`; `nil` in a case path made by hand.
   @usableFromInline let witnesses: EnumWitnesses?
   @usableFromInline let knowledge: CaseKnowledge
-  /// Of a path of several cases.
+  /// `nil` unless this is a path of several cases.
   @usableFromInline let nesting: CaseNesting<Root, Value>?
 
   /// Makes a case path from the constructor of a case with one associated value.
@@ -65,7 +65,7 @@ public struct CasePath<Root, Value>: Sendable {
     }
   }
 
-  /// Makes a case path by hand.
+  /// Makes a case path from functions.
   ///
   /// `extract` must return the value that `embed` was given, and `nil` for every value of another
   /// case.
@@ -79,7 +79,7 @@ public struct CasePath<Root, Value>: Sendable {
     nesting = nil
   }
 
-  /// Makes a case path that leads through several cases.
+  /// Makes a case path through several cases.
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?,
@@ -114,14 +114,14 @@ public struct CasePath<Root, Value>: Sendable {
     embedding(value)
   }
 
-  /// The associated values if `root` is of the case, else `nil`.
+  /// The associated values if `root` is of the case, otherwise `nil`.
   ///
   /// Takes constant time, apart from copying the values.
   @inlinable
   public func extract(from root: Root) -> Value? {
     guard let witnesses else { return extraction(root) }
-    // Safe: the witnesses are of `Root`, and the payload of a proved case has been proved to be a
-    // `Value`.
+    // Safe: the witnesses are those of `Root`, and the payload of a proved case has been proved to
+    // be a `Value`.
     switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
     case .payload(let access):
       return unsafe witnesses.withPayload(of: root, access, as: Value.self) { unsafe $0.pointee }
@@ -130,8 +130,8 @@ public struct CasePath<Root, Value>: Sendable {
     }
   }
 
-  /// Calls a function with the associated values, not copied, if `root` is of the case; else
-  /// returns `nil`.
+  /// Calls a function with the associated values, without a copy, if `root` is of the case;
+  /// otherwise returns `nil`.
   @inlinable @inline(__always)
   func withPayload<Result>(of root: Root, _ body: (Value) -> Result) -> Result? {
     if let witnesses {
@@ -150,13 +150,13 @@ public struct CasePath<Root, Value>: Sendable {
 
   /// Whether a value is of the case.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   @inlinable
   public func `is`(_ root: Root) -> Bool {
     withPayload(of: root) { _ in } != nil
   }
 
-  /// Whether a value is of the case, for the patterns of a `switch`.
+  /// Whether a value is of the case, as a pattern in a `switch`.
   ///
   /// ```swift
   /// switch action {
@@ -167,28 +167,28 @@ public struct CasePath<Root, Value>: Sendable {
   @inlinable
   public static func ~= (path: CasePath, root: Root) -> Bool { path.is(root) }
 
-  /// Changes the associated values in place; a value of another case is reported, and stays as it
-  /// is.
+  /// Changes the associated values in place; a value of another case is reported and left
+  /// unchanged.
   ///
   /// ```swift
   /// CasePath(Action.number).modify(&action) { $0 += 1 }
   /// ```
   ///
-  /// Without copying the associated values, where they are proved to lie in the enum as they are.
+  /// Copies nothing if the associated values are proved to lie in the enum unchanged.
   ///
   /// - Parameters:
   ///   - root: The value to change.
-  ///   - fileID: Where a value of another case is reported.
-  ///   - line: Where a value of another case is reported.
+  ///   - fileID: Where to report a value of another case.
+  ///   - line: Where to report a value of another case.
   ///   - body: Changes the associated values.
-  /// - Returns: What `body` returns; `nil` if it was not called.
-  /// - Throws: What `body` throws, with the changes that it had made by then.
+  /// - Returns: The result of `body`; `nil` if it was not called.
+  /// - Throws: Any error that `body` throws, after the changes that it made before.
   @discardableResult
   public func modify<Result, Failure: Error>(
     _ root: inout Root, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    // An error waits until the enum is whole again.
+    // An error is thrown once the enum is whole again.
     var result: Swift.Result<Result, Failure>?
     let isChanged = change(&root) { value in
       result = Swift.Result { () throws(Failure) in try body(&value) }
@@ -205,7 +205,7 @@ public struct CasePath<Root, Value>: Sendable {
     return try result?.get()
   }
 
-  /// The case, for a message.
+  /// A description of the case for messages.
   package var title: String {
     caseName.map { "the case '\($0)'" } ?? "the case that holds '\(Value.self)'"
   }
@@ -215,9 +215,9 @@ public struct CasePath<Root, Value>: Sendable {
 }
 
 extension CasePath {
-  /// Makes a case path from the constructor of a case with several associated values, or of none.
+  /// Makes a case path from the constructor of a case with several associated values, or none.
   ///
-  /// The values come out as a tuple without labels: `CasePath(Action.row)` is a
+  /// The values are extracted as a tuple without labels: `CasePath(Action.row)` is a
   /// `CasePath<Action, (Int, String)>` for `case row(id: Int, action: String)`.
   public init<each Associated>(
     _ embed: @escaping @Sendable (repeat each Associated) -> Root,
@@ -230,10 +230,10 @@ extension CasePath {
 }
 
 extension CasePath {
-  /// The tag of the case, once it is known which one it is.
+  /// The tag of the case, once it is known.
   var caseTag: Int? { knowledge.verdict.tag }
 
-  /// The name of the case, once it is known which one it is.
+  /// The name of the case, once it is known.
   @usableFromInline
   var caseName: String? {
     if let nesting { return nesting.name() }
@@ -242,7 +242,7 @@ extension CasePath {
 
   /// Changes the associated values in place if `root` is of the case; returns whether it is.
   ///
-  /// Without copying them where the payload is proved to lie in the enum as it is.
+  /// Copies nothing if the payload is proved to lie in the enum unchanged.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     if let witnesses {

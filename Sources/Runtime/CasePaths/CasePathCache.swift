@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The constructors that were proved, by their code, for case paths that are made anew at each use.
+/// Caches the proved constructors by their code, for case paths that are made anew at each use.
 /// (i-each: 35,000 instructions -> 430)
 ///
-/// Of a bounded size. Nothing in it is replaced or released; functions that find no free slot are
+/// Its size is bounded. No entry is replaced or released; functions without a free slot are
 /// examined for each path.
 enum CasePathCache {
   private static let size = 1_024
-  /// How many slots are tried for one function.
+  /// The number of slots to try for one function.
   private static let attempts = 8
 
-  /// Safe: each owns its entry, which is stored once, complete, and stays for ever.
+  /// Safe: each slot owns its entry, which is stored once, complete, and never removed.
   private static let slots = unsafe InlineArray<1_024, Atomic<Unmanaged<Entry>?>> { _ in
     unsafe Atomic(nil)
   }
 
-  /// What is known about a function that was proved before.
+  /// The entry of a function that was proved before, if any.
   @inline(__always)
   static func find<Root, Value>(
     _ code: FunctionCode, _ root: Root.Type, _ value: Value.Type
@@ -25,7 +25,7 @@ enum CasePathCache {
         return nil
       }
       if unsafe entry._withUnsafeGuaranteedRef({ $0.isOf(code, root, value) }) {
-        // Safe: `ProvedConstructor`, the only subclass, has the types that it says it is of.
+        // Safe: only `ProvedConstructor` is a subclass, and it has the types that the entry states.
         return unsafe unsafeDowncast(
           entry.takeUnretainedValue(), to: ProvedConstructor<Root, Value>.self)
       }
@@ -33,7 +33,7 @@ enum CasePathCache {
     return nil
   }
 
-  /// Keeps what is known about a function, unless there is no free slot, or it is kept already.
+  /// Adds an entry for a function, unless it has one or no slot is free.
   static func add<Root, Value>(_ constructor: ProvedConstructor<Root, Value>) {
     let new = unsafe Unmanaged<Entry>.passRetained(constructor)
     for attempt in 0..<attempts {
@@ -53,8 +53,8 @@ enum CasePathCache {
     return (hash &+ attempt) & (size - 1)
   }
 
-  /// `@unchecked Sendable` is sound: what it holds, here and in the subclass, is Sendable and
-  /// constant.
+  /// `@unchecked Sendable` is sound: its properties, here and in the subclass, are Sendable
+  /// constants.
   class Entry: @unchecked Sendable {
     fileprivate let code: FunctionCode
     private let root: any Any.Type
@@ -74,9 +74,9 @@ enum CasePathCache {
   }
 }
 
-/// A function that was proved to be a constructor: what its case paths consist of.
+/// A proved constructor, with the parts of its case paths.
 ///
-/// Not a case path, whose metadata would be looked up to copy it.
+/// Not itself a case path: copying one would look up its metadata.
 final class ProvedConstructor<Root, Value>: CasePathCache.Entry, @unchecked Sendable {
   let embedding: @Sendable (Value) -> Root
   let extraction: @Sendable (Root) -> Value?
@@ -92,25 +92,25 @@ final class ProvedConstructor<Root, Value>: CasePathCache.Entry, @unchecked Send
   }
 }
 
-/// The code of a function that has captured nothing.
+/// The code of a function that captures nothing.
 ///
-/// Functions of one type with the same code, and nothing else that they could depend on but global
-/// variables, are one function: what has been proved about one of them holds for all.
+/// Functions of one type with the same code, which can depend on nothing else except globals, are
+/// the same function: what has been proved about one holds for all.
 struct FunctionCode: Equatable {
-  /// Where the code is; it is never unloaded.
+  /// The address of the code, which is never unloaded.
   let address: UInt
 }
 
 extension FunctionCode {
-  /// `nil` for a function that has captured something.
+  /// `nil` for a function that captures something.
   @inline(__always)
   init?<Function>(of function: Function) {
     #if _ptrauth(_arm64e)
       return nil
     #else
       guard MemoryLayout<Function>.size == MemoryLayout<(UInt, UInt)>.size else { return nil }
-      // Safe: a function is a pointer to its code and a reference to what it has captured, which is
-      // null if that is nothing. Both are read as numbers.
+      // Safe: a function is a pointer to its code and a reference to its context, which is null if
+      // it captures nothing. Both are read as numbers.
       let (code, captured) = unsafe unsafeBitCast(function, to: (UInt, UInt).self)
       guard captured == 0 else { return nil }
       address = code
@@ -118,7 +118,7 @@ extension FunctionCode {
   }
 }
 
-/// A function that takes several values, as a value that generic code can hold.
+/// Wraps a function that takes several values, so that generic code can hold it.
 struct PackFunction<Root, each Value> {
   let function: @Sendable (repeat each Value) -> Root
 }

@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// Why a function cannot be undone as the constructor of a case.
+/// Why a function cannot be used as the constructor of a case.
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
@@ -9,12 +9,12 @@ enum CasePathMisuse: Error, Equatable {
   case functionPayload
   /// No case holds such a value.
   case noCase
-  /// The declared payload of the case with this tag, `nil` if there is none.
+  /// The case with this tag declares another payload, or none if `declared` is `nil`.
   case otherPayload(declared: String?, tag: Int)
   case otherValue
   case severalCases
 
-  /// What can be told from the types alone; `nil` if they allow a constructor.
+  /// The misuse that the types alone reveal; `nil` if they allow a constructor.
   init?<Root, Value>(
     of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
     _ candidates: CaseCandidates
@@ -32,9 +32,9 @@ enum CasePathMisuse: Error, Equatable {
     }
   }
 
-  /// Why a type has no cases that can be told apart.
+  /// The reason why a type has no usable cases.
   init(ofNoEnum root: any Any.Type) {
-    // Enums of C have no associated values, and nothing by which their cases could be told.
+    // C enums have no associated values, and no metadata that distinguishes their cases.
     self = TypeShape(of: root) == .enumeration ? .enumOfC : .notAnEnum
   }
 
@@ -98,7 +98,7 @@ enum CasePathMisuse: Error, Equatable {
     }
   }
 
-  /// The names of two types, qualified if they would be equal.
+  /// The names of two types, qualified if they would otherwise be equal.
   private static func names(
     _ one: any Any.Type, _ other: any Any.Type
   ) -> (String, String) {
@@ -106,13 +106,13 @@ enum CasePathMisuse: Error, Equatable {
     return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
   }
 
-  /// The name of a type with those of the types around it.
+  /// The name of a type, qualified by its enclosing types.
   static func nameInModule(of type: any Any.Type) -> String {
     String(qualified(type).drop { $0 != "." && $0 != "<" }.dropFirst())
   }
 
-  /// The name of a type with those of the types and the module around it, but without the addresses
-  /// that stand for the files of private types.
+  /// The name of a type, qualified by its module and enclosing types, without the addresses that
+  /// stand for the files of private types.
   private static func qualified(_ type: any Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }

@@ -1,20 +1,19 @@
-/// Decides whether a payload may be read from memory as a type.
+/// Decides whether a payload may be read from memory as a given type.
 ///
-/// Pure: types in, an answer out.
+/// Pure: it takes types and returns an answer.
 enum CaseProof {
-  /// Whether a payload declared as one type lies in memory as a value of the other does.
+  /// Whether a payload declared as one type has the memory layout of the other.
   ///
-  /// That is so for one and the same type, unless how it is stored depends on where it stands, and
-  /// for tuples that differ in labels only. An associated value with a label is declared as a tuple
-  /// of one.
+  /// True for the same type, unless its representation depends on the context, and for tuples that
+  /// differ in labels only. A labeled associated value is declared as a tuple of one element.
   static func hasSameLayout(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     isStoredAlike(value) && isSame(declared, value)
   }
 
-  /// Whether a type contains no function or metatype that is stored as part of the value itself.
+  /// Whether a type contains no function or metatype inline.
   ///
-  /// Those have several forms (abstraction patterns), and generic code expects another than an enum
-  /// may hold.
+  /// Those have several representations (abstraction patterns), and generic code expects another
+  /// one than an enum may hold.
   static func isStoredAlike(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure, .enumeration, .polymorphic: true
@@ -24,8 +23,8 @@ enum CaseProof {
     }
   }
 
-  /// Whether values of no other type convert to a type, so that what cannot be cast to a `Value`
-  /// has not been a `Value`.
+  /// Whether no other type converts to a type, so that a value that cannot be cast to it has never
+  /// been one.
   static func takesOneType(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure: !converts(to: type)
@@ -41,7 +40,7 @@ enum CaseProof {
       || type is any ExpressibleByDictionaryLiteral.Type
   }
 
-  /// Whether both are one type, apart from labels in tuples.
+  /// Whether both are the same type, apart from labels in tuples.
   static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     if declared == value { return true }
     guard case .tuple(let parts) = TypeShape(of: declared) else { return false }
@@ -52,13 +51,13 @@ enum CaseProof {
     return parts.count == 1 && parts[0].offset == 0 && isSame(parts[0].type, value)
   }
 
-  /// What an optional type wraps.
+  /// The type that an optional type wraps.
   static func wrapped(of type: any Any.Type) -> (any Any.Type)? {
     (type as? any Wrapping.Type)?.wrapped
   }
 }
 
-/// Tells what an `Optional` type wraps.
+/// Gives access to the type that an `Optional` type wraps.
 protocol Wrapping {
   static var wrapped: any Any.Type { get }
 }
@@ -83,14 +82,14 @@ extension CaseProof {
       return .failure(.otherPayload(declared: "\(payload.type)", tag: tag))
     }
     if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
-    // Safe: as above; and the payload is a `Value`.
+    // Safe: as above, and the payload is a `Value`.
     guard hasSameLayout(payload.type, Value.self),
       let access = unsafe witnesses.access(toPayloadOf: root, as: Value.self)
     else { return .success(.reflected(tag: tag)) }
     return .success(.projected(tag: tag, access))
   }
 
-  /// Whether both can be compared and are not equal, though each is equal to itself; by their first
+  /// Whether both are comparable and differ, although each equals itself; compares their first
   /// parts if they are not equatable as a whole.
   private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
     !ValueEquality.areEqual(one, other, atMost: 64)

@@ -1,17 +1,17 @@
-/// What reflection tells about an enum value: the slow and safe way to examine a case.
+/// The case of an enum value, found by reflection: slow but always safe.
 package struct CaseReflection {
   /// The type of the enum.
   package let root: any Any.Type
-  /// The name of the case; of one that has no associated values, what is printed of it.
+  /// The name of the case; for a case without associated values, the value as printed.
   package let name: String
-  /// The associated values, in order, without their labels; empty for a case that has none.
+  /// The associated values, in order and without labels; empty for a case without any.
   ///
-  /// Functions and metatypes among them must not be used: they have not always the form that their
-  /// type has in an `Any`.
+  /// Functions and metatypes among them must not be used: their representation may differ from that
+  /// of their type in an `Any`.
   package let values: [Any]
   private let tag: Int?
 
-  /// `nil` if the value is not of an enum.
+  /// `nil` if the value's type is not an enum.
   package init?(_ value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
@@ -34,7 +34,7 @@ package struct CaseReflection {
     return tag == otherTag
   }
 
-  /// The number of the case that a value is of; `nil` if it is not of an enum.
+  /// The tag of a value's case; `nil` if its type is not an enum.
   package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {
       // Safe: the witnesses are those of `Root`.
@@ -44,16 +44,15 @@ package struct CaseReflection {
   }
 }
 
-/// The associated values of an enum value, taken out by reflection, with the type that its case
-/// declares.
+/// The associated values of an enum value, extracted by reflection, with their declared type.
 struct CasePayload {
   private let value: Any
-  /// The declared type, which for an existential is not the type of the value in it.
+  /// The declared type; for an existential, not that of the value in it.
   let type: any Any.Type
 
   /// `nil` if the value's case has no associated values.
   ///
-  /// The type of the value must not describe itself to `Mirror`; `Optional` does, truly.
+  /// The value's type must not conform to `CustomReflectable`; `Optional` does, but truthfully.
   init?(of root: some Any) {
     guard let child = Mirror(reflecting: root).children.first else { return nil }
     value = child.value
@@ -62,8 +61,8 @@ struct CasePayload {
 
   /// The value as another type, which is the declared type or one that converts to it.
   ///
-  /// `nil` for functions and metatypes: reflection hands them out with a calling convention or size
-  /// that is not that of the type it names.
+  /// `nil` for functions and metatypes: reflection returns them with a calling convention or size
+  /// that differs from that of the type it names.
   func cast<Value>(to target: Value.Type) -> Value? {
     guard CaseProof.isStoredAlike(type) else { return nil }
     if let value = value as? Value { return value }
@@ -72,20 +71,20 @@ struct CasePayload {
   }
 }
 
-/// The type that an `Any` was made with: that of the variable, not that of a value inside an
+/// The static type with which an `Any` was made, rather than the type of a value inside an
 /// existential.
 func boxedType(of value: Any) -> any Any.Type {
   func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
   return type(of: value)
 }
 
-/// The names of cases, as messages give them.
+/// The names of cases in messages.
 package enum CaseNames {
-  /// What a constructor of a case makes, for a message: `the case 'done'`.
+  /// The case that a constructor makes, for a message: `the case 'done'`.
   ///
-  /// A function does not tell which case it makes. So one is named when only one case holds the
-  /// type, or when a value of that type can be made, to call the function with; else all that hold
-  /// it are.
+  /// A function does not reveal its case. So the case is named if only one holds the type, or if a
+  /// value of that type can be made to call the function with; otherwise all cases that hold it
+  /// are.
   package static func text<Root, Value>(of constructor: (Value) -> Root) -> String {
     let names = EnumWitnesses(of: Root.self)?.cases(holding: Value.self) ?? []
     if names.count != 1, let value = sample(of: Value.self),
@@ -97,7 +96,7 @@ package enum CaseNames {
     return "the case " + names.map { "'\($0)'" }.joined(separator: " or ")
   }
 
-  /// A value of a type that can be made of nothing.
+  /// A value of a type that can be made without arguments.
   static func sample<Value>(of type: Value.Type) -> Value? {
     func empty<C: RangeReplaceableCollection>(_ type: C.Type) -> Any { C() }
     func null<N: ExpressibleByNilLiteral>(_ type: N.Type) -> Any { N(nilLiteral: ()) }

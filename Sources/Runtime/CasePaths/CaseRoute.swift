@@ -1,5 +1,5 @@
 /// The cases on the way from an enum to a value that none of its cases holds alone, as far as the
-/// types tell: what a closure that is not a constructor may put around the value.
+/// types tell; a closure that is not a constructor may wrap the value in them.
 struct CaseRoute {
   private struct Step {
     let type: any Any.Type
@@ -9,15 +9,15 @@ struct CaseRoute {
 
   /// The cases, such as `["Action.view", "View.form"]`.
   let cases: [String]
-  /// Whether each of them holds nothing else, so that a case path leads through them.
+  /// Whether each case holds nothing else, so that a case path can go through them.
   let isPath: Bool
 
-  /// The shortest way through the case with a tag; `nil` if there is none of up to four cases.
+  /// Finds the shortest way through the case with a tag; `nil` if none has at most four cases.
   init?(from root: any Any.Type, case tag: Int, to value: any Any.Type) {
     var steps = [Step(type: root, cases: [], isPath: true)]
     var seen: Set<ObjectIdentifier> = []
     var next = 0
-    // Bounded, because each step looks up types by their names.
+    // Bounded, because each step looks up types by name.
     while next < steps.count, next < 64 {
       let step = steps[next]
       next += 1
@@ -42,7 +42,7 @@ struct CaseRoute {
     return nil
   }
 
-  /// The shortest one of which a case path can be made.
+  /// The shortest route that a case path can take.
   static func path(from root: any Any.Type, to value: any Any.Type) -> CaseRoute? {
     let tags = EnumWitnesses(of: root)?.payloadTypes.indices ?? 0..<0
     return tags.compactMap { CaseRoute(from: root, case: $0, to: value) }
@@ -63,7 +63,7 @@ struct CaseRoute {
 }
 
 extension CaseRoute {
-  /// The values of a type that lie in a value: the value itself, or in what its cases hold.
+  /// The values of a type inside a value: the value itself, or those in its cases.
   static func values<Value>(of type: Value.Type, in root: Any) -> [Value] {
     var parts: [Any] = [root]
     var found: [Value] = []

@@ -1,22 +1,22 @@
-// The numbers in parentheses refer to what `EnumWitnesses.swift` says of Swift's ABI.
+// The numbers in parentheses refer to the notes on Swift's ABI in `EnumWitnesses.swift`.
 
-/// How the payload of a case is read from memory.
+/// How to read the payload of a case from memory.
 @usableFromInline
 package enum PayloadAccess: UInt64, Sendable {
-  /// The enum begins with the payload as it is.
+  /// The enum starts with the unchanged payload.
   case inPlace = 0
-  /// The enum begins with the payload, with bits of the tag in it.
+  /// The enum starts with the payload, mixed with bits of the tag.
   case withoutTag = 1
-  /// The payload is in a box, since the case is indirect.
+  /// The payload is in a box, because the case is indirect.
   case boxed = 2
 }
 
 extension EnumWitnesses {
   /// Calls a function with a pointer to a value's payload, which must not be changed or kept.
   ///
-  /// `Root` must be the type that the witnesses are of, the declared payload of the case of `root`
-  /// must have the layout of `Value` (``CaseProof``), and `access` must be what
-  /// ``access(toPayloadOf:as:)`` says of that case: that is what makes the memory a `Value`.
+  /// `Root` must be the type of the witnesses, the declared payload of the case of `root` must have
+  /// the layout of `Value` (``CaseProof``), and `access` must be the result of
+  /// ``access(toPayloadOf:as:)`` for that case: together that makes the memory a `Value`.
   @unsafe @inlinable
   func withPayload<Root, Value, Result>(
     of root: Root, _ access: PayloadAccess, as type: Value.Type,
@@ -28,7 +28,7 @@ extension EnumWitnesses {
         return unsafe body(memory.assumingMemoryBound(to: Value.self))
       }
       return unsafe withProjectedBits(of: memory, MemoryLayout<Root>.self) { bits -> Result in
-        // The bits are a pointer to the box: an object, with the payload after its header.
+        // The bits are a pointer to the box: an object with the payload after its header.
         var payload = unsafe bits
         if access == .boxed {
           unsafe payload = bits.load(as: UnsafeRawPointer.self)
@@ -41,15 +41,15 @@ extension EnumWitnesses {
 
   /// Calls a function with the bits of a value without those of its tag, as a borrowed payload.
   ///
-  /// `root` must point to a value of the type that the witnesses are of.
+  /// `root` must point to a value of the type of the witnesses.
   @unsafe @inlinable
   func withProjectedBits<Root, Result>(
     of root: UnsafeRawPointer, _ type: MemoryLayout<Root>.Type,
     _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     unsafe withUnsafeTemporaryAllocation(byteCount: type.size, alignment: type.alignment) { slot in
-      // The slot is ours alone. Nothing in it is owned: the bits are read while `root` lives, and
-      // then forgotten.
+      // Nothing else uses the slot, and nothing in it is owned: the bits are read while `root`
+      // lives, and then abandoned.
       unsafe slot.copyMemory(from: UnsafeRawBufferPointer(start: root, count: type.size))
       let bits = unsafe slot.baseAddress.unsafelyUnwrapped
       unsafe project(bits, metadata)
@@ -57,14 +57,14 @@ extension EnumWitnesses {
     }
   }
 
-  /// How the payload of a case can be read; `nil` if it cannot.
+  /// How to read the payload of a case; `nil` if that is impossible.
   ///
-  /// `Root` must be the type that the witnesses are of, and the payload of `root` a `Value`.
+  /// `Root` must be the type of the witnesses, and the payload of `root` a `Value`.
   @unsafe
   func access<Root, Value>(toPayloadOf root: Root, as type: Value.Type) -> PayloadAccess? {
     switch unsafe isIndirect(tag(of: root)) {
     case nil: return nil
-    // A payload without size has no box.
+    // An empty payload has no box.
     case true?: return MemoryLayout<Value>.size > 0 ? .boxed : nil
     case false?:
       let isInPlace = unsafe withUnsafeBytes(of: root) { root in
@@ -80,7 +80,7 @@ extension EnumWitnesses {
   /// Whether a value may be read from a copy of its bits at another address: two flags (2).
   private var isBitwiseTakable: Bool {
     let word = MemoryLayout<Int>.size
-    // Safe: the record and its table are as (1) and (2) say.
+    // Safe: the record and its table are laid out as in (1) and (2).
     let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
     return unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self) & 0x0110_0000 == 0
   }
@@ -93,15 +93,15 @@ extension EnumWitnesses {
 
   /// Changes a value's payload in place, without copying it.
   ///
-  /// Asks for what ``withPayload(of:_:as:_:)`` does, of a case that is not boxed; `tag` must be
-  /// that of the case of `root`.
+  /// Requires what ``withPayload(of:_:as:_:)`` does, and a case that is not boxed; `tag` must be
+  /// the tag of `root`.
   @unsafe @inlinable
   func changePayload<Root, Value>(
     of root: inout Root, tag: Int, as type: Value.Type, _ body: (inout Value) -> Void
   ) {
     unsafe withUnsafeMutablePointer(to: &root) { root in
       let memory = UnsafeMutableRawPointer(root)
-      // Turns the enum into its payload in the same place, which nobody else can read meanwhile: it
+      // Turns the enum into its payload in place, which nothing else can read meanwhile, because it
       // is `inout`.
       unsafe project(memory, metadata)
       unsafe body(&memory.assumingMemoryBound(to: Value.self).pointee)
@@ -111,9 +111,9 @@ extension EnumWitnesses {
   }
 }
 
-/// Calls a function with a value where it lies, without copying it.
+/// Calls a function with a value in place, without copying it.
 ///
-/// `~Copyable`, because that makes the argument a borrow of memory.
+/// `~Copyable`, because that makes the argument a borrow of the memory.
 @unsafe @inlinable
 func borrow<Value: ~Copyable, Result>(
   _ value: UnsafePointer<Value>, _ body: (borrowing Value) -> Result

@@ -1,6 +1,6 @@
-// What the unsafe code of case paths relies on is the published ABI of Swift
-// (docs/ABI/TypeMetadata.rst and the value witnesses of swift/ABI/ValueWitness.def), which
-// is frozen on Apple's platforms, and on the others belongs to the compiler that builds this file:
+// The unsafe code of case paths relies on Swift's published ABI (docs/ABI/TypeMetadata.rst and the
+// value witnesses of swift/ABI/ValueWitness.def), which is frozen on Apple's platforms, and
+// elsewhere is that of the compiler that builds this file:
 //
 // 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
 //    the kind of type; the word before it points to the type's value witness table.
@@ -20,15 +20,15 @@
 //    a pointer to a box: an object whose header of two words the payload follows, aligned; it is
 //    null for a payload without size.
 //
-// Where pointers to functions are signed (arm64e), nothing in here is used.
+// Where function pointers are signed (arm64e), nothing in here is used.
 
-/// The functions of an enum type that read the case of a value and take its payload out.
+/// The functions of an enum type that read the case of a value and project its payload.
 ///
-/// Not generic, so that using it in generic code looks up no metadata.
+/// Not generic, so that generic code uses it without metadata look-ups.
 ///
 /// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1);
-/// what depends on the caller is `@unsafe`. `@unchecked Sendable` is: metadata and witness tables
-/// are complete before a metatype exists, and never change.
+/// what depends on the caller is `@unsafe`. `@unchecked Sendable` is sound: metadata and witness
+/// tables are complete before a metatype exists, and never change.
 @safe @usableFromInline
 struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias GetTag =
@@ -52,7 +52,7 @@ struct EnumWitnesses: @unchecked Sendable {
       let shape = TypeShape(of: type)
       guard shape == .enumeration || shape == .optional else { return nil }
       let word = MemoryLayout<Int>.size
-      // Safe: the record and its table are as (1) and (2) say, and the flags say that there are
+      // Safe: the record and its table are laid out as in (1) and (2), and the flags confirm the
       // enum witnesses before these are read.
       unsafe metadata = metadataRecord(of: type)
       let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
@@ -65,24 +65,23 @@ struct EnumWitnesses: @unchecked Sendable {
     #endif
   }
 
-  /// The number of the case that a value is of; the same for all values of a case.
+  /// The tag of a value's case.
   ///
-  /// `Root` must be the type that the witnesses are of.
+  /// `Root` must be the type of the witnesses.
   @unsafe @inlinable
   func tag<Root>(of root: Root) -> Int {
     // `getEnumTag` reads a valid value of its type, which `root` is, and changes nothing.
     unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
   }
 
-  /// Whether the payload of a case lies in a box of its own; `nil` if the program does not hold
-  /// that.
+  /// Whether the payload of a case is in a box; `nil` if the program has no such metadata.
   func isIndirect(_ tag: Int) -> Bool? {
     guard let records = caseRecords, tag < records.count else { return nil }
-    // Safe: there is a record for each tag below the count (3), with the flags first.
+    // Safe: there is a record for each tag below the count (3), which starts with the flags.
     return unsafe records.first.load(fromByteOffset: tag * records.stride, as: UInt32.self) & 1 != 0
   }
 
-  /// The name of a case; `nil` if the program does not hold it.
+  /// The name of a case; `nil` if the program has no such metadata.
   func name(ofCase tag: Int) -> String? {
     guard let records = caseRecords, tag < records.count else { return nil }
     // Safe: there is a record for each tag below the count; its third field points to a name that
@@ -92,12 +91,12 @@ struct EnumWitnesses: @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
-  /// What the cases hold, in the order of their tags; empty if the program does not tell.
+  /// The payloads of the cases, in the order of their tags; empty without metadata.
   var payloadTypes: [DeclaredPayload] {
     guard let records = caseRecords else { return [] }
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, the second field of each record and the generic arguments are where (3)
-    // says; a field that is zero points to nothing and is not followed.
+    // says; a zero field points to nothing and is not followed.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     return (0..<records.count).map { tag in
       let field = unsafe records.first + tag * records.stride + 4
@@ -122,12 +121,12 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
-  /// Whether the program holds what reflection needs to know about the type's cases.
+  /// Whether the program has the metadata of the type's cases.
   var hasReflection: Bool { caseRecords != nil }
 
   private var caseRecords: CaseRecords? {
     let word = MemoryLayout<Int>.size
-    // Safe: the descriptor and its fifth field are where (3) says; where that is zero, there are no
+    // Safe: the descriptor and its fifth field are where (3) says; if that is zero, there are no
     // records, and it is not followed.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
@@ -143,9 +142,9 @@ struct EnumWitnesses: @unchecked Sendable {
       count: Int(count))
   }
 
-  /// The number of bytes of a mangled name that may contain references.
+  /// The length in bytes of a mangled name that may contain references.
   ///
-  /// `name` must point to one: its end is found by the zero that is no part of a reference (3).
+  /// `name` must point to one: it ends at the zero that is not part of a reference (3).
   @unsafe private func mangledLength(_ name: UnsafePointer<UInt8>) -> Int {
     var length = 0
     while true {
@@ -160,7 +159,7 @@ struct EnumWitnesses: @unchecked Sendable {
 
   /// The records of the cases (3).
   ///
-  /// `@safe` is sound: the pointer is into the type's metadata, which is never freed (1).
+  /// `@safe` is sound: the pointer leads into the type's metadata, which is never freed (1).
   @safe private struct CaseRecords {
     let first: UnsafeRawPointer
     let stride: Int
@@ -168,16 +167,16 @@ struct EnumWitnesses: @unchecked Sendable {
   }
 }
 
-/// What a case is declared to hold.
+/// The declared payload of a case.
 enum DeclaredPayload {
   case none
   case type(any Any.Type)
-  /// Something of unknown type.
+  /// A payload of unknown type.
   case unknown
 }
 
 extension Int32 {
-  /// The target of a relative pointer, which must lie at `position` and point to a `Pointee`.
+  /// The target of a relative pointer, which must be at `position` and point to a `Pointee`.
   @unsafe fileprivate func address<Pointee>(
     from position: UnsafeRawPointer
   ) -> UnsafePointer<Pointee> {

@@ -1,6 +1,6 @@
-// The numbers in parentheses refer to what `EnumWitnesses.swift` says of Swift's ABI.
+// The numbers in parentheses refer to the notes on Swift's ABI in `EnumWitnesses.swift`.
 
-/// What a type is, as far as it decides whether a payload of it can be read from memory.
+/// The kind of a type, as far as it decides whether a payload can be read from memory.
 enum TypeShape: Equatable {
   case structure
   /// A class or existential, whose values may be of other types.
@@ -8,7 +8,7 @@ enum TypeShape: Equatable {
   case enumeration
   case optional
   case tuple([TupleElement])
-  /// A function or metatype: stored in ways that depend on where it stands.
+  /// A function or metatype, whose representation depends on the context.
   case variable
   case unknown
 
@@ -22,12 +22,12 @@ enum TypeShape: Equatable {
   }
 
   init(of type: any Any.Type) {
-    // Safe: every record begins with its kind (1), and that of a tuple goes on as (4) says.
+    // Safe: every record starts with its kind (1), and that of a tuple continues as in (4).
     let record = unsafe metadataRecord(of: type)
     let kind = unsafe record.load(as: UInt.self)
     self =
       switch kind {
-      // Kinds above 0x7FF are pointers to Objective-C's class of the class.
+      // Kinds above 0x7FF are Objective-C metaclass pointers.
       case 0, 0x800..., 0x203, 0x303, 0x305, 0x307: .polymorphic
       case 0x200: .structure
       case 0x201: .enumeration
@@ -51,7 +51,7 @@ enum TypeShape: Equatable {
   }
 }
 
-/// The record that a metatype points to (1); it may be read as far as the record of its kind goes.
+/// The record to which a metatype points (1); readable as far as its kind's record extends.
 @unsafe func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
   unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

@@ -1,5 +1,5 @@
-/// The view of a child that is always present: a stored property of its parent's state, which is
-/// read where it lies.
+/// The view of a child that is always present: a stored property of its parent's state, read in
+/// place.
 final class PartView<Parent, State>: StateView<State> {
   private let source: StateView<Parent>
   private let property: StoredProperty<Parent, State>
@@ -15,27 +15,27 @@ final class PartView<Parent, State>: StateView<State> {
   override func current() -> StateReference<State> { source.current().property(property) }
 }
 
-/// The view of a child that can leave the state of its parent, or is computed: it keeps the child's
-/// last value.
+/// The view of a child that is computed or can leave its parent's state; it keeps the child's last
+/// value.
 ///
-/// Once the child was found to be absent at the end of a batch, the view is invalidated: a child
-/// that comes afterwards is another one.
+/// If the child is absent at the end of a batch, the view is invalidated: a child that appears
+/// later is another one.
 final class ChildView<Parent, State>: StateView<State> {
-  /// The child if it is present, and is the one that the view was made for; sets the offset of the
-  /// bytes that tell whether it has changed.
+  /// Returns the child if it is present and is the one for which the view was made; sets the offset
+  /// of the bytes that tell whether it has changed.
   typealias Extraction = @MainActor (StateReference<Parent>, _ offset: inout Int) -> State?
 
   private let source: StateView<Parent>
-  /// How many bytes tell whether the child has changed; `nil` if none do.
+  /// The number of bytes that tell whether the child has changed; `nil` if none do.
   ///
-  /// They are those of the last sweep, also when its value was taken in between.
+  /// They are those of the last sweep, even if its value was read in between.
   private let size: Int?
   private let extract: Extraction
   private let last: StateBox<State>
   /// The number of actions after which `last` was known to be up to date.
   private var takenActions: Int
 
-  /// Makes the view of a child whose value is given.
+  /// Makes the view of a child with a given value.
   init(
     _ state: State, in source: StateView<Parent>, seen size: Int?, extract: @escaping Extraction
   ) {
@@ -59,10 +59,10 @@ final class ChildView<Parent, State>: StateView<State> {
     return super.current()
   }
 
-  /// Takes the value that the child has now, if it is present, before the next sweep does.
+  /// Reads the child's current value, if it is present, before the next sweep does.
   ///
   /// The bytes stay those of the last sweep, so that the next one finds the change; if that is
-  /// undone within the batch, ``recordRead()`` has it look nevertheless.
+  /// undone within the batch, ``recordRead()`` still makes the sweep check.
   private func update() {
     pool.deferReleases {
       takenActions = loop.actions
@@ -75,13 +75,13 @@ final class ChildView<Parent, State>: StateView<State> {
   override func sweep(in parent: StateNode, into changes: inout Changes) {
     var offset = 0
     guard let state = extract(source.current(), &offset) else { return removeAbsent() }
-    // An element may have moved, and nothing else.
+    // An element may merely have moved.
     parent.dependents.move(self, to: offset)
     if parent.isUnchanged(self) { return }
     take(state)
     if let size {
       unsafe parent.withBytes { bytes in
-        // Safe: `rebasing` a slice checks that the state has as many bytes there.
+        // Safe: slicing with `rebasing` checks that the state has as many bytes there.
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + size])
         guard let start = bytes.baseAddress else { return }
         unsafe parent.dependents.see(self, start, at: offset, count: size)
@@ -90,7 +90,7 @@ final class ChildView<Parent, State>: StateView<State> {
     super.sweep(in: parent, into: &changes)
   }
 
-  /// The child at this moment, if it is present.
+  /// The child's current value, if it is present.
   private func extracted() -> State? {
     var offset = 0
     return extract(source.current(), &offset)

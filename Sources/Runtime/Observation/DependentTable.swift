@@ -2,29 +2,29 @@ import RatchetDependencies
 
 /// Something that depends on a state: a watch of a part of it, or the view of a child.
 @MainActor class Dependent {
-  /// Its slot in the table of a node; negative while it is in none.
+  /// Its slot in the table of a node; negative if it is in none.
   fileprivate(set) final var slot = -1
   fileprivate final var key: DependentKey?
 
-  /// Whether whoever was interested has left without being told.
+  /// Whether its client has left without notice.
   var hasEnded: Bool { false }
 
-  /// Finds what has changed, and adds it to a list; called at the end of a batch, unless the bytes
-  /// that were seen of the state are the same.
+  /// Finds what has changed and adds it to a list; called at the end of a batch unless the last
+  /// seen bytes of the state are unchanged.
   func sweep(in node: StateNode, into changes: inout Changes) {
     preconditionFailure("Watch and StateNode override this method.")
   }
 
-  /// Is called, out of the table, when nothing will change any more.
+  /// Called after removal from the table, when nothing will change any more.
   func end(in node: StateNode) {
     preconditionFailure("Watch and StateNode override this method.")
   }
 }
 
-/// By which a dependent is found again.
+/// The key of a dependent in its table.
 enum DependentKey: Hashable {
-  /// The watch of a stored property, by its offset and type: key paths that differ may lead to the
-  /// same one.
+  /// The watch of a stored property, by its offset and type: different key paths may lead to the
+  /// same property.
   case property(Int, ObjectIdentifier)
   /// The watch of a part that is not a stored property.
   case part(AnyKeyPath)
@@ -32,15 +32,15 @@ enum DependentKey: Hashable {
   case state
   /// The watch of whether an optional child is present, and which one.
   case presence(AnyKeyPath)
-  /// The watch of whether the state stays of the cases that it is of.
+  /// The watch of whether the state stays in its current cases.
   case enumCase(CaseTags)
-  /// The watch of whether the state comes to be of a case that it is not of now, whose child has a
-  /// store of this type. Which case is not known, since constructors cannot be compared; the line
-  /// that asks for it stands for that.
+  /// The watch of whether the state enters a case that it is not in now, whose child has a store of
+  /// this type. The case is unknown, since constructors cannot be compared; the line that reads it
+  /// stands for it.
   case awaitedCase(ObjectIdentifier, SourceOrigin)
-  /// The watch of which elements a collection has, and in which order.
+  /// The watch of the elements of a collection and their order.
   case ids(AnyKeyPath)
-  /// The view of a child, by what leads to it and the type of its store.
+  /// The view of a child, by its path and the type of its store.
   case child(AnyHashable, ObjectIdentifier)
 
   static func child<State, Action>(
@@ -50,30 +50,29 @@ enum DependentKey: Hashable {
   }
 }
 
-/// All that depends on one state, in slots, in whose order it is looked at.
+/// The dependents of one state, in slots, which are swept in order.
 ///
-/// The bytes that were seen of the state lie side by side, so that those of which nothing has
-/// changed are passed over without being called. (j-none: 1,000 rows in 4 us)
-// A class, because to call a method of a struct in a class copies it. (o1: 2,190 -> 1,890)
+/// The last seen bytes of the state are contiguous, so that unchanged dependents are skipped
+/// without a call. (j-none: 1,000 rows in 4 us)
+// A class, because calling a method of a struct in a class copies it. (o1: 2,190 -> 1,890)
 @MainActor final class DependentTable {
   enum Phase {
-    /// A watch that nobody waits for. A read leads to `waiting`.
+    /// Nothing waits for the watch. A read leads to `waiting`.
     case idle
-    /// Somebody waits for a change, or a child is in use; looked at if its bytes have changed, or
-    /// it has none. A read between two actions may lead to `due`, and an announcement to `idle`.
+    /// Something waits for a change, or a child is in use; swept if its bytes have changed, or it
+    /// has none. A read between two actions may lead to `due`, and an announcement to `idle`.
     case waiting
-    /// Looked at in any case: a read between two actions of a batch saw what may not last, so that,
-    /// whatever there is at the end, it differs for somebody; or what is watched cannot be
-    /// compared. An announcement leads to `idle`, the sweep of a child to `waiting`.
+    /// Swept in any case: a read between two actions of a batch saw a value that may not last, so
+    /// that any value at the end differs for some reader; or what is watched cannot be compared. An
+    /// announcement leads to `idle`, the sweep of a child to `waiting`.
     case due
   }
 
-  /// A slot, with what the search for changes needs of the dependent in it.
+  /// A slot, with what the search for changes needs to know about its dependent.
   private struct Entry {
     var dependent: Dependent?
     var phase = Phase.idle
-    /// Where in the state the bytes are that were seen, and how many; behind all of it if there are
-    /// none.
+    /// The offset and number of the last seen bytes in the state; beyond its end if there are none.
     var offset = Entry.nowhere
     var count = 0
     /// Where they are in `seen`, and how many fit there.
@@ -82,8 +81,8 @@ enum DependentKey: Hashable {
 
     static let nowhere = Int.max / 2
 
-    /// Records where the bytes are; returns where they are to be kept, which is at the end if they
-    /// do not fit where they were, and whether nobody waited.
+    /// Records where the bytes are; returns where to keep them, which is at the end if they no
+    /// longer fit, and whether the dependent was idle.
     mutating func see(at offset: Int, count: Int, end: Int) -> (start: Int, wasIdle: Bool) {
       if count > capacity { (start, capacity) = (end, count) }
       (self.offset, self.count) = (offset, count)
@@ -95,12 +94,12 @@ enum DependentKey: Hashable {
   private var seen: ContiguousArray<UInt8> = []
   private var unused: [Int] = []
   private var keys: [DependentKey: Dependent] = [:]
-  /// How many dependents lead to a search for those that nobody uses.
+  /// The number of dependents that triggers a search for unused ones.
   private var limit = 64
-  /// How many dependents are not idle.
+  /// The number of dependents that are not idle.
   private(set) var countInUse = 0
 
-  /// All that is kept, in use or not.
+  /// All dependents, in use or not.
   var all: [Dependent] { entries.compactMap(\.dependent) }
 
   subscript(key: DependentKey) -> Dependent? { keys.isEmpty ? nil : keys[key] }
@@ -119,9 +118,8 @@ enum DependentKey: Hashable {
 
   // MARK: - Members
 
-  /// Adds a dependent, which can be found again if it has a key; removes others, given to a pool,
-  /// when there are many that nobody waits for, so that a table does not grow with the key paths
-  /// that were ever used.
+  /// Adds a dependent, which can be found again if it has a key; if many are idle, moves those to a
+  /// pool, so that a table does not grow with every key path ever used.
   func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
     if entries.count - unused.count >= limit {
       let idle = all.filter { phase(of: $0) == .idle || $0.hasEnded }
@@ -136,7 +134,8 @@ enum DependentKey: Hashable {
     if let key { keys[key] = dependent }
   }
 
-  /// Removes a dependent, which the caller gives to a pool: it is the last to hold its key.
+  /// Removes a dependent, which the caller moves to a pool, because it holds the last reference to
+  /// its key.
   func remove(_ dependent: Dependent) {
     if dependent.slot < 0 { return }
     setPhase(.idle, of: dependent)
@@ -148,7 +147,7 @@ enum DependentKey: Hashable {
     dependent.slot = -1
   }
 
-  /// Empties the table, and returns what was in it.
+  /// Empties the table and returns its contents.
   func removeAll() -> [Dependent] {
     let removed = all
     for dependent in removed { dependent.slot = -1 }
@@ -162,10 +161,10 @@ enum DependentKey: Hashable {
 
   // MARK: - Bytes
 
-  /// Records the bytes that tell whether a dependent has changed, which are at an offset of the
-  /// state; from now on it waits for a change of them.
+  /// Records the bytes, at an offset of the state, that tell whether a dependent has changed; from
+  /// now on it waits for them to change.
   ///
-  /// There must be as many bytes at the address.
+  /// `count` bytes at the address must be readable.
   @unsafe func see(
     _ dependent: Dependent, _ bytes: UnsafeRawPointer, at offset: Int, count: Int
   ) {
@@ -181,15 +180,15 @@ enum DependentKey: Hashable {
     }
   }
 
-  /// Records that the bytes of a dependent are somewhere else in the state now.
+  /// Records that the bytes of a dependent are now at another offset of the state.
   func move(_ dependent: Dependent, to offset: Int) {
     if dependent.slot >= 0, entries[dependent.slot].count > 0 {
       entries[dependent.slot].offset = offset
     }
   }
 
-  /// The first dependent in some slots that the end of a batch may concern, by its bytes; the slots
-  /// become those behind it.
+  /// The first dependent in some slots that may have changed, by its bytes; `slots` becomes those
+  /// after it.
   func nextChanged(in slots: inout Range<Int>, _ state: UnsafeRawBufferPointer) -> Dependent? {
     let entries = entries
     slots = slots.clamped(to: entries.indices)
@@ -198,21 +197,21 @@ enum DependentKey: Hashable {
     return entries[slot].dependent
   }
 
-  // Not isolated, so that the closures do not check on which actor they run. No checks in the loop,
-  // and `hasEqualBytes` inlined: j: 115,000 -> 97,000 instructions.
+  // Not isolated, so that the closures do not check their actor. No checks in the loop, and
+  // `hasEqualBytes` inlined: j: 115,000 -> 97,000 instructions.
   nonisolated private static func firstChanged(
     in slots: Range<Int>, _ entries: ContiguousArray<Entry>, _ seen: ContiguousArray<UInt8>,
     _ state: UnsafeRawBufferPointer
   ) -> Int? {
-    // Safe: all slots are those of entries. `see` has put as many bytes where an entry says that
-    // they are, and a state that is not too short has as many from the offset.
+    // Safe: all slots are those of entries. `see` has put as many bytes where an entry says they
+    // are, and a state that is long enough has as many from the offset.
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe seen.withUnsafeBytes { seen in
         guard let seen = seen.baseAddress, let bytes = state.baseAddress else {
           return slots.first { unsafe entries[$0].phase != .idle }
         }
         guard let first = entries.baseAddress else { return nil }
-        // By address: j-none: 1,000 multiplications less.
+        // By address: j-none: 1,000 fewer multiplications.
         var entry = unsafe first + slots.lowerBound
         let end = unsafe first + slots.upperBound
         while unsafe entry < end {

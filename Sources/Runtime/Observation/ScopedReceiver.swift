@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// Passes the actions of a scoped store on to its parent, as long as the child is present.
+/// Passes the actions of a scoped store on to its parent while the child is present.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   ActionReceiver<Action>
 {
@@ -8,7 +8,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   private let view: StateView<State>
   private let origin: SourceOrigin
   private let embed: @Sendable (Action) -> ParentAction
-  /// Whether an action that comes when the child is gone is to be reported: none yet was.
+  /// Whether to report an action to an absent child: only the first one is.
   private var reportsAbsence: Bool
 
   init(
@@ -32,12 +32,12 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   }
 
   override func tellDropped(_ action: Action, _ reason: DropReason) {
-    // The action of the root is not made for nobody: `embed` is code of the user's.
+    // Not made without observers: `embed` is user code.
     if parent.loop.isObserved { parent.tellDropped(embed(action), reason) }
   }
 
   private func admits() -> Bool {
-    // While a reducer runs nobody knows; the action is queued, and the parent's reducer will tell.
+    // While a reducer runs this is unknown; the action is queued, and the parent's reducer decides.
     !view.isInvalidated && (parent.loop.isReducing || view.isPresent)
   }
 
@@ -56,13 +56,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 }
 
 extension Store {
-  /// The store for the view of a child: the one that somebody holds, or a new one.
+  /// The existing store for the view of a child, or a new one.
   func store<ChildState, ChildAction: Sendable>(
     for child: StateNode, _ origin: SourceOrigin, reportsAbsence: Bool = true,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
-    // Safe: the key of a child has the type of its store, so that no other store is for its view.
+    // Safe: the key of a child contains the type of its store, so its view has no store of another.
     let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
     let receiver = ScopedReceiver(
       parent: self, view: view, origin: origin, reportsAbsence: reportsAbsence, embed: embed)

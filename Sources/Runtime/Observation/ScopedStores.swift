@@ -1,8 +1,7 @@
-/// The stores for the elements of an ``IdentifiedArray``, in its order.
+/// The stores of the elements of an ``IdentifiedArray``, in order.
 ///
-/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the
-/// array had when it was made. Each store is made when it is asked for, unless somebody holds it
-/// already.
+/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the array had when
+/// it was made. Each store is made on access unless one is still held.
 @MainActor
 public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection
 {
@@ -28,21 +27,21 @@ public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor Ra
 
   /// The store for the element at a position, which must be valid.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public subscript(position: Int) -> Store<State, Action> {
     store(elements.ids[position], elements[position])
   }
 
   /// The store for the element with an id, or `nil` if there was none.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public subscript(id id: ID) -> Store<State, Action>? {
     elements[id: id].map { store(id, $0) }
   }
 }
 
 extension Store {
-  /// The stores for the elements of a collection.
+  /// Returns the stores of a collection's elements.
   ///
   /// ```swift
   /// for row in store.scope(state: \.rows, action: App.Action.row) {
@@ -50,19 +49,18 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store of an element follows the element by its id, wherever it moves. When the element has
-  /// left the collection at the end of a batch, the store keeps the element's last value and
-  /// accepts no actions, as that of an optional child.
+  /// An element's store follows the element by its id, wherever it moves. Once the element has left
+  /// the collection at the end of a batch, the store keeps the element's last value and accepts no
+  /// actions, like that of an optional child.
   ///
-  /// When reads are tracked, this watches the ids and their order, but not what changes in the
-  /// elements. A thousand stores of elements that have not changed are passed over in a few
-  /// microseconds at the end of a batch.
+  /// A tracked call watches the ids and their order, but not changes of the elements. At the end of
+  /// a batch, a thousand stores of unchanged elements are skipped in a few microseconds.
   public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     action: @escaping @Sendable (ID, ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
-    // The index of the array: changes of elements do not touch it, so its bytes stay the same.
+    // The index of the array: changes of elements do not affect it, so its bytes stay the same.
     watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.positions)) }
     let origin = SourceOrigin(fileID: fileID, line: line)
     return ScopedStores(current[state]) { [self] id, element in
@@ -70,7 +68,8 @@ extension Store {
     }
   }
 
-  /// The stores for the elements of a collection, whose actions are behind a path of several cases.
+  /// Returns the stores of a collection's elements, whose actions are behind a path of several
+  /// cases.
   public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     path: CasePath<Action, (ID, ChildAction)>,
@@ -79,8 +78,7 @@ extension Store {
     scope(state: state, action: { path.embed(($0, $1)) }, fileID: fileID, line: line)
   }
 
-  /// The store for an element of a collection; the element is given for the case that it is absent
-  /// by now.
+  /// The store for an element of a collection; `element` is its value if it is already absent.
   func store<Rows: FeatureCollection, ChildAction: Sendable>(
     for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
     _ origin: SourceOrigin, reportsAbsence: Bool = true,
@@ -99,20 +97,20 @@ extension Store {
     _ keyPath: KeyPath<State, Rows>
   ) -> StateView<Rows> {
     let rows = partView(keyPath)
-    // Safe: the elements stay as they are while the state is looked at.
+    // Safe: the elements do not change during the call.
     unsafe rows.elements = { rows, body in
       unsafe rows.pointer.pointee.storage.withUnsafeBytes { unsafe body($0) }
     }
     return rows
   }
 
-  /// The view of a row; its element is given for the case that it is absent by now.
+  /// The view of a row; `element` is its value if it is already absent.
   private func rowView<Rows: FeatureCollection>(
     _ id: Rows.ID, _ element: Rows.Element, _ rows: StateView<Rows>
   ) -> StateView<Rows.Element> {
     let now = rows.current().value
     let present = now.index(id: id).map { now.storage[$0] }
-    // No element is without a byte, so that one that has gone is told from one of no size.
+    // At least one byte, to tell an absent element from one without size.
     let size = Rows.hasIDsInElements ? max(1, MemoryLayout<Rows.Element>.size) : nil
     let row = ChildView(present ?? element, in: rows, seen: size) { rows, offset in
       guard let position = rows.value.index(id: id) else { return nil }

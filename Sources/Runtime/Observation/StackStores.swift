@@ -1,10 +1,9 @@
 import RatchetDependencies
 
-/// The stores for the elements of a ``Stack``, in its order.
+/// The stores of the elements of a ``Stack``, in order.
 ///
-/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the
-/// stack had when it was made. Each store is made when it is asked for, unless somebody holds it
-/// already.
+/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the stack had when
+/// it was made. Each store is made on access unless one is still held.
 @MainActor
 public struct StackStores<State, Action: Sendable>: @MainActor RandomAccessCollection {
   private let elements: Stack<State>
@@ -28,21 +27,21 @@ public struct StackStores<State, Action: Sendable>: @MainActor RandomAccessColle
 
   /// The store for the element at a position, which must be valid.
   ///
-  /// Takes constant time.
+  /// - Complexity: O(1).
   public subscript(position: Int) -> Store<State, Action> {
     store(elements.ids[position], elements[position])
   }
 
   /// The store for the element with an id, or `nil` if there was none.
   ///
-  /// Takes time in proportion to the logarithm of the number of elements.
+  /// - Complexity: O(log *n*) in the number of elements.
   public subscript(id id: StackID) -> Store<State, Action>? {
     elements[id: id].map { store(id, $0) }
   }
 }
 
 extension Store {
-  /// The stores for the elements of a stack.
+  /// Returns the stores of a stack's elements.
   ///
   /// ```swift
   /// let screens = store.scope(state: \.path, action: App.Action.path)
@@ -53,11 +52,11 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store of an element is for the element with its id. When that was popped at the end of a
-  /// batch, the store keeps its last value, and what is sent to it is dropped: a screen may still
-  /// be on its way out.
+  /// An element's store follows the element by its id. Once the element has been popped at the end
+  /// of a batch, the store keeps its last value and drops actions without a report: a screen may
+  /// still be on its way out.
   ///
-  /// When reads are tracked, this watches the ids, but not what changes in the elements.
+  /// A tracked call watches the ids, but not changes of the elements.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, Stack<ChildState>>,
     action: @escaping @Sendable (StackAction<ChildState, ChildAction>) -> Action,
@@ -72,7 +71,7 @@ extension Store {
     }
   }
 
-  /// The stores for the elements of a stack, whose actions are behind a path of several cases.
+  /// Returns the stores of a stack's elements, whose actions are behind a path of several cases.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, Stack<ChildState>>,
     path: CasePath<Action, StackAction<ChildState, ChildAction>>,

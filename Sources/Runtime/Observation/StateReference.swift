@@ -1,16 +1,16 @@
-// What all code relies on that reaches state through pointers:
+// All code that reaches state through pointers relies on this:
 //
-// 1. A pointer to state leads into the box of a store or of a view, which stays where it is. It is
-//    used at once, on the main actor, between two reductions, and never kept. While it is used,
-//    nothing moves or changes what it leads to: what is sent while changes are looked for is
-//    queued, and a property of a state does not send.
+// 1. A pointer to state leads into the box of a store or of a view, which does not move. It is used
+//    at once, on the main actor, between two reductions, and never kept. While it is used, nothing
+//    moves or changes its target: actions sent while changes are being looked for are queued, and a
+//    property of a state does not send.
 // 2. `MemoryLayout.offset(of:)` gives the offset of a stored property, at which a value of its type
 //    lies.
-// 3. Bytes that are equal to those of a value which is kept alive are an equal value: they refer to
-//    the same objects, and what has the semantics of a value is not changed in place while somebody
-//    else holds it.
+// 3. Bytes equal to those of a value that is kept alive are an equal value: they refer to the same
+//    objects, and a type with value semantics is not changed in place while another reference to
+//    its storage exists.
 
-/// The state of a feature where it lies, to be read without being copied.
+/// A reference to a feature's state in place, which is read without a copy.
 @usableFromInline @safe package struct StateReference<State> {
   /// For code that is compiled into the user's module.
   @unsafe @usableFromInline let pointer: UnsafePointer<State>
@@ -19,7 +19,7 @@
     unsafe self.pointer = pointer
   }
 
-  /// Calls the closure with the state, which is not copied.
+  /// Calls the closure with the state, without a copy.
   @inlinable func look<Result>(_ body: (State) -> Result) -> Result {
     unsafe borrow(pointer, body)
   }
@@ -31,14 +31,14 @@
     unsafe pointer.pointee[keyPath: keyPath]
   }
 
-  /// A stored property, from what ``StoredProperty`` knows of it.
+  /// A reference to a stored property.
   func property<Value>(_ property: StoredProperty<State, Value>) -> StateReference<Value> {
     // Safe: the offset is that of a property of `State` with this type (2).
     let field = unsafe bytes + property.offset
     return unsafe StateReference<Value>(field.assumingMemoryBound(to: Value.self))
   }
 
-  /// The bytes of the state: as many as `MemoryLayout<State>.size`.
+  /// The bytes of the state, `MemoryLayout<State>.size` in number.
   @unsafe var bytes: UnsafeRawPointer { unsafe UnsafeRawPointer(pointer) }
 }
 
@@ -46,14 +46,14 @@
 struct StoredProperty<State, Value> {
   let offset: Int
 
-  /// `nil` for what is computed, or lies in an object or collection.
+  /// `nil` for a property that is computed, or stored in an object or collection.
   init?(_ keyPath: KeyPath<State, Value>) {
     guard let offset = MemoryLayout<State>.offset(of: keyPath) else { return nil }
     self.offset = offset
   }
 }
 
-/// Whether there are the same bytes at two addresses, both of which must have `count` of them.
+/// Whether the bytes at two addresses are equal; both must have `count` of them.
 @unsafe @inline(__always)
 func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
   // Safe: all loads are of bytes below `count`, and so are the offsets, so that none overflows.
@@ -82,7 +82,7 @@ func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: 
   return unsafe hasEqualWords(one, other, count &- 8)
 }
 
-/// Whether the words at an offset are equal, which need not be aligned.
+/// Whether the words at an offset, which need not be aligned, are equal.
 @unsafe @inline(__always)
 private func hasEqualWords(
   _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ offset: Int

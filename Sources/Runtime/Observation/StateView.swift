@@ -1,12 +1,13 @@
 import Observation
 
-/// A view of a state: that of a store, or a child somewhere in it.
+/// A view of a state: a store's, or that of a child somewhere in it.
 ///
-/// `@safe`: the bytes that `elements` hands out are used during the call only.
+/// `@safe`: the bytes from `elements` are used during the call only.
 @safe class StateView<State>: StateNode {
-  /// Where the state is, unless it is a part of the parent's.
+  /// Holds the state, unless it is a part of the parent's.
   private let box: StateBox<State>?
-  /// The bytes of a collection's elements, which are looked at instead of those of the collection.
+  /// Passes on the bytes of a collection's elements, which are compared instead of the
+  /// collection's.
   final var elements:
     (@MainActor (StateReference<State>, @MainActor (UnsafeRawBufferPointer) -> Void) -> Void)?
 
@@ -21,13 +22,13 @@ import Observation
     super.init(in: parent)
   }
 
-  /// Where the state is; what has left the state of its parent keeps its last value.
+  /// A reference to the current state; an absent child keeps its last value.
   func current() -> StateReference<State> {
     guard let box else { preconditionFailure("PartView overrides this method.") }
     return box.reference
   }
 
-  /// Whether the state is present at this moment, between the actions of a batch as well.
+  /// Whether the state is present at this moment, even between the actions of a batch.
   var isPresent: Bool { !isInvalidated }
 
   final override func withBytes(_ body: @MainActor (UnsafeRawBufferPointer) -> Void) {
@@ -36,9 +37,9 @@ import Observation
     unsafe body(UnsafeRawBufferPointer(start: state.bytes, count: MemoryLayout<State>.size))
   }
 
-  /// Watches a part of the state, if reads are tracked at this moment.
+  /// Watches a part of the state if reads are tracked at this moment.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Before a key is looked for, which takes as long as the rest. (read-row)
+    // Before the key is looked up, which takes as long as the rest. (read-row)
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
@@ -49,9 +50,9 @@ import Observation
     watchIfTracked(key) { makeWatch(of: keyPath) }
   }
 
-  /// Watches all of the state, if reads are tracked at this moment.
+  /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // A copy of the whole state of a store would have collections copied that nobody looks at.
+    // Keeping a copy of a store's whole state would copy collections that nothing watches.
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

@@ -1,5 +1,5 @@
 extension Store {
-  /// A store for a child that is always present: a part of the state.
+  /// Returns a store for a child that is always present: a part of the state.
   ///
   /// ```swift
   /// let settings = store.scope(state: \.settings, action: App.Action.settings)
@@ -7,9 +7,9 @@ extension Store {
   /// print(settings.volume)
   /// ```
   ///
-  /// A scoped store is a view, not a copy: its state is that of this store, and what is sent to it
-  /// is sent to this store. As long as somebody holds it, scoping to the same part, with the same
-  /// types, gives the same store. It keeps this store alive, and not the other way round.
+  /// A scoped store is a view, not a copy: its state is part of this store's, and its actions are
+  /// sent to this store. While it is held, scoping to the same part with the same types returns the
+  /// same store. It keeps this store alive, but not the other way round.
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
   @_disfavoredOverload
@@ -18,14 +18,14 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
-    // Disfavored, so that an optional property means a child that may be absent wherever the type
-    // does not say otherwise; else the compiler chooses by the context.
+    // Disfavored, so that an optional property means a child that may be absent unless the type
+    // says otherwise; otherwise the compiler would choose by context.
     let key = DependentKey.child(state, Store<ChildState, ChildAction>.self)
     let child = view.child(key) { partView(state) }
     return store(for: child, SourceOrigin(fileID: fileID, line: line), embed: action)
   }
 
-  /// A store for an optional child, or `nil` if the child is absent.
+  /// Returns a store for an optional child, or `nil` if the child is absent.
   ///
   /// ```swift
   /// if let detail = store.scope(state: \.detail, action: App.Action.detail) {
@@ -33,17 +33,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store is for this child only. When the child is absent, or another one (with another
-  /// `id`, if its type is `Identifiable`), at the end of a batch, the store keeps the child's last
-  /// value and accepts no actions; the first one is reported. A child that comes later has another
+  /// The store is for this child only. If at the end of a batch the child is absent, or is another
+  /// one (with another `id`, if its type is `Identifiable`), the store keeps the child's last value
+  /// and accepts no actions; the first one is reported. A child that appears later has another
   /// store.
   ///
-  /// When reads are tracked, this watches whether the child is present, and which one, but not what
-  /// changes in it.
+  /// A tracked call watches whether the child is present, and which one, but not changes in it.
   ///
-  /// An optional property may also be scoped to as a part that is always present. That is done
-  /// where the type says so, as in `let part: Store<Child.State?, Child.Action>`; where nothing
-  /// says so, as in a comparison by `===`, this is the store of the child.
+  /// To scope to an optional property as a part that is always present, give the type, as in `let
+  /// part: Store<Child.State?, Child.Action>`; without it, as in a comparison with `===`, this is
+  /// the store of the child.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
     action: @escaping @Sendable (ChildAction) -> Action,
@@ -54,10 +53,10 @@ extension Store {
     }
   }
 
-  /// A store for an optional child whose parent can be asked to dismiss it, or `nil` if the child
-  /// is absent.
+  /// Returns a store for a presented child, which its parent can dismiss, or `nil` if the child is
+  /// absent.
   ///
-  /// What ``scope(state:action:fileID:line:)`` does for an optional child; its actions are sent as
+  /// Works like ``scope(state:action:fileID:line:)`` for an optional child; its actions are sent as
   /// ``PresentationAction/presented(_:)``.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
@@ -72,7 +71,8 @@ extension Store {
 
   // MARK: - Paths of several cases
 
-  /// A store for a child that is always present, whose actions are behind a path of several cases.
+  /// Returns a store for a child that is always present, with actions behind a path of several
+  /// cases.
   ///
   /// ```swift
   /// let form = store.scope(state: \.form, path: CasePath(Action.view, View.form))
@@ -85,8 +85,8 @@ extension Store {
     scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
-  /// A store for an optional child whose actions are behind a path of several cases, or `nil` if
-  /// the child is absent.
+  /// Returns a store for an optional child whose actions are behind a path of several cases, or
+  /// `nil` if the child is absent.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>, path: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -94,8 +94,8 @@ extension Store {
     scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
-  /// A store for a presented child whose actions are behind a path of several cases, or `nil` if
-  /// the child is absent.
+  /// Returns a store for a presented child whose actions are behind a path of several cases, or
+  /// `nil` if the child is absent.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
     path: CasePath<Action, PresentationAction<ChildAction>>,
@@ -127,7 +127,7 @@ extension Store {
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }
-      // In the middle of a batch: absent, or another one already.
+      // In the middle of a batch: absent, or already another one.
       if view.current()[keyPath] == nil { return nil }
       child.removeAbsent()
     }
@@ -156,10 +156,10 @@ extension Store {
   }
 }
 
-/// Whether an optional child is present, and which one, if the type of children has ids.
+/// Whether an optional child is present and, if the type of children has ids, which one.
 enum Presence: Equatable {
   case absent
-  /// With its id, or `nil` if its type is not `Identifiable`: then one child is like another.
+  /// With its id, or `nil` if its type is not `Identifiable`: then children are indistinguishable.
   case present(AnyHashable?)
 
   init<Child>(of child: Child?) {
@@ -171,6 +171,6 @@ enum Presence: Equatable {
     self = .present((child as? any Identifiable).map { id(of: $0) })
   }
 
-  /// Whether all children are alike.
+  /// Whether children are indistinguishable.
   var isAnonymous: Bool { self == .present(nil) }
 }

@@ -1,5 +1,5 @@
 extension Store {
-  /// A store for the child in a case of an enum state, or `nil` if the state is of another case.
+  /// Returns a store for the child in a case of an enum state, or `nil` in any other case.
   ///
   /// ```swift
   /// if let login = store.scope(state: Session.State.login, action: Session.Action.login) {
@@ -7,11 +7,10 @@ extension Store {
   /// }
   /// ```
   ///
-  /// When the state is of another case at the end of a batch, the store keeps the child's last
-  /// value and accepts no actions, as that of an optional child.
+  /// If the state is in another case at the end of a batch, the store keeps the child's last value
+  /// and accepts no actions, like that of an optional child.
   ///
-  /// When reads are tracked, this watches whether the state is of that case, but not what changes
-  /// in it.
+  /// A tracked call watches whether the state is in that case, but not changes in it.
   public func scope<ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (ChildState) -> State,
     action: @escaping @Sendable (ChildAction) -> Action,
@@ -21,8 +20,7 @@ extension Store {
       CasePath(state, fileID: fileID, line: line), SourceOrigin(fileID: fileID, line: line), action)
   }
 
-  /// A store for the child that a path of cases leads to, or `nil` if the state is not of these
-  /// cases.
+  /// Returns a store for the child at a path of cases, or `nil` if the state is not in these cases.
   ///
   /// ```swift
   /// let form = store.scope(
@@ -71,8 +69,8 @@ extension Store {
   private func caseView<ChildState>(
     _ payload: ChildState, _ path: CasePath<State, ChildState>
   ) -> StateView<ChildState> {
-    // The payload of an indirect case does not keep alive what its bytes refer to; nor may that of
-    // one of several cases.
+    // The payload of an indirect case does not keep alive what its bytes refer to; that of a path
+    // of several cases may not either.
     let isDirect =
       switch path.verdict {
       case .projected(_, .inPlace), .projected(_, .withoutTag): true
@@ -83,20 +81,20 @@ extension Store {
   }
 }
 
-/// Watches whether an enum state comes to be of a case that it is not of.
+/// Watches whether an enum state enters a case that it is not in.
 private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, CaseTags?> {
   /// Constructors cannot be compared, so each read adds one.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8
 
-  /// Waits for one more case.
+  /// Also waits for another case.
   func await(_ path: CasePath<State, Child>) {
     if paths.count <= limit { paths.append(path) }
   }
 
   override func hasChanged(in node: StateNode) -> Bool {
     guard super.hasChanged(in: node) else { return false }
-    // With too many to keep, any other case may be one that somebody waits for.
+    // With too many to keep, any other case may be one that is waited for.
     if paths.count > limit { return true }
     let value = state(of: node).value
     return paths.contains { $0.extract(from: value) != nil }

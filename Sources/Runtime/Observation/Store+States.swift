@@ -1,6 +1,6 @@
 extension Store {
-  /// A part of the state as it changes: its value when the iteration begins, and then each new
-  /// value.
+  /// The values of a part of the state over time: its value when the iteration begins, then each
+  /// new value.
   ///
   /// ```swift
   /// for await query in store.states(of: \.query) {
@@ -10,8 +10,7 @@ extension Store {
   ///
   /// Values are those at the end of a batch: when the actions that were sent, and those that
   /// followed from them at once, have been reduced. A consumer that is slower than the changes gets
-  /// the newest value, and never the same value twice in a row. Each iteration is independent of
-  /// all others.
+  /// the newest value, and never the same value twice in a row. Iterations are independent.
   ///
   /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends
   /// when its child has left the state. An iteration ends when its task is cancelled.
@@ -31,14 +30,14 @@ extension Store {
 
 /// The values of a part of a state over time; see ``Store/states(of:)``.
 public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
-  /// A value of the part that is watched.
+  /// A value of the watched part.
   public typealias Element = Value
-  /// An iteration never fails.
+  /// Iteration never fails.
   public typealias Failure = Never
 
   let begin: @MainActor @Sendable () -> AsyncStream<Value>?
 
-  /// An iteration of its own, which begins with the value at the time of its first `next()`.
+  /// Makes an independent iteration, which begins with the value at its first `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
 
   /// An iteration over the values; see ``Store/states(of:)``.
@@ -51,20 +50,20 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
       self.begin = begin
     }
 
-    /// The next value, or `nil` when the store was released, its child has left the state, or the
+    /// The next value, or `nil` once the store was released, its child has left the state, or the
     /// calling task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// The next value, as ``next()``, on the caller's actor.
+    /// The next value, like ``next()``, in the caller's isolation.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       if Task.isCancelled { return nil }
       if values == nil {
         values = await begin()?.makeAsyncIterator()
       }
       while let value = await values?.next(isolation: actor) {
-        // What was changed and changed back while the consumer was busy is no news.
+        // A value that changed and changed back while the consumer was busy is not new.
         if value == last { continue }
         last = value
         return value
@@ -74,9 +73,9 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
   }
 }
 
-/// Stands for somebody who wants values of a store, on whatever thread, as long as it is held.
+/// A token that represents consumers of a store's values, on any thread, while it is held.
 ///
-/// Views and watches refer to it weakly, so they find out that nobody wants more values.
+/// Views and watches refer to it weakly, and so detect that no consumer is left.
 final class Consumer: Sendable {}
 
 /// Watches something in a state for one consumer of ``Store/states(of:)``.
@@ -84,7 +83,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
   private let continuation: AsyncStream<Value>.Continuation
   private weak var consumer: Consumer?
 
-  /// Begins with the value at this moment.
+  /// Begins with the current value.
   static func begin(
     _ projection: Projection<State, Value>, in view: StateView<State>
   ) -> AsyncStream<Value> {
@@ -115,7 +114,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
 
   override var hasEnded: Bool { consumer == nil }
 
-  // It is to be asked whether its consumer has left, when nothing has changed.
+  // Must be asked whether its consumer has left even if nothing has changed.
   override var isPassedOver: Bool { false }
 
   override func prepare(in node: StateNode) {

@@ -1,21 +1,21 @@
 import Observation
 import Synchronization
 
-/// Tells whether a read is part of `withObservationTracking`, so that only such reads are watched.
+/// Detects whether a read is part of `withObservationTracking`, so that only such reads are
+/// watched.
 ///
-/// `ObservationRegistrar` does not tell. But while it tracks, it puts the key path that it is given
-/// into a set, and for that hashes the values in the key path; outside of tracking it leaves the
-/// key path alone. So the names by which a registrar knows watches are key paths with a value that
-/// notes when it is hashed.
+/// `ObservationRegistrar` has no API for this. But while it tracks, it adds the given key path to a
+/// set, which hashes the values in the key path; outside tracking it ignores the key path. So the
+/// names by which a registrar knows watches are key paths with a value that records when it is
+/// hashed.
 @MainActor struct TrackingProbe: nonisolated Observable {
   static let shared = TrackingProbe()
 
   typealias Name = KeyPath<TrackingProbe, Void>
 
-  /// The name of no watch.
+  /// A name that no watch has.
   private let noName: Name = \TrackingProbe.[WatchName(number: -1)]
-  /// False if a registrar works in another way than this relies on: then every read counts as
-  /// tracked.
+  /// False if the registrar does not work as assumed: then every read counts as tracked.
   private var isReliable = true
 
   private init() {
@@ -28,12 +28,12 @@ import Synchronization
     }
   }
 
-  /// Whether reads at this moment are tracked, found out with the registrar of what is read, which
-  /// lets go of observers when that is released.
+  /// Whether reads at this moment are tracked, according to the registrar of what is read, which
+  /// removes its observers when it is released.
   @inline(__always)
   func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(noName, registrar) }
 
-  /// Hands a name to a registrar; tells whether reads at this moment are tracked.
+  /// Passes a name to a registrar; returns whether reads at this moment are tracked.
   @inline(__always)
   func isTracked(_ name: Name, _ registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
@@ -49,15 +49,15 @@ import Synchronization
     return names[number]
   }
 
-  // A registrar only takes this as a name.
+  // The registrar uses this only as a name.
   nonisolated private subscript(name: WatchName) -> Void { () }
 }
 
-// Atomic, because key paths are hashed on other threads as well, when a tracking ends there. That
-// is then taken for a tracked read, which costs a comparison and does no harm.
+// Atomic, because key paths are also hashed on other threads, when tracking ends there. That then
+// counts as a tracked read, which costs a comparison and is harmless.
 private let wasHashed = Atomic<Bool>(false)
 
-/// What is told apart by the key path by which a registrar knows a watch.
+/// The part of a name that distinguishes watches.
 private struct WatchName: Hashable, Sendable {
   let number: Int
 

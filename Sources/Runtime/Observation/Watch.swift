@@ -1,24 +1,24 @@
 import Observation
 
-/// Something in a state for whose change somebody waits.
+/// Watches something in a state on behalf of observers.
 ///
-/// Observers wait for this one, and it is told through the registrar of its node: a read arms it,
-/// and it is disarmed before it is announced. What it watches cannot be compared, so every batch
-/// counts as a change. Subclasses compare, or tell somebody else.
+/// Observers wait for this base class, and the registrar of its node notifies them: a read arms it,
+/// and it is disarmed before it is announced. It does not compare, so every batch counts as a
+/// change. Subclasses compare, or notify something else.
 class Watch: Dependent {
-  /// What the registrar knows it by, at present and after the next announcement: an observer that
-  /// is told of something else first, and reads this one anew, must not be told once more of what
-  /// it has seen by then.
+  /// Its names in the registrar, now and after the next announcement: an observer that is notified
+  /// of something else first, and reads this one anew, must not be notified again of what it has
+  /// already seen.
   private(set) final var name = TrackingProbe.name(0)
   private var otherName = TrackingProbe.name(0)
 
-  /// Takes the names of its slot, which no other watch of the node has meanwhile.
+  /// Takes the names of its slot, which no other watch of the node has at that time.
   final func takeNames() {
     name = TrackingProbe.name(2 * slot)
     otherName = TrackingProbe.name(2 * slot + 1)
   }
 
-  /// Records a read by an observer; returns the phase after it.
+  /// Records a read by an observer; returns the resulting phase.
   final func read(in node: StateNode) -> DependentTable.Phase {
     let phase = node.dependents.phase(of: self)
     if phase == .idle { return arm(in: node) }
@@ -29,7 +29,7 @@ class Watch: Dependent {
     return phase
   }
 
-  /// Begins to wait for a change of what is in the state now; returns the phase after it.
+  /// Starts to wait for a change of the current value; returns the resulting phase.
   @discardableResult
   final func arm(in node: StateNode) -> DependentTable.Phase {
     if keep(from: node) { return .waiting }
@@ -37,40 +37,39 @@ class Watch: Dependent {
     return .due
   }
 
-  /// Waits no more, and lets go of what was kept.
+  /// Stops waiting and discards the last seen value.
   final func disarm(in node: StateNode) {
     node.dependents.setPhase(.idle, of: self)
     forget(in: node)
   }
 
-  /// Adds this to a list, if it is to be announced, or nobody waits for it.
+  /// Adds this to a list if it is to be announced or has ended.
   final override func sweep(in node: StateNode, into changes: inout Changes) {
-    // It may have been disarmed in the middle of a sweep.
+    // It may have been disarmed during a sweep.
     let phase = node.dependents.phase(of: self)
     guard hasEnded || phase == .due || phase == .waiting && hasChanged(in: node) else { return }
     prepare(in: node)
     changes.append((node, self))
   }
 
-  // MARK: - What subclasses change
+  // MARK: - For subclasses
 
-  /// Keeps what is in the state now, and waits for a change of it; false if that cannot be
-  /// compared.
+  /// Keeps the current value and waits for it to change; returns false if it cannot be compared.
   func keep(from node: StateNode) -> Bool { false }
 
-  /// Whether what is in the state now differs from what was kept.
+  /// Whether the current value differs from the kept one.
   func hasChanged(in node: StateNode) -> Bool { false }
 
-  /// Gives what was kept to the pool of the node.
+  /// Moves the kept value to the pool of the node.
   func forget(in node: StateNode) {}
 
-  /// Is called for all that will be announced, before the first of them is.
+  /// Called for all watches to be announced, before the first one is.
   func prepare(in node: StateNode) {
     swap(&name, &otherName)
     disarm(in: node)
   }
 
-  /// Tells whoever waits, when the state has changed already.
+  /// Notifies those who wait, once the state has changed.
   func announce(in node: StateNode) {
     node.registrar.withMutation(of: TrackingProbe.shared, keyPath: otherName) {}
   }
@@ -81,15 +80,15 @@ class Watch: Dependent {
 /// Watches something that can be compared, for observers.
 class ProjectionWatch<State, Value: Equatable>: Watch {
   private let projection: Projection<State, Value>
-  /// What was seen, which keeps alive what its bytes refer to.
-  // Not an optional value, whose metadata would be looked up at each use. (o3)
+  /// The last seen value, which keeps alive what its bytes refer to.
+  // Not an optional, whose metadata would be looked up at each use. (o3)
   final let seen = StateBox<Value>()
 
   init(_ projection: Projection<State, Value>) {
     self.projection = projection
   }
 
-  /// Whether the bytes of a stored property tell that it has not changed, without a question.
+  /// Whether unchanged bytes of a stored property are enough to skip this watch.
   var isPassedOver: Bool { true }
 
   final override func keep(from node: StateNode) -> Bool {
@@ -111,9 +110,9 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
       return false
     }
     let new = projection.value(in: state)
-    // A copy, because `==` is the user's code, which may have the kept value replaced.
+    // A copy, because `==` is user code, which may cause the kept value to be replaced.
     let isEqual = projection.property == nil && seen.hasBytes(of: new) || seen.value == new
-    // For the bytes that it has now.
+    // Keeps the current bytes.
     if isEqual, projection.property != nil, !seen.isEmpty { _ = keep(from: node) }
     projection.discard(new, node.pool)
     return !isEqual
@@ -125,12 +124,13 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
 
   /// The state of the node that has this watch.
   final func state(of node: StateNode) -> StateReference<State> {
-    // Safe: a watch is used by the node that it was added to, which is a view of a `State`.
+    // Safe: a watch is used only by the node to which it was added, a view of a `State`.
     unsafe unsafeDowncast(node, to: StateView<State>.self).current()
   }
 }
 
-/// Makes the watch of a part of a state, which is an opaque one if the part cannot be compared.
+/// Makes the watch of a part of a state; one that always counts as changed if it is not
+/// `Equatable`.
 @MainActor func makeWatch<State, Value>(of keyPath: KeyPath<State, Value>) -> Watch {
   func open<Comparable: Equatable>(_ type: Comparable.Type) -> Watch? {
     (keyPath as? KeyPath<State, Comparable>).map { ProjectionWatch(Projection($0)) }
@@ -139,19 +139,19 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
   return type.flatMap { open($0) } ?? Watch()
 }
 
-/// Something that is looked at again and again in a state: a part of it, or what is computed of it.
+/// A value derived repeatedly from a state: a part of it, or a computation.
 @MainActor struct Projection<State, Value> {
-  /// `nil` for what is computed, or lies in an object or collection.
+  /// `nil` for a part that is computed, or stored in an object or collection.
   let property: StoredProperty<State, Value>?
   private let compute: @MainActor (StateReference<State>) -> Value
 
-  /// A part: where it lies in the state, if it does.
+  /// Projects to a part, which is read in place if it is a stored property.
   init(_ keyPath: KeyPath<State, Value>) {
     property = StoredProperty(keyPath)
     compute = { $0[keyPath] }
   }
 
-  /// What a function makes of a state.
+  /// Projects to the result of a function.
   init(_ compute: @escaping @MainActor (StateReference<State>) -> Value) {
     property = nil
     self.compute = compute
@@ -162,7 +162,7 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
     return compute(state)
   }
 
-  /// Gives a value to a pool if it was computed; what is stored is held by the state.
+  /// Moves a value to a pool if it was computed; a stored one is held by the state.
   func discard(_ value: Value, _ pool: ReleasePool) {
     if property == nil { pool.add(value) }
   }

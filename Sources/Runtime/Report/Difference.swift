@@ -1,14 +1,13 @@
-/// Shows how two values differ: the lines that changed, some lines around them, and the lines that
-/// open what they are in.
+/// Shows how two values differ: the changed lines with some context, and the lines that open the
+/// values around them.
 package enum Difference {
   private static var context: Int { 3 }
-  /// The most lines that are shown; how many differ beyond is only counted.
+  /// The most lines to show; differences beyond are only counted.
   private static var longest: Int { 200 }
 
-  /// Marks the lines that only the old value has with `-`, those that only the new one has with
-  /// `+`.
+  /// Marks the lines of the old value only with `-` and those of the new value only with `+`.
   ///
-  /// `nil` if both are written alike, as values of a type whose equality means more than what
+  /// `nil` if both have the same text, like values of a type whose equality covers more than what
   /// reflection shows.
   package static func text(from old: Any, to new: Any) -> String? {
     var oldText = ValueText()
@@ -24,14 +23,14 @@ package enum Difference {
     return excerpt(lines, isCut: isCut).joined(separator: "\n")
   }
 
-  /// The same for lines of text; `nil` if they are the same.
+  /// The difference of two texts, given as lines; `nil` if they are the same.
   package static func text(fromLines old: [String], to new: [String]) -> String? {
     let lines = LineDifference(from: old, to: new).lines
     if lines.allSatisfy(\.isSame) { return nil }
     return excerpt(lines, isCut: false).joined(separator: "\n")
   }
 
-  /// The changed lines and those that explain them; `...` stands for what is left out.
+  /// The changed lines and their context; `...` stands for omitted lines.
   private static func excerpt(_ lines: [LineDifference.Line], isCut: Bool) -> [String] {
     let shown = shown(of: lines)
     var result: [String] = []
@@ -56,7 +55,7 @@ package enum Difference {
 
   private static func shown(of lines: [LineDifference.Line]) -> Set<Int> {
     var shown: Set<Int> = []
-    /// The lines that open what the current line is in, the outermost first.
+    /// The lines that open the values around the current line, outermost first.
     var around: [(index: Int, indentation: Int)] = []
     for (index, line) in lines.enumerated() {
       let indentation = line.text.prefix { $0 == " " }.count

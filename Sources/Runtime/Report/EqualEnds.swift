@@ -1,7 +1,7 @@
-/// How much of two long values is equal at both of their ends, and need not be written to show how
+/// The lengths of the equal start and end of two long values, which need not be written to show how
 /// they differ.
 ///
-/// Some of it is always written, to show what stands around the difference.
+/// Some of it is always written, as context for the difference.
 struct EqualEnds {
   private(set) var start = 0
   private(set) var end = 0
@@ -15,8 +15,8 @@ struct EqualEnds {
   private static var longCollection: Int { 200 }
   private static var neighbors: Int { 4 }
 
-  /// Compares collections of unknown types; one that is short, or has no random access, is written
-  /// in full.
+  /// Compares collections of unknown types; short ones, and those without random access, are
+  /// written in full.
   static func ofElements(_ one: Any, _ other: Any) -> EqualEnds {
     guard let one = one as? any RandomAccessCollection else { return .none }
     return ofElements(of: one, other)
@@ -42,8 +42,8 @@ struct EqualEnds {
     return ends
   }
 
-  /// How elements are compared; their type's `==`, where it has one, is found once and not for
-  /// each.
+  /// How to compare elements; the type's `==`, if any, is looked up once rather than for each
+  /// element.
   private static func equality<Element>(of type: Element.Type) -> (Element, Element) -> Bool {
     func equality<Known: Equatable>(of type: Known.Type) -> (Element, Element) -> Bool {
       { ($0 as? Known) == ($1 as? Known) }
@@ -57,7 +57,7 @@ struct EqualEnds {
   private static var bytesAround: Int { 400 }
   private static var linesAround: Int { 4 }
 
-  /// Compares texts, in bytes.
+  /// Compares texts; the result is in bytes.
   static func ofTexts(_ one: String, _ other: String) -> EqualEnds {
     let shorter = min(one.utf8.count, other.utf8.count)
     var ends = EqualEnds()
@@ -68,11 +68,10 @@ struct EqualEnds {
     return ends
   }
 
-  /// The largest length up to which all is equal.
+  /// The largest length up to which everything is equal.
   ///
-  /// Compares longer and longer parts, and then shorter ones, since the standard library compares
-  /// parts of texts much faster than the bytes of texts that are not known to be stored in one
-  /// piece.
+  /// Compares longer and longer parts, then shorter ones: the standard library compares parts of
+  /// texts much faster than the bytes of texts that may not be contiguous.
   private static func longest(upTo limit: Int, isEqual: (Int, Int) -> Bool) -> Int {
     var low = 0
     var step = 64
@@ -88,8 +87,8 @@ struct EqualEnds {
     return low
   }
 
-  /// How many bytes to keep of those that lead away from a difference: some lines, if these are not
-  /// too long.
+  /// The number of bytes to keep as context on one side of a difference: some lines, if they are
+  /// not too long.
   private static func around(_ bytes: some Sequence<UInt8>) -> Int {
     var count = 0
     var lines = 0
@@ -111,7 +110,7 @@ extension String {
     self[index(atByte: utf8.count - high)..<index(atByte: utf8.count - low)]
   }
 
-  /// The position of a byte, or of the Unicode scalar that it belongs to.
+  /// The position of a byte, or of the Unicode scalar that contains it.
   func index(atByte offset: Int) -> Index {
     var index = utf8.index(utf8.startIndex, offsetBy: offset)
     while index < endIndex, utf8[index] & 0b1100_0000 == 0b1000_0000 {

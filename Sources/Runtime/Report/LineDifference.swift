@@ -1,7 +1,7 @@
-/// Finds which lines two texts share, in bounded time even if they are long and share little.
+/// Finds the lines that two texts share, in bounded time even if they are long and share few.
 ///
-/// In much text lines that occur once in both are matched first (Cohen's patience difference);
-/// between them a shortest edit script is looked for.
+/// In long texts, lines that occur once in both are matched first (Cohen's patience diff); between
+/// them it looks for a shortest edit script.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {
@@ -22,8 +22,8 @@ package struct LineDifference {
 
   package private(set) var lines: [Line] = []
 
-  /// How many more lines may be looked at to find anchors; without a bound, texts that yield one
-  /// anchor at a time would take the square of their length.
+  /// The number of lines that may still be examined to find anchors; without a bound, texts that
+  /// yield one anchor at a time would take quadratic time.
   private var room: Int
 
   package init(from old: [String], to new: [String]) {
@@ -31,7 +31,7 @@ package struct LineDifference {
     compare(old[...], new[...])
   }
 
-  /// Beyond this square of the sum of two lengths a shortest edit script takes too long.
+  /// The largest squared sum of two lengths for which a shortest edit script is affordable.
   private static var affordable: Int { 1_000_000 }
 
   private mutating func compare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
@@ -44,7 +44,7 @@ package struct LineDifference {
     lines += old.suffix(end).map(Line.same)
   }
 
-  /// Compares texts that share neither their first nor their last line.
+  /// Compares texts whose first lines differ, and whose last lines differ.
   private mutating func compareChanged(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
     let count = old.count + new.count
     if old.isEmpty || new.isEmpty || room < count {
@@ -100,7 +100,7 @@ package struct LineDifference {
 
   private typealias Anchor = (old: Int, new: Int)
 
-  /// Pairs of equal lines that occur once in each text, as many as can be matched without crossing.
+  /// The longest list of pairs of equal lines that occur once in each text and do not cross.
   private static func anchors(
     _ old: ArraySlice<String>, _ new: ArraySlice<String>
   ) -> [Anchor] {
@@ -121,8 +121,8 @@ package struct LineDifference {
     return positions.compactMapValues { $0 }
   }
 
-  /// The longest increasing subsequence: of pairs that are sorted by their old positions, the most
-  /// whose new positions rise, too.
+  /// The longest increasing subsequence: of pairs sorted by old position, the most whose new
+  /// positions also increase.
   private static func longestIncreasing(_ pairs: [Anchor]) -> [Anchor] {
     /// For each length, the pair that ends the chain with the lowest end.
     var ends: [Int] = []

@@ -2,23 +2,24 @@ import FoundationEssentials
 
 /// Writes a value as Swift source, so that a report can be pasted as a test.
 ///
-/// What cannot be said for certain in source has none: an object, a closure, a value of a private
-/// type, a struct whose members are hidden. A struct is written by its memberwise initializer.
+/// A value without reliable source has none: an object, a closure, a value of a private type, a
+/// struct with hidden members. A struct is written as a call of its memberwise initializer.
 package struct SourceLiteral {
   private var depth = 0
   private var room = largest
 
   private static var deepest: Int { 50 }
-  /// How many values a literal may have.
+  /// The most values in a literal.
   private static var largest: Int { 1_000 }
 
-  /// The source of a value where its type is known: `.removed(id: 7)`; `nil` if it has none.
+  /// The source of a value in a context that determines its type, such as `.removed(id: 7)`; `nil`
+  /// if it has none.
   package static func text(_ value: Any) -> String? {
     var literal = SourceLiteral()
     return literal.write(value)
   }
 
-  /// The name of a type as source in its own module; `nil` for a private one.
+  /// The source name of a type in its own module; `nil` for a private type.
   package static func name(of type: any Any.Type) -> String? {
     let full = String(reflecting: type)
     guard !full.contains("("), let dot = full.firstIndex(of: ".") else { return nil }
@@ -50,7 +51,7 @@ package struct SourceLiteral {
     }
   }
 
-  /// What is written in a way of its own.
+  /// The source of a value that has its own syntax.
   private static func plain(_ value: Any) -> String? {
     switch value {
     case let value as any StringProtocol: String(value).debugDescription
@@ -90,14 +91,14 @@ package struct SourceLiteral {
   private mutating func write(optional mirror: Mirror) -> String? {
     guard let value = mirror.children.first?.value else { return "nil" }
     guard let text = write(value) else { return nil }
-    // A case 'none' would be taken for the optional's own.
+    // A case named `none` would be mistaken for the optional's.
     let isAmbiguous = text == ".none" || TypeShape(of: boxedType(of: value)) == .optional
     return isAmbiguous ? ".some(\(text))" : text
   }
 
   private mutating func write(enum value: Any, _ mirror: Mirror) -> String? {
     guard let child = mirror.children.first, let name = child.label else {
-      // What describes itself may hide its name.
+      // A custom description may hide the case's name.
       if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
         return nil
       }
@@ -112,7 +113,7 @@ package struct SourceLiteral {
 
   private mutating func write(struct value: Any, _ mirror: Mirror) -> String? {
     guard let name = Self.name(of: mirror.subjectType) else { return nil }
-    // A wrapped or lazy property is no argument of the initializer.
+    // A wrapped or lazy property is not an argument of the memberwise initializer.
     if mirror.children.contains(where: {
       $0.label.map { $0.hasPrefix("_") || $0.hasPrefix("$") } ?? true
     }) {
@@ -144,7 +145,7 @@ package struct SourceLiteral {
     return list(entries, isSorted: true)
   }
 
-  /// Sorted where the elements have no order, so that hashes do not show.
+  /// Sorted if the elements are unordered, so that the result does not depend on hashes.
   private func list(_ elements: [String?], isSorted: Bool = false) -> String? {
     let texts = elements.compactMap { $0 }
     if texts.count < elements.count { return nil }
@@ -152,10 +153,10 @@ package struct SourceLiteral {
   }
 }
 
-/// A collection that has ids beside its elements.
+/// A collection that stores ids beside its elements.
 protocol ElementsWithIDs {
-  /// The elements of an array literal that makes the same value, with the same ids, now and later;
-  /// `nil` if none does.
+  /// The elements of an array literal that makes the same value, with the same ids, also for
+  /// elements added later; `nil` if there is none.
   var elementsOfLiteral: [Any]? { get }
 }
 

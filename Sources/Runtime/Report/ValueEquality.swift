@@ -1,8 +1,8 @@
 /// Compares values of unknown types.
 package enum ValueEquality {
-  /// Whether two values are equal, or consist of equal parts if they cannot be compared.
+  /// Whether two values are equal or, if they are not comparable, consist of equal parts.
   ///
-  /// Takes no stack for what is deep. After a limit of parts the others count as equal.
+  /// Does not recurse. After `limit` parts, the others count as equal.
   package static func areEqual(_ one: Any, _ other: Any, atMost limit: Int = .max) -> Bool {
     var pairs: [(Any, Any)] = [(one, other)]
     var seen: Set<[ObjectIdentifier]> = []
@@ -15,11 +15,11 @@ package enum ValueEquality {
     return true
   }
 
-  /// The pairs of parts that must be equal for two values to be so; `nil` if they are not equal.
+  /// The pairs of parts that must be equal for two values to be equal; `nil` if they are not equal.
   private static func parts(
     _ one: Any, _ other: Any, _ seen: inout Set<[ObjectIdentifier]>, atMost limit: Int
   ) -> [(Any, Any)]? {
-    // Functions and metatypes are only good for their types here.
+    // Of functions and metatypes, only the types can be compared.
     if case .variable = TypeShape(of: boxedType(of: one)) {
       return boxedType(of: one) == boxedType(of: other) ? [] : nil
     }
@@ -53,7 +53,7 @@ package enum ValueEquality {
     return parts
   }
 
-  /// The values of two dictionaries, by their keys: the order of the entries means nothing.
+  /// The values of two dictionaries, paired by key: the order of entries is irrelevant.
   private static func entries(_ one: Mirror, _ other: Mirror) -> [(Any, Any)]? {
     guard one.children.count == other.children.count else { return nil }
     var values: [AnyHashable: Any] = [:]
@@ -66,7 +66,7 @@ package enum ValueEquality {
     return parts
   }
 
-  /// The key and the value of an entry of a dictionary, as reflection shows it.
+  /// The key and the value of a dictionary entry from a mirror.
   static func entry(_ child: Mirror.Child) -> (key: AnyHashable, value: Any)? {
     let pair = Mirror(reflecting: child.value).children.map(\.value)
     guard pair.count == 2, let key = pair[0] as? AnyHashable else { return nil }

@@ -1,36 +1,36 @@
-/// Writes a value on one line, in bounded length and time: how a message names an action, an error
-/// or an id.
+/// Writes a value on one line, in bounded length and time, to name an action, an error or an id in
+/// a message.
 ///
-/// As `print` writes it, but with short names of types, and cut: what is deep, long or wide is left
-/// out. It never visits more of a value than it writes.
+/// The text is that of `print`, but with short type names, and without parts that are deep, long or
+/// many. It never visits more of a value than it writes.
 package struct ValueLine {
   private var text = ""
-  /// How many characters may follow.
+  /// The number of characters that still fit.
   private var room = longest
   private var isCut = false
   private var depth = 0
 
-  /// The longest text, without the mark that something was cut off.
+  /// The length of the longest text, without the mark for omitted parts.
   package static var longest: Int { 300 }
   private static var deepest: Int { 8 }
   private static var widest: Int { 20 }
   private static var longestString: Int { 200 }
 
-  /// The value as `print` writes it: text without quotation marks, an enum by the name of its case.
+  /// The value as `print` writes it: a string without quotation marks, an enum with its case's
+  /// name.
   package static func text(_ value: Any) -> String {
     if let string = value as? any StringProtocol { return cut(String(string.scalars(longest + 1))) }
     return written(value, dot: "")
   }
 
-  /// The value with the name of its type: what a cancel id is called.
+  /// The value with the name of its type, which identifies a cancel id.
   package static func named(_ value: Any) -> String {
     written(value, dot: "\(type(of: value)).")
   }
 
-  /// A text in bounded length.
+  /// A text, cut to the longest length.
   package static func cut(_ text: String) -> String {
-    // A text of one byte a character is by far the most frequent one, and `utf8.count` takes no
-    // time.
+    // ASCII text is by far the most frequent, and `utf8.count` takes constant time.
     if text.utf8.count <= longest { return text }
     let start = String(text.scalars(longest))
     return start.utf8.count == text.utf8.count ? text : start + "..."
@@ -58,7 +58,7 @@ package struct ValueLine {
 
   private mutating func write(_ value: Any, _ mirror: Mirror, _ dot: String) {
     switch mirror.displayStyle {
-    // Before its own description, which would write all of it.
+    // Before the custom description, which would write all elements.
     case .collection: list(mirror) { $0.write($1.value) }
     case .set: list(mirror) { $0.write($1.value) }
     case .dictionary: list(mirror, empty: "[:]") { $0.write(entry: $1.value) }
@@ -86,7 +86,7 @@ package struct ValueLine {
   private mutating func write(enum value: Any, _ mirror: Mirror, _ dot: String) {
     guard let child = mirror.children.first else {
       let name = "\(value)"
-      // What has no name of a case, as an enum of C, is written with its type.
+      // A value without a case name, such as a C enum, is written with its type.
       return append(name.contains("(") ? name : dot + name)
     }
     append(dot + (child.label ?? "") + "(", ")") { line in
@@ -115,7 +115,7 @@ package struct ValueLine {
     if count == 0 { return append(empty) }
     append("[", "]") { line in
       let isOrdered = mirror.displayStyle == .collection
-      // Which elements come first must not depend on hashes.
+      // The choice of elements must not depend on hashes.
       if !isOrdered, count > Self.widest { return line.append("\(count) elements") }
       let children = isOrdered ? Array(mirror.children.prefix(Self.widest)) : Self.sorted(mirror)
       line.separate(children, write)
@@ -169,7 +169,7 @@ package struct ValueLine {
     append(close)
   }
 
-  /// Appends what there is room for; once there is none, only the mark that something was cut off.
+  /// Appends what fits; once nothing fits, only the mark for omitted parts.
   private mutating func append(_ string: String) {
     if isCut { return }
     let start = String(string.scalars(room))
@@ -181,7 +181,7 @@ package struct ValueLine {
 }
 
 extension StringProtocol {
-  /// The first Unicode scalars: a single character may be as long as the text.
+  /// The first Unicode scalars, since a single character may be as long as the text.
   func scalars(_ count: Int) -> String.UnicodeScalarView {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.prefix(count))

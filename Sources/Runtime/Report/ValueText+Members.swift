@@ -1,5 +1,5 @@
 extension ValueText {
-  /// The parts of a value, each with its label if it has one.
+  /// The lines of each part of a value, with its label if it has one.
   mutating func members(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
     let counterparts = other.map { $0.children.map(\.value) } ?? []
     let areAlike = counterparts.count == mirror.children.count
@@ -12,7 +12,7 @@ extension ValueText {
     return members
   }
 
-  /// The elements of a collection, without those that are equal at both ends of one that it is
+  /// The elements of a collection, without the equal start and end of the collection that it is
   /// compared with.
   mutating func elements(of value: Any, _ mirror: Mirror, _ other: Any?) -> [[String]] {
     let ends = other.map { EqualEnds.ofElements(value, $0) } ?? .none
@@ -26,7 +26,7 @@ extension ValueText {
     return lines
   }
 
-  /// Writes elements as long as there is room, and then how many there are more.
+  /// Writes elements while they fit, then counts the rest.
   private mutating func cut<Element>(
     _ elements: some Sequence<Element>, _ count: Int,
     _ write: (inout Self, Element) -> [String]
@@ -45,7 +45,7 @@ extension ValueText {
 
   // MARK: - Sets and dictionaries
 
-  /// How many elements without an order of their own are sorted and written.
+  /// The most unordered elements to sort and write.
   private static var mostSorted: Int { 1_000 }
 
   mutating func elements(ofSet mirror: Mirror, _ other: Mirror?) -> [[String]] {
@@ -78,8 +78,8 @@ extension ValueText {
     }
   }
 
-  /// Writes elements in an order that does not depend on hashes; of many, those that are not equal
-  /// to ones of the value beside, and of many of those none.
+  /// Writes elements in an order that does not depend on hashes; of many, only those that differ
+  /// from the other value's, and of too many of these, none.
   private mutating func inOrder(
     _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
@@ -108,7 +108,7 @@ extension ValueText {
     return written.sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.pair)
   }
 
-  /// Sorts by keys of a type that can be compared; `nil` if they are not all of that type.
+  /// Sorts by keys of a comparable type; `nil` if not all are of the same type.
   private static func sort<Key: Comparable>(
     _ pairs: [(key: Any, value: Any)], like key: Key
   ) -> [(key: Any, value: Any)]? {
@@ -124,7 +124,7 @@ extension ValueText {
     return [prefix + first] + lines.dropFirst()
   }
 
-  /// Members between brackets: on a line each, or on one line if there is only one and it is short.
+  /// Members between brackets, one a line; on one line if there is only one and it is short.
   static func block(_ open: String, _ members: [[String]], _ close: String) -> [String] {
     if members.count == 1, members[0].count == 1, members[0][0].count < 40 {
       return [open + members[0][0] + close]
@@ -132,8 +132,8 @@ extension ValueText {
     return list(open, members, close)
   }
 
-  /// Members between brackets, on a line each even if there is only one: another one is then one
-  /// line more.
+  /// Members between brackets, one a line even if there is only one, so that adding another adds
+  /// one line.
   static func list(_ open: String, _ members: [[String]], _ close: String) -> [String] {
     if members.isEmpty { return [open + close] }
     return [open] + members.flatMap { $0 }.map { "  \($0)" } + [close]

@@ -1,9 +1,9 @@
 extension ValueText {
-  /// A text longer than this, in bytes, is compared with the one beside it, and cut.
+  /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }
   private static var mostBytes: Int { 200_000 }
 
-  /// A text over several lines as lines, any other escaped.
+  /// The lines of a multi-line text; any other text is escaped.
   mutating func lines(ofString text: String, beside other: String?) -> [String] {
     if text.utf8.count > Self.longText || (other?.utf8.count ?? 0) > Self.longText {
       return lines(ofLong: text, beside: other)
@@ -13,14 +13,14 @@ extension ValueText {
     return [#"""""#] + lines.map(String.init) + [#"""""#]
   }
 
-  /// What a value says of itself, like a text if it is long.
+  /// The custom description of a value, treated like a text if it is long.
   mutating func description(of value: Any, beside other: Any?) -> [String] {
     let text = String(describing: value)
     if text.utf8.count <= Self.longText { return [text] }
     return lines(ofLong: text, beside: other.map { String(describing: $0) })
   }
 
-  /// What may be different in a text that is compared with another one; a long one is cut.
+  /// The part of a text that may differ from its counterpart; a long one is cut.
   private mutating func lines(ofLong text: String, beside other: String?) -> [String] {
     let ends = other.map { EqualEnds.ofTexts(text, $0) } ?? .none
     let count = text.utf8.count - ends.start - ends.end

@@ -1,18 +1,18 @@
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
-/// What has no order of its own, as a set, is written in the order of its elements or else of their
-/// text. An object is written out once; where it occurs again it is only named, which also ends
-/// cycles. What is long is cut, and what is equal at both ends of two long values that are compared
-/// is only counted: so it takes bounded time, and no stack in proportion to the value.
+/// An unordered value, such as a set, is written in the order of its elements or of their text. An
+/// object is written out once; later occurrences only name it, which also ends cycles. Long values
+/// are cut, and the equal start and end of two long values are only counted. So the time is
+/// bounded, and so is the stack, whatever the size of the value.
 package struct ValueText {
   private var objects: Set<ObjectIdentifier> = []
   private var depth = 0
-  /// How many values may follow.
+  /// The number of values that still fit.
   var room = mostValues
-  /// Whether there is more than was written.
+  /// Whether some of the value was omitted.
   package internal(set) var isCut = false
 
-  /// What lies deeper is left out: each level takes stack.
+  /// Deeper parts are omitted, because each level takes stack.
   private static var deepest: Int { 100 }
   private static var mostValues: Int { 10_000 }
 
@@ -21,11 +21,12 @@ package struct ValueText {
     return text.lines(of: value)
   }
 
-  /// Writes a value, or what of it can differ from another one that is written in the same way.
+  /// The lines of a value, or of what may differ from another value that is written in the same
+  /// way.
   mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
     let type = boxedType(of: value)
-    // Reflection hands these out in a form that is not that of their type: only the type may be
-    // used.
+    // Reflection returns these in a representation that is not that of their type: only the type
+    // may be used.
     if case .variable = TypeShape(of: type) { return ["\(type)"] }
     if type == AnyHashable.self, let value = value as? AnyHashable {
       return lines(of: value.base, beside: (other as? AnyHashable)?.base)
@@ -77,14 +78,13 @@ package struct ValueText {
     }
   }
 
-  /// The standard library's and Foundation's own types are better described than reflected.
+  /// Types of the standard library and Foundation have better descriptions than mirrors.
   static func isOpaque(_ mirror: Mirror) -> Bool {
     let name = String(reflecting: mirror.subjectType)
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }
 
-  /// An optional in an optional shows each of its layers, so that `.some(nil)` is not written as
-  /// `nil` is.
+  /// A nested optional shows each of its layers, so that `.some(nil)` differs from `nil`.
   private mutating func lines(ofOptional mirror: Mirror, _ other: Mirror?) -> [String] {
     guard let value = mirror.children.first?.value else { return ["nil"] }
     let lines = lines(of: value, beside: other?.children.first?.value)
