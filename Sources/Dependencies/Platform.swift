@@ -1,5 +1,5 @@
 // Everything that the libraries need from the C library: a lock, an event, the identity of a
-// thread, standard error, and files. No other file needs to know which C library there is.
+// thread, standard error, and files. No other file depends on which C library is used.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -10,23 +10,23 @@
   import Bionic
 #endif
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// `Synchronization.Mutex` would do the same in one word. It is not used because the slow path of
-/// its Linux implementation is invisible to ThreadSanitizer, which then reports correct programs
-/// whose lock is contended. A pthread mutex is known to it. Locking twice on one thread traps
-/// instead of hanging.
+/// `Synchronization.Mutex` would do the same in one word. It is not used because ThreadSanitizer
+/// cannot see the slow path of its Linux implementation, and then reports correct programs with
+/// lock contention. It knows pthread mutexes. Locking twice on one thread traps instead of
+/// deadlocking.
 ///
-/// `@unchecked Sendable` is sound: `contents` is used in `withLock` only, between lock and unlock;
+/// `@unchecked Sendable` is sound: `contents` is used only in `withLock`, between lock and unlock;
 /// it comes in as `sending` and leaves as `sending`, so nothing outside shares its region. `@safe`
-/// is: the pointer is private and lives from `init` to `deinit`.
+/// is sound: the pointer is private and lives from `init` to `deinit`.
 @safe
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var contents: Contents
 
   /// Never empty: ThreadSanitizer reports races on the address of an empty stored property, which
-  /// is that of something else.
+  /// belongs to something else.
   private struct Contents: ~Copyable {
     var value: Value
     private let padding: UInt8 = 0
@@ -50,7 +50,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs `body` with the value while no other thread has it; blocks until that is so.
+  /// Calls `body` with exclusive access to the value; blocks until the lock is free.
   ///
   /// Not re-entrant: `body` must not lock the same value again.
   package func withLock<Result: ~Copyable, Failure: Error>(
@@ -63,12 +63,12 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 }
 
-/// An event that happens once, for which threads can wait.
+/// A one-time event that threads can wait for.
 ///
 /// A pthread condition, because ThreadSanitizer knows it.
 ///
 /// `@unchecked Sendable` is sound: `isOpen` is read and written only while `mutex` is locked, and
-/// the pointers are constants. `@safe` is: the pointers are private and live from `init` to
+/// the pointers are constants. `@safe` is sound: the pointers are private and live from `init` to
 /// `deinit`.
 @safe
 final class Latch: @unchecked Sendable {
@@ -105,13 +105,13 @@ final class Latch: @unchecked Sendable {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Blocks until `open` is called or the time is over; false in the latter case.
+  /// Blocks until `open` is called or the time is over; returns false in the latter case.
   func wait(for duration: Duration) -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + duration
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    // The condition waits by the time of day, which can be set, so the clock decides.
+    // The condition uses wall-clock time, which can be set, so the clock decides.
     while !isOpen {
       let left = clock.now.duration(to: end)
       guard left > .zero else { return false }
@@ -123,7 +123,7 @@ final class Latch: @unchecked Sendable {
 }
 
 extension timespec {
-  /// The time of day after a duration.
+  /// The wall-clock time after a duration.
   fileprivate init(fromNow duration: Duration) {
     self.init()
     // Safe: the call writes to `self` and keeps no pointer to it.
@@ -135,7 +135,7 @@ extension timespec {
   }
 }
 
-/// The identity of a thread for as long as that thread lives.
+/// The identity of a thread during its lifetime.
 struct ThreadIdentity: Hashable, Sendable {
   private let address: UInt
 
@@ -149,12 +149,12 @@ struct ThreadIdentity: Hashable, Sendable {
   }
 }
 
-/// Writes a text with one call, so that texts of several threads do not mix; what the descriptor
-/// does not take at once is written next, and an error ends it.
+/// Writes a text with one call, so that texts of several threads do not mix; retries what is not
+/// written at once, and gives up on an error.
 func writeToStandardError(_ text: String) {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
-    // Safe: the pointer is used, with the number of bytes that it points to, while it is valid.
+    // Safe: the pointer is valid for this many bytes during the call.
     let written = unsafe rest.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
     if written > 0 {
       rest.removeFirst(written)
@@ -164,9 +164,9 @@ func writeToStandardError(_ text: String) {
   }
 }
 
-/// A call about a file that failed.
+/// An error of a failed file operation.
 package struct FileFailure: Error {
-  /// What the system says, in words.
+  /// The system's message.
   package let reason: String
 
   init(code: Int32 = errno) {
@@ -175,20 +175,20 @@ package struct FileFailure: Error {
   }
 }
 
-/// An open file, which is closed with this object.
+/// An open file, closed when this object is released.
 package final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  /// Opens a file to read it.
+  /// Opens a file for reading.
   package init(reading path: String) throws(FileFailure) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw FileFailure() }
   }
 
-  /// Makes an empty file, or empties the one that is there, to append to it.
+  /// Creates a file, or truncates an existing one, for appending.
   package init(replacing path: String) throws(FileFailure) {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
-    // A recording may hold what only its user may see.
+    // A recording may contain private data of its user.
     descriptor = unsafe open(path, flags, 0o600)
     if descriptor < 0 { throw FileFailure() }
   }
@@ -197,11 +197,11 @@ package final class OpenFile: Sendable {
     close(descriptor)
   }
 
-  /// The next bytes, as many as come at once but not more than `count`; none at the end.
+  /// Reads the bytes available at once, at most `count`; empty at the end of the file.
   package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
     while true {
       var code: Int32 = 0
-      // Safe: the pointer is used, for as many bytes as it has room for, while it is valid.
+      // Safe: the pointer is valid for this many bytes during the call.
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
         let result = unsafe Self.system(descriptor, buffer.baseAddress, count)
         if result < 0 { code = errno }
@@ -212,7 +212,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  // Under a name of its own, because `read` is that of the method above.
+  // Named differently, because `read` would refer to the method above.
   @unsafe private static func system(
     _ descriptor: Int32, _ pointer: UnsafeMutableRawPointer?, _ count: Int
   ) -> Int {
@@ -227,11 +227,11 @@ package final class OpenFile: Sendable {
     #endif
   }
 
-  /// Writes all bytes, with one call if the system takes them at once.
+  /// Writes all bytes, with one call if the system accepts them at once.
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // Safe: the pointer is used, with the number of bytes that it points to, while it is valid.
+      // Safe: the pointer is valid for this many bytes during the call.
       let written = unsafe rest.withUnsafeBytes {
         unsafe write(descriptor, $0.baseAddress, $0.count)
       }
@@ -245,9 +245,9 @@ package final class OpenFile: Sendable {
 }
 
 extension [UInt8] {
-  /// The first position of a byte, at a position or after it.
+  /// The first position of a byte at or after a position.
   package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    // Safe: the pointers are into the buffer, from a position that is in it, and not kept.
+    // Safe: the pointers are into the buffer, start at a valid position, and are not kept.
     unsafe withUnsafeBytes { buffer in
       guard start < buffer.count, let base = buffer.baseAddress,
         let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)

@@ -1,4 +1,4 @@
-/// A dependency of a feature, a model or a function, read from the values in force at each use.
+/// A property wrapper that reads a dependency from the values in force at each use.
 ///
 /// ```swift
 /// struct FactFeature {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read that
-/// happens on its behalf. An object keeps the overrides that are in force where it is made, so a
-/// model has them when a user interface calls it later:
+/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read on its
+/// behalf. An object keeps the overrides in force where it is made, so a model has them when a user
+/// interface calls it later:
 ///
 /// ```swift
 /// let model = withDependencies {
@@ -20,9 +20,9 @@
 /// await model.load(1)
 /// ```
 ///
-/// Overrides that are in force at a read, and were not where the object was made, come first. An
-/// object that is made while the value of a key is created keeps nothing: a value must not own the
-/// scope that owns it. For a model that makes another one later, see
+/// Overrides that are in force at a read, and were not where the object was made, take precedence.
+/// An object that is made while the value of a key is being created keeps nothing: a value must not
+/// own the scope that owns it. For a model that makes another one later, see
 /// `withDependencies(from:_:operation:)`; to carry values into an escaping callback, see
 /// `DependencyValues.capture()`.
 @propertyWrapper
@@ -56,7 +56,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.init(interface: key, fileID: fileID, line: line)
   }
 
-  /// Reads the value for a key whose live value is given elsewhere.
+  /// Reads the value for a key whose live value is defined elsewhere.
   @_disfavoredOverload
   @inlinable
   public init<Key: TestDependencyKey>(
@@ -64,7 +64,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Key.Value == Value {
-    // Disfavored, so that the compiler asks a type that is no key at all for `DependencyKey`.
+    // Disfavored, so that for a type that is no key, the compiler asks for `DependencyKey`.
     self.init(interface: key, fileID: fileID, line: line)
   }
 
@@ -80,13 +80,13 @@ public struct Dependency<Value: Sendable>: Sendable {
 
   /// The value in force now.
   ///
-  /// In a test, a value that is missing is reported with the line of this property.
+  /// In a test, a missing value is reported with the line of this property.
   @inlinable
   public var wrappedValue: Value { value(in: .current) }
 
-  /// The value in force now, of a property of an object: over the overrides that it was made under.
+  /// The value in force now for a property of an object, over the overrides where it was made.
   ///
-  /// What the compiler calls for objects instead of ``wrappedValue``.
+  /// The compiler calls this for objects instead of ``wrappedValue``.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
     wrapped wrapped: KeyPath<Object, Value>,

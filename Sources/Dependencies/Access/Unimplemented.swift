@@ -1,13 +1,13 @@
-/// A closure for test values that is not meant to be called: a call is reported and gives a
+/// Makes a closure for a test value that must not be called: a call is reported and returns a
 /// placeholder.
 ///
 /// ```swift
 /// static let testValue = FactClient(fetch: unimplemented("FactClient.fetch", placeholder: ""))
 /// ```
 ///
-/// It fits closure types of any number of parameters, throwing and asynchronous ones too. The
-/// report goes to the log in force where the closure is called: in a test it is a failure of that
-/// test.
+/// It fits closure types with any number of parameters, including throwing and asynchronous ones.
+/// The report goes to the log in force where the closure is called: in a test, it is a failure of
+/// that test.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -24,10 +24,10 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A throwing closure for test values that is not meant to be called: a call is reported and
+/// Makes a throwing closure for a test value that must not be called: a call is reported and
 /// throws.
 ///
-/// The error is an `UnimplementedError`. Otherwise like the form with a placeholder.
+/// The error is an `UnimplementedError`. Otherwise this is like the form with a placeholder.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: StaticString = #fileID,
@@ -43,16 +43,16 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// What a closure made by `unimplemented` throws when it has no placeholder to return.
+/// The error of a closure made by `unimplemented` without a placeholder.
 public struct UnimplementedError: Error, Hashable, CustomStringConvertible {
-  /// The name that was given to `unimplemented`.
+  /// The name given to `unimplemented`.
   public let name: String
 
-  /// Makes an error that names what was called.
+  /// Makes an error with the name of the closure.
   public init(name: String) {
     self.name = name
   }
 
-  /// Says what was called.
+  /// A message with the name of the closure.
   public var description: String { "\(name) is unimplemented." }
 }

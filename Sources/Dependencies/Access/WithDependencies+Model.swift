@@ -1,4 +1,4 @@
-/// Runs an operation with the dependencies that a model was made under.
+/// Runs an operation with the dependencies under which a model was made.
 ///
 /// ```swift
 /// @MainActor final class ListModel {
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// For models that make others when a user interface calls them: what was in force when the first
-/// one was made is in force no more. Its overrides are found in its properties: one with
-/// `@Dependency`, or one that holds ``CapturedDependencies``. A model without such a property is
-/// reported, and the operation runs under the dependencies in force.
+/// Use it in models that make others when a user interface calls them: by then, the dependencies in
+/// force when the first one was made no longer are. Its overrides come from its properties: one
+/// with `@Dependency`, or one that holds ``CapturedDependencies``. A model without such a property
+/// is reported, and the operation runs under the dependencies in force.
 ///
-/// As for a read, overrides that are in force now, and were not where the model was made, come
-/// before its own; `update` comes before all.
+/// As for a read, overrides that are in force now, and were not where the model was made, take
+/// precedence over its own; `update` takes precedence over all.
 @inlinable
 public func withDependencies<Model, Result, Failure: Error>(
   from model: Model,
@@ -30,8 +30,8 @@ public func withDependencies<Model, Result, Failure: Error>(
     .updated(by: update).withValues(operation)
 }
 
-/// Runs an asynchronous operation with the dependencies that a model was made under, where the
-/// caller runs.
+/// Runs an asynchronous operation with the dependencies under which a model was made, in the
+/// caller's isolation.
 @inlinable
 public func withDependencies<Model, Result, Failure: Error>(
   from model: Model,
@@ -46,7 +46,7 @@ public func withDependencies<Model, Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// The values that a model was made under, as its first property says that keeps some.
+  /// The values under which a model was made, from its first property that keeps some.
   @usableFromInline
   static func origin(of model: Any, fileID: StaticString, line: UInt) -> DependencyValues {
     var mirror: Mirror? = Mirror(reflecting: model)

@@ -8,16 +8,16 @@
 /// }
 /// ```
 ///
-/// Overrides add to those in force, and hold for all that the operation calls and for the tasks
-/// that it creates; nested and parallel calls do not disturb each other. In a test, the outermost
-/// call begins a scope, for which values are created again. For a whole test there is the trait
-/// `.dependencies`.
+/// Overrides add to those in force, and apply to everything that the operation calls and to the
+/// tasks that it creates; nested and parallel calls do not affect each other. In a test, the
+/// outermost call begins a scope, for which values are created anew. For a whole test, use the
+/// trait `.dependencies`.
 ///
 /// Closures that the operation returns or stores run later, without the overrides. So in a reducer
-/// it does not reach the effect that its operation returns, unlike in the Composable Architecture:
-/// an effect runs under the dependencies of its store. Call it in the effect's own operation, or
-/// use the reducer operator `dependency`, which reaches both. To carry overrides into another
-/// closure, see `DependencyValues.capture()`.
+/// this does not reach the effect that its operation returns, unlike in the Composable
+/// Architecture: an effect runs under the dependencies of its store. Call it in the effect's own
+/// operation, or use the reducer operator `dependency`, which reaches both. To carry overrides into
+/// another closure, see `DependencyValues.capture()`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,
@@ -29,13 +29,13 @@ public func withDependencies<Result, Failure: Error>(
 
 /// Runs an asynchronous operation with other dependencies in force.
 ///
-/// The operation runs where the caller runs: calling it from an actor does not leave the actor.
-/// Otherwise like the synchronous form.
+/// The operation runs in the caller's isolation: calling this from an actor does not leave the
+/// actor. Otherwise it is like the synchronous form.
 ///
-/// The compiler expands macros after it has looked for errors that a closure throws. Where the only
-/// `try` of the operation is inside a macro, as in `#expect(try await load() == 1)`, it says
-/// "errors thrown from here are not handled". Write the `try` before the macro, as in
-/// `try #expect(await load() == 1)`, or begin the operation with `() async throws in`.
+/// The compiler expands macros after it has inferred the errors of a closure. If the only `try` of
+/// the operation is inside a macro, as in `#expect(try await load() == 1)`, it says "errors thrown
+/// from here are not handled". Write the `try` before the macro, as in `try #expect(await load() ==
+/// 1)`, or begin the operation with `() async throws in`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation,
@@ -47,8 +47,7 @@ public func withDependencies<Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// These values with an update applied, in a test in a scope, which is begun if there is none
-  /// yet.
+  /// These values with an update applied; in a test, begins a scope if there is none yet.
   @inlinable
   package func updated(
     by update: (inout DependencyValues) -> Void
@@ -67,7 +66,7 @@ extension DependencyValues {
   }
 }
 
-/// Dependencies carried into code that runs later and elsewhere, where they would not be in force.
+/// Dependencies to carry into code that runs later, where they would not be in force.
 ///
 /// ```swift
 /// let dependencies = DependencyValues.capture()
@@ -89,7 +88,7 @@ public struct CapturedDependencies: Sendable {
     try values.withValues(operation)
   }
 
-  /// Runs an asynchronous operation with the captured dependencies in force, where the caller runs.
+  /// Runs an asynchronous operation with the captured dependencies, in the caller's isolation.
   @inlinable
   public func run<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
@@ -100,10 +99,10 @@ public struct CapturedDependencies: Sendable {
 }
 
 extension DependencyValues {
-  /// The dependencies in force now, for an escaping closure to run with.
+  /// Captures the dependencies in force now, for an escaping closure.
   ///
-  /// Do not keep them in the value of a key from where it is made: the scope would own the value
-  /// and the value the scope. Capture them in a closure of the value, when it is called.
+  /// Do not store them in the value of a key while it is being created: the scope would own the
+  /// value and the value the scope. Capture them in a closure of the value, when it is called.
   @inlinable
   public static func capture() -> CapturedDependencies { CapturedDependencies(current) }
 }

@@ -1,18 +1,18 @@
-/// A random number generator that many tasks may share.
+/// A random number generator that many tasks can share.
 ///
 /// ```swift
 /// @Dependency(\.randomNumberGenerator) var random
 /// let die = random { Int.random(in: 1...6, using: &$0) }
 /// ```
 public struct RandomNumberSource: Sendable {
-  /// The generator that a source hands to its callers: each of its numbers is the source's next
-  /// one.
+  /// The generator that a source passes to its callers; each of its numbers is the next one of the
+  /// source.
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
-    /// What records the numbers, or answers with recorded ones.
+    /// Records the numbers, or replays recorded ones.
     fileprivate var tape: DrawTape?
 
-    /// The next number of the source; a lock is held only for that long.
+    /// The next number of the source; holds a lock only meanwhile.
     public mutating func next() -> UInt64 {
       tape?.draw("randomNumberGenerator", generateNext) ?? generateNext()
     }
@@ -20,26 +20,26 @@ public struct RandomNumberSource: Sendable {
 
   private let generator: Generator
 
-  /// Makes a source from a generator, which from then on only the source uses.
+  /// Makes a source from a generator that nothing else uses from then on.
   public init(_ generator: sending some RandomNumberGenerator & SendableMetatype) {
     let shared = Locked(generator)
     self.generator = Generator(generateNext: { shared.withLock { $0.next() } })
   }
 
-  /// The generator of the system.
+  /// The system's generator.
   public static var system: RandomNumberSource {
     RandomNumberSource(SystemRandomNumberGenerator())
   }
 
-  /// A new source whose numbers follow from the seed: the same ones in every run and on every
+  /// Makes a source whose numbers depend only on the seed: the same in every run and on every
   /// platform.
   public static func seeded(_ seed: UInt64) -> RandomNumberSource {
     RandomNumberSource(SplitMix64(state: seed))
   }
 
-  /// Hands the generator to a closure and returns the closure's result.
+  /// Passes the generator to a closure and returns the closure's result.
   ///
-  /// Calls from several tasks do not corrupt it, and may each get any of the next numbers.
+  /// Calls from several tasks are safe, and each may get any of the next numbers.
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout Generator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -50,7 +50,7 @@ public struct RandomNumberSource: Sendable {
 }
 
 extension DependencyValues {
-  /// The source of random numbers; there is no test value.
+  /// The source of random numbers; it has no test value.
   public var randomNumberGenerator: RandomNumberSource {
     get { self[RandomNumberKey.self] }
     set { self[RandomNumberKey.self] = newValue }
@@ -61,8 +61,7 @@ enum RandomNumberKey: DependencyKey {
   static var liveValue: RandomNumberSource { .system }
 }
 
-/// A small random number generator whose numbers follow from its seed: 64 bits of state, period
-/// 2^64.
+/// A small random number generator with a seed: 64 bits of state, period 2^64.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {

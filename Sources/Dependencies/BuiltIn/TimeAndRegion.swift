@@ -7,8 +7,8 @@
 extension DependencyValues {
   /// A clock that keeps running while the system sleeps.
   ///
-  /// There is no test value, so that no test waits in real time unnoticed; a test store sets its
-  /// own clock.
+  /// It has no test value, so that no test waits in real time unnoticed; a test store sets its own
+  /// clock.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
@@ -16,8 +16,8 @@ extension DependencyValues {
 
   /// A clock that stops while the system sleeps.
   ///
-  /// There is no test value, so that no test waits in real time unnoticed; a test store sets its
-  /// own clock.
+  /// It has no test value, so that no test waits in real time unnoticed; a test store sets its own
+  /// clock.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
@@ -41,20 +41,20 @@ public struct DateGenerator: Sendable {
     self.generate = generate
   }
 
-  /// A source that gives one date again and again.
+  /// A source that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
-  /// The next date; of the live source, the time of the call.
+  /// The next date; from the live source, the time of the call.
   public func callAsFunction() -> Date {
     DrawTape.current?.draw("date", generate) ?? generate()
   }
 
-  /// The next date; of the live source, the time of the call.
+  /// The next date; from the live source, the time of the call.
   public var now: Date { self() }
 }
 
 extension DependencyValues {
-  /// The source of dates; there is no test value.
+  /// The source of dates; it has no test value.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
@@ -66,19 +66,19 @@ enum DateKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The user's calendar, which follows the settings; there is no test value.
+  /// The user's calendar, which follows the settings; it has no test value.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The user's language and region, which follow the settings; there is no test value.
+  /// The user's language and region, which follow the settings; it has no test value.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The user's time zone, which follows the settings; there is no test value.
+  /// The user's time zone, which follows the settings; it has no test value.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -15,15 +15,15 @@ public struct UUIDGenerator: Sendable {
     self.generate = generate
   }
 
-  /// A new source that counts: its identifiers are 0, 1, 2 and so on, as 128-bit numbers.
+  /// Makes a source that counts: its identifiers are 0, 1, 2 and so on, as 128-bit numbers.
   ///
-  /// Each access makes a source that starts at 0; the copies of one source count together.
+  /// Each access makes a source that starts at 0; copies of one source share its counter.
   public static var incrementing: UUIDGenerator {
     let counter = Counter()
     return UUIDGenerator { UUID(bits: counter.next()) }
   }
 
-  /// A source that gives one identifier again and again.
+  /// A source that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
   /// The next identifier.
@@ -39,10 +39,10 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The identifier with this number, as ``UUIDGenerator/incrementing`` makes them: `UUID(0)` is
-  /// the first.
+  /// Makes the identifier with a number, as ``UUIDGenerator/incrementing`` does: `UUID(0)` is the
+  /// first.
   ///
-  /// A negative number is taken by its bits.
+  /// A negative number is used as its bit pattern.
   public init(_ number: Int) {
     self.init(bits: UInt64(bitPattern: Int64(number)))
   }
@@ -59,7 +59,7 @@ extension UUID {
 }
 
 extension DependencyValues {
-  /// The source of universally unique identifiers; there is no test value.
+  /// The source of universally unique identifiers; it has no test value.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

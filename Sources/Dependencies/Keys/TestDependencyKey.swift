@@ -1,6 +1,6 @@
-/// The name of a dependency whose live value is given elsewhere, or not at all.
+/// A key that identifies a dependency whose live value is defined elsewhere, or not at all.
 ///
-/// A module that only uses a client declares its interface, with the values for tests and previews:
+/// A module that only uses a client declares its interface, with values for tests and previews:
 ///
 /// ```swift
 /// public struct WeatherClient: TestDependencyKey {
@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// Another module, which has what the client needs and which features do not import, gives the live
-/// value:
+/// Another module, which imports what the client needs and which features do not import, adds the
+/// live value:
 ///
 /// ```swift
 /// extension WeatherClient: DependencyKey {
@@ -26,10 +26,10 @@
 ///
 /// In another package, the compiler asks for `@retroactive DependencyKey` there.
 ///
-/// The live value is found when it is read first, so the program only has to link the other module.
-/// If nothing that is linked gives a live value, each line that reads the dependency in a live
-/// context is reported once, and has the test value. A program that sets the value with
-/// `prepareDependencies` needs no live value.
+/// The live value is found at its first read, so the program only has to link the other module. If
+/// no linked module has a live value, each line that reads the dependency in a live context is
+/// reported once, and gets the test value. A program that sets the value with `prepareDependencies`
+/// needs no live value.
 public protocol TestDependencyKey<Value>: Sendable {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -37,12 +37,12 @@ public protocol TestDependencyKey<Value>: Sendable {
   /// The value in tests.
   static var testValue: Value { get }
 
-  /// The value in previews; the test value when there is none.
+  /// The value in previews; by default, the test value.
   static var previewValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// Gives the test value.
+  /// The test value.
   public static var previewValue: Value { testValue }
 
   /// The value that the key declares for a context.
@@ -54,14 +54,14 @@ extension TestDependencyKey {
     }
   }
 
-  /// The live value, if the program has a conformance to `DependencyKey`, whatever module it is in.
+  /// The live value, if any module of the program has a conformance to `DependencyKey`.
   private static var linkedLiveValue: Value? {
     (Self.self as? any DependencyKey.Type).flatMap { liveValue(of: $0) as? Value }
   }
 
   private static func liveValue<Key: DependencyKey>(of key: Key.Type) -> Any { key.liveValue }
 
-  /// What there is without a live value.
+  /// The fallback without a live value.
   private static var reportedTestValue: Value {
     DependencyValues.record(MissingValue(Self.self, in: .live))
     return testValue

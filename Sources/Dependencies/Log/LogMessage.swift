@@ -1,14 +1,14 @@
-/// Something to tell whoever runs or tests the program.
+/// A message for those who run or test the program.
 public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
-  /// How much a message matters.
+  /// The severity of a message.
   public enum Level: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// Of use to whoever looks for a mistake.
+    /// Useful for debugging.
     case debug
-    /// Worth knowing, nothing to do.
+    /// Informative; requires no action.
     case info
-    /// Works, but probably not as meant.
+    /// Works, but probably not as intended.
     case warning
-    /// A mistake; the library reports those of its use at this level.
+    /// A mistake; the library reports mistakes in its use at this level.
     case error
 
     /// Orders levels from `debug` to `error`.
@@ -24,16 +24,16 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How much the message matters.
+  /// The severity of the message.
   public var level: Level
-  /// What happened.
+  /// The text of the message.
   public var text: String
-  /// The file it concerns, as `#fileID` writes it.
+  /// The file that it concerns, in the form of `#fileID`.
   public var fileID: String
   /// The line in that file.
   public var line: UInt
 
-  /// Makes a message about a line of a program, the caller's unless another one is given.
+  /// Makes a message about a line of a program, by default the caller's.
   public init(
     level: Level, text: String, fileID: String = #fileID, line: UInt = #line
   ) {
@@ -43,6 +43,6 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The message as one line: `error: FactFeature/Fact.swift:12: text`.
+  /// The message on one line: `error: FactFeature/Fact.swift:12: text`.
   public var description: String { "\(level): \(fileID):\(line): \(text)" }
 }

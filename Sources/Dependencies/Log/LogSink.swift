@@ -1,11 +1,11 @@
 extension DependencyValues {
-  /// Where messages go, also those of the library about mistakes in its use.
+  /// The destination of messages, including the library's about mistakes in its use.
   ///
-  /// It is called from any thread, and must not block. The live sink writes each message to
-  /// standard error, in one piece. In a test, an error is a failure of the test if `RatchetTesting`
-  /// is linked; other messages go where live ones go.
+  /// It is called from any thread and must not block. The live sink writes each message to standard
+  /// error, in one piece. In a test, an error is a failure of the test if `RatchetTesting` is
+  /// linked; other messages go where live ones do.
   ///
-  /// Set it once for the program, where it starts:
+  /// Set it once for the program, at launch:
   ///
   /// ```swift
   /// prepareDependencies {
@@ -13,12 +13,12 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Each message goes to the sink that is in force when it is logged: one that is prepared after
-  /// others have logged receives what comes from then on. A sink does not receive the messages that
-  /// it causes itself, also by the tasks that it creates: those go to standard error. It may pass
-  /// messages on to the sink that it replaces.
+  /// Each message goes to the sink in force when it is logged, so a sink that is prepared later
+  /// receives what is logged from then on. A sink does not receive messages that it causes itself,
+  /// directly or through tasks that it creates: those go to standard error. It may pass messages on
+  /// to the sink that it replaces.
   ///
-  /// The closure is not isolated, also where it is written in a function of the main actor: what it
+  /// The closure is not isolated, even if it is written in a function of the main actor: its
   /// captures must be Sendable, and calling it from another thread does not wait for the main
   /// actor.
   public var log: @Sendable (LogMessage) -> Void {
@@ -26,8 +26,7 @@ extension DependencyValues {
     set { self[LogKey.self] = LogSink(newValue) }
   }
 
-  /// The sink in force: not one that was made before and kept, so that a program can prepare it
-  /// after the first message.
+  /// The sink in force; not cached, so that a program can prepare one after the first message.
   private var sink: LogSink {
     overrideValue(for: LogKey.self) ?? ProcessDependencies.preparedValue(for: LogKey.self)
       ?? .standard(in: context)
@@ -39,13 +38,12 @@ enum LogKey: DependencyKey {
   static var testValue: LogSink { .standard(in: .test) }
 }
 
-/// Where messages go: a closure, which does not receive what it causes itself.
+/// A destination of messages: a closure that does not receive messages that it causes itself.
 ///
-/// A sink that logs, or makes a mistake that is reported, would otherwise call itself until the
-/// stack is full.
+/// Otherwise a sink that logs, or makes a mistake that is reported, would call itself until the
+/// stack overflows.
 final class LogSink: Sendable {
-  /// The sinks that are being called around this code, the innermost first; tasks that they create
-  /// inherit it.
+  /// The sinks being called around this code, innermost first; inherited by tasks that they create.
   private static let calls = TaskLocal<Call?>(wrappedValue: nil)
   private static let mostCalls = 100
 
@@ -90,7 +88,7 @@ final class LogSink: Sendable {
 }
 
 extension LogSink {
-  /// The sink of a context where no other is set.
+  /// The default sink of a context.
   static func standard(in context: DependencyContext) -> LogSink {
     context == .test ? test : live
   }
@@ -106,17 +104,16 @@ extension LogSink {
   }
 }
 
-/// Records failures in the framework that runs the tests.
+/// Records failures in the testing framework.
 package protocol TestFailureRecorder {
-  /// Makes an error a failure of the test that runs, at the line that the message names.
+  /// Makes an error a failure of the current test, at the line in the message.
   static func record(_ message: LogMessage)
 }
 
-/// Where a test's errors go when nothing else was said.
+/// The default destination of a test's errors.
 ///
-/// `RatchetTesting`, which knows the frameworks, makes it a `TestFailureRecorder`. So nothing has
-/// to be installed while the program runs, tests that run in parallel share nothing, and this
-/// module imports no framework.
+/// `RatchetTesting`, which knows the frameworks, makes it a `TestFailureRecorder`. So nothing needs
+/// to be installed at run time, parallel tests share nothing, and this module imports no framework.
 package enum TestFailures {
   /// The recorder, if `RatchetTesting` is linked.
   static var recorder: (any TestFailureRecorder.Type)? {

@@ -1,22 +1,22 @@
 extension DependencyValues {
-  /// The line that is reading dependencies, where `@Dependency` or `withDependencies` knows it.
+  /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
   private static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
   static func withReader<Result>(_ origin: SourceOrigin?, _ operation: () -> Result) -> Result {
     reader.withValue(origin, operation: operation)
   }
 
-  /// The line of a read for reports: that of `@Dependency` if known, else that of the accessor.
+  /// The line of a read for reports: that of `@Dependency` if known, otherwise the accessor's.
   static func reader(at origin: SourceOrigin) -> SourceOrigin {
     guard let reader = reader.get(), reader != .update else { return origin }
     return reader
   }
 
-  /// Whether a read may be reported, so that its line has to be known.
+  /// Whether a read may be reported, so that its line must be known.
   @usableFromInline
   var reportsReaders: Bool { TestReads.arePossible && scope.context == .test }
 
-  /// Reads with a line that reports name instead of that of the property's accessor.
+  /// Reads with a line that reports use instead of the property accessor's.
   @usableFromInline
   func reading<Result>(
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
@@ -24,7 +24,7 @@ extension DependencyValues {
     Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
-  /// Reads without reports: to set a part of a client, the client is read, but not used.
+  /// Reads without reports: setting a part of a client reads the client but does not use it.
   @usableFromInline
   func whileUpdating<Result>(_ update: (DependencyValues) -> Result) -> Result {
     Self.withReader(.update) { update(self) }
@@ -41,7 +41,7 @@ extension DependencyValues {
     set { self[BeingChanged.self] = newValue }
   }
 
-  /// Records that the value of another context is used, because the right one is missing.
+  /// Records that the value of another context is used because the right one is missing.
   static func record(_ missing: MissingValue) {
     let values = current
     if let resolution = values.scope.resolution, !resolution.isFinished {
@@ -51,15 +51,15 @@ extension DependencyValues {
     }
   }
 
-  /// Reports the missing values of which a value that is read was created.
+  /// Reports the missing values from which a value was created, when that is read.
   ///
-  /// If the value is read to create another one, that one's readers report them: each does, not
-  /// only the first.
+  /// If the value is read to create another one, all readers of that one report them, not only the
+  /// first.
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during resolution: Resolution?
   ) {
     let origin = Self.reader.get() ?? origin
-    // To set a part of a client is not to use it.
+    // Setting a part of a client does not use it.
     let isRead = origin != .update && !isBeingChanged
     let read = missing.filter { $0.origin != nil || isRead }.map { $0.read(at: origin) }
     if let resolution {
@@ -84,18 +84,18 @@ private enum BeingChanged: DependencyKey {
   static var testValue: Bool { false }
 }
 
-/// Reports a programming error to the log in force, and returns.
+/// Reports a programming error to the log in force and returns.
 package func report(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
   DependencyValues.current.log(
     LogMessage(level: .error, text: text, fileID: fileID.description, line: line))
 }
 
-/// A key that was read where its value is missing, with the line that read it.
+/// A key whose missing value was read, with the line that read it.
 struct MissingValue: Hashable, Sendable {
   private let key: any TestDependencyKey.Type
-  /// The context whose value is missing: a test, or a live one.
+  /// The context whose value is missing: test or live.
   private let context: DependencyContext
-  /// The line that read the key; nil if that is the line which reads a value created from it.
+  /// The line that read the key; nil if that is the line that reads a value created from it.
   let origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
@@ -110,19 +110,19 @@ struct MissingValue: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The same with a reader, if none is known yet.
+  /// The same value with the line of a reader, if none is known yet.
   func read(at origin: SourceOrigin) -> MissingValue {
     MissingValue(key, in: context, at: self.origin ?? origin)
   }
 
-  /// Whether a line is reported each time that it reads, and not once for the scope.
+  /// Whether a line is reported at each read rather than once for the scope.
   ///
-  /// Outside of scopes, tests follow one another; a running program would flood its log.
+  /// Outside scopes, tests follow one another; a running program would flood its log.
   func isReportedAgain(in scope: DependencyScope) -> Bool {
     context == .test && scope.isProcessWide
   }
 
-  /// What is reported.
+  /// The text of the report.
   var text: String {
     let name = Self.name(of: key)
     if context == .test {
@@ -156,6 +156,6 @@ struct MissingValue: Hashable, Sendable {
 }
 
 extension SourceOrigin {
-  /// Stands for closures that set dependencies, where reads are not reported.
+  /// Stands for closures that set dependencies, whose reads are not reported.
   fileprivate static let update = SourceOrigin(fileID: "", line: 0)
 }

@@ -1,6 +1,6 @@
-/// The position in the source where something was made.
+/// A source position at which something was made.
 ///
-/// Keeps a static string, so that making one copies no text: almost none is reported.
+/// Holds a static string, so that making one copies no text: few are ever reported.
 public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
   package let file: StaticString
 
@@ -12,7 +12,7 @@ public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The module and file, as `#fileID` gives it.
+  /// The module and file, in the form of `#fileID`.
   public var fileID: String { file.description }
 
   /// The position as `Module/File.swift:12`.

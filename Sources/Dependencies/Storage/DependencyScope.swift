@@ -1,7 +1,7 @@
-/// Where values come from that no override sets: the context, and the values created so far.
+/// The source of values that no override sets: the context and the values created so far.
 ///
 /// A process has one for each context. A `withDependencies` in a test, or a test store, begins its
-/// own. While a value is created, one with the same values records what is read.
+/// own. While a value is being created, one with the same values records what is read.
 final class DependencyScope: Sendable {
   /// The key of entries that only begin another scope.
   static let key = ObjectIdentifier(DependencyScope.self)
@@ -10,10 +10,10 @@ final class DependencyScope: Sendable {
   let values: ResolvedValues
   /// Whether the values are those of the process.
   let isProcessWide: Bool
-  /// The value that is being created, if this exists to record what it reads.
+  /// The value being created, if this scope records what it reads.
   let resolution: Resolution?
 
-  /// A scope without values.
+  /// Makes a scope without values.
   init(context: DependencyContext, isProcessWide: Bool, resolution: Resolution? = nil) {
     self.context = context
     self.isProcessWide = isProcessWide
@@ -30,11 +30,11 @@ final class DependencyScope: Sendable {
 
   /// The newest value created for a key.
   ///
-  /// Not retained, but valid as long as the scope: it owns the table, which never releases an
+  /// Not retained, but valid as long as the scope, which owns the table; that never releases an
   /// entry.
   func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.table.find(key) }
 
-  /// The same scope, which records what is read while a value is created.
+  /// The same scope, which records what is read while a value is being created.
   func resolving(_ resolution: Resolution) -> DependencyScope {
     DependencyScope(self, resolution)
   }
@@ -48,19 +48,20 @@ final class ResolvedValues: Sendable {
 
   private struct InProgress {
     let resolution: Resolution
-    /// What other threads wait for; nil while none does, so that only waiting costs something.
+    /// The event that other threads wait for; nil without any, so that only waiting costs
+    /// something.
     var end: Latch?
   }
 
-  /// True for the first call with a key and a line.
+  /// Returns true for the first call with a key and a line.
   func isFirstReport(of missing: MissingValue) -> Bool {
     reported.withLock { $0.insert(missing).inserted }
   }
 
-  /// Begins a resolution, unless one for the same key is in progress: then returns that one, to
-  /// wait for.
+  /// Begins a resolution, unless one for the same key is in progress: then returns that one, to be
+  /// waited for.
   ///
-  /// Other keys are not affected, so a value may read others while it is created.
+  /// Other keys are not affected, so a value may read others while it is being created.
   func begin(_ resolution: Resolution) -> (resolution: Resolution, end: Latch)? {
     inProgress.withLock { inProgress in
       guard let other = inProgress[resolution.key] else {
@@ -87,7 +88,7 @@ extension DependencyValues {
     return values
   }
 
-  /// Begins a new scope: values that keys declare are created again, the overrides stay.
+  /// Begins a new scope: declared values are created anew, overrides stay.
   package mutating func beginScope() {
     let scope = DependencyScope(
       context: scope.context, isProcessWide: false, resolution: scope.resolution)
@@ -96,17 +97,17 @@ extension DependencyValues {
 
   /// Begins a scope if none was begun yet.
   ///
-  /// A `withDependencies` inside a scope adds to that scope, so that a test value with state, for
-  /// example a store in memory, is the same one inside and outside.
+  /// A `withDependencies` inside a scope adds to that scope, so that a stateful test value, such as
+  /// an in-memory store, is the same inside and outside.
   @usableFromInline
   mutating func beginScopeUnlessInOne() {
     if scope.isProcessWide { beginScope() }
   }
 
-  /// The context that decides which of a key's values is used.
+  /// The context, which decides which of a key's values is used.
   ///
-  /// Setting it to another one begins a new scope, except where nothing is overridden and it is not
-  /// a test; overrides stay.
+  /// Setting another one begins a new scope, except without overrides outside tests; overrides
+  /// stay.
   public var context: DependencyContext {
     get { scope.context }
     set {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One value under one key: a link of a chain of overrides, or of a bucket of an `EntryTable`.
+/// One value for one key: a link of a chain of overrides, or of a bucket of an `EntryTable`.
 ///
-/// Entries are immutable. A chain is shared by everything that adds to it, so an override costs one
+/// Entries are immutable. Everything that adds to a chain shares it, so an override costs one
 /// allocation however many are in force; `Flattened` keeps chains short.
 ///
 /// `@unchecked Sendable` is sound: every stored property, here and in the two subclasses, is a
@@ -16,19 +16,19 @@ class Entry: @unchecked Sendable {
   let key: ObjectIdentifier
   /// The rest of the chain or bucket.
   let next: Entry?
-  /// Context and created values; nil for those of the process.
+  /// The context and the created values; nil for those of the process.
   let scope: DependencyScope?
   /// The number of links down to the end of the chain; 0 for a `Flattened` one.
   @usableFromInline let depth: Int
-  /// What a reader has to consider before it uses the value; nil for almost all.
+  /// What a reader must consider before it uses the value; nil for almost all.
   let provenance: Provenance?
   /// Values that were created from this override, for all chains that contain it.
   private let made = AtomicLazyReference<ValuesOfOverride>()
 
-  /// This chain over chains that something was made under.
+  /// Merges of this chain with older ones under which something was made.
   private let lazyMerges = AtomicLazyReference<MergedChains>()
 
-  /// Values with a provenance that were found to hold for the chain that begins here.
+  /// Values with a provenance that are known to apply to the chain that begins here.
   private let settled = SettledValues()
 
   @usableFromInline
@@ -51,7 +51,7 @@ class Entry: @unchecked Sendable {
     self.provenance = provenance
   }
 
-  /// An entry with the same key and value, and another rest.
+  /// An entry with the same key and value in front of another chain.
   func moved(before next: Entry?, provenance: Provenance?) -> Entry {
     Entry(key: key, next: next, scope: nil, depth: 1, provenance: provenance)
   }
@@ -62,39 +62,39 @@ class Entry: @unchecked Sendable {
   /// The chain that begins here.
   fileprivate var links: [Entry] { Array(sequence(first: self) { $0.next }) }
 
-  /// What this link overrides.
+  /// The overrides in this link.
   fileprivate var overrides: [Entry] { key == DependencyScope.key ? [] : [self] }
 
-  /// The newest override of this entry that a value which was created from these keys depends on.
+  /// The newest override in this entry on which a value created from these keys depends.
   func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
     needs.contains(key) ? self : nil
   }
 
-  /// The table for values created from this override, or nil while there is none.
+  /// The table of values created from this override, or nil if there is none yet.
   var resolvedValues: EntryTable? { made.load()?.existingTable }
 
-  /// The table for values created from this override.
+  /// The table of values created from this override.
   var resolvedValuesForWriting: EntryTable { valuesOfOverride.table }
 
-  /// The value that was found to hold for the chain that begins here.
+  /// The value that is known to apply to the chain that begins here.
   ///
   /// Not retained, but valid as long as this entry, which owns it.
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe settled.find(key) }
 
-  /// Records that a value holds for the chain that begins here, so that it is found at once.
+  /// Records that a value applies to the chain that begins here, so that it is found at once.
   func settle(_ entry: Entry) { settled.add(entry) }
 
-  /// An entry with the same key and value, which shares the values created from it.
+  /// A copy with the same key and value, which shares the values created from it.
   func copied() -> Entry {
     let copy = moved(before: nil, provenance: nil)
     _ = copy.made.storeIfNil(valuesOfOverride)
     return copy
   }
 
-  /// This chain over chains that something was made under.
+  /// Merges of this chain with older ones under which something was made.
   var merges: MergedChains { lazyMerges.load() ?? lazyMerges.storeIfNil(MergedChains()) }
 
-  /// The values created so far where this entry is in force.
+  /// The values created so far in the scope of this entry.
   var values: ResolvedValues { (scope ?? ProcessDependencies.scope).values }
 
   private var valuesOfOverride: ValuesOfOverride {
@@ -102,10 +102,10 @@ class Entry: @unchecked Sendable {
   }
 }
 
-/// Where an override and its copies in flattened chains keep the values created from it.
+/// The values created from an override, shared with its copies in flattened chains.
 ///
-/// The table is created when needed: chains are flattened more often than values are created from
-/// an override.
+/// The table is created on demand: chains are flattened more often than values are created from an
+/// override.
 private final class ValuesOfOverride: Sendable {
   private let lazyTable = AtomicLazyReference<EntryTable>()
 
@@ -136,17 +136,17 @@ final class Override<Key: TestDependencyKey>: Entry, @unchecked Sendable {
   }
 }
 
-/// The end of a long chain: all that the chain overrides, by key.
+/// The end of a long chain: all its overrides, by key.
 ///
-/// It bounds the stack that releasing a chain takes, and the time of a read: under 100 overrides
-/// 134 ns instead of 254 ns, under 10 no difference.
+/// It bounds the stack for releasing a chain and the time of a read: with 100 overrides 134 ns
+/// instead of 254 ns, with 10 no difference.
 ///
 /// `@unchecked Sendable` is sound: both properties are constants of Sendable types.
 final class Flattened: Entry, @unchecked Sendable {
   private let index: [ObjectIdentifier: Entry]
-  /// The keys that were overridden since the scope began, the newest first.
+  /// The keys that were overridden since the scope began, newest first.
   ///
-  /// Values created from older overrides are those of another scope.
+  /// Values created from older overrides belong to another scope.
   private let keysOfScope: [ObjectIdentifier]
 
   init(_ chain: Entry) {
@@ -171,10 +171,10 @@ final class Flattened: Entry, @unchecked Sendable {
       provenance: nil)
   }
 
-  /// A chain over another one: what only the first has, what only the other has, what both have.
+  /// Merges a chain with an older one; precedence: only in the newer, only in the older, in both.
   ///
-  /// Values are created from it anew: those that were created from one of its overrides may come
-  /// from another chain.
+  /// Values are created from it anew: those created from one of its overrides may come from another
+  /// chain.
   init(_ newer: Entry, over older: Entry) {
     let common = Set(newer.links.map(ObjectIdentifier.init))
       .intersection(older.links.map(ObjectIdentifier.init))

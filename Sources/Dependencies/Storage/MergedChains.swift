@@ -1,7 +1,7 @@
-/// Chains that were merged with one chain, so that values created from them are created once.
+/// The chains merged with one chain, kept so that values created from them are created once.
 ///
-/// The newer chain owns them: usually it goes first, and what the older one was kept for may be
-/// owned by an override of the newer.
+/// The newer chain owns them: it is usually released first, and one of its overrides may own the
+/// object for which the older one was kept.
 final class MergedChains: Sendable {
   private struct Merge {
     weak var older: Entry?
@@ -12,7 +12,7 @@ final class MergedChains: Sendable {
 
   func chain(over older: Entry, make: () -> Entry) -> Entry {
     if let existing = existing(over: older) { return existing }
-    // Outside of the lock: what is released below, and by others meanwhile, may be of the user.
+    // Outside the lock: values released below, or by others meanwhile, may run user code.
     let new = make()
     let (chain, unused) = merges.withLock { merges in
       if let merge = merges.first(where: { $0.older === older }) { return (merge.merged, [new]) }

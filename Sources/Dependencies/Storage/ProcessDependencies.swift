@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Sets dependencies for the whole process, once, at program start, before any is used.
+/// Sets dependencies for the whole process, once, at launch, before any is used.
 ///
-/// Prepared values stand in for those that keys declare, in every context; overrides come before
-/// them. Called twice, or after a dependency was used, it changes nothing and is reported. Logging
-/// does not count as use.
+/// Prepared values replace those that keys declare, in every context; overrides take precedence
+/// over them. A second call, or one after a dependency was used, is reported and changes nothing.
+/// Logging does not count as use.
 ///
-/// Called in a test, it prepares that test alone, before the test has used any dependency.
+/// In a test, it prepares that test alone, before the test has used any dependency.
 public func prepareDependencies(
   _ update: (inout DependencyValues) -> Void,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  // To set a part of a client is not to use it.
+  // Setting a part of a client does not use it.
   let values = DependencyValues.freshScope.whileUpdating { values in
     var values = values
     update(&values)
@@ -41,19 +41,19 @@ public func prepareDependencies(
 
 /// The dependencies of the process, outside all scopes.
 enum ProcessDependencies {
-  /// The scope of the running test; else of the context in which the process was started, unless it
-  /// prepared another one.
+  /// The scope of the running test; otherwise that of the context in which the process was
+  /// launched, unless it prepared another one.
   static var scope: DependencyScope { unsafe scopePointer.takeUnretainedValue() }
 
-  /// The same, not retained, so that threads that read do not share a reference count.
+  /// The scope, not retained, so that reading threads do not share a reference count.
   ///
-  /// Sound, because it is one of the three static scopes below, which are never released, or that
-  /// of a test, which is not either.
+  /// Sound, because it is one of the three static scopes below or that of a test, none of which is
+  /// ever released.
   static var scopePointer: Unmanaged<DependencyScope> {
     unsafe adopted.load(ordering: .acquiring) ?? scopePointerBeforeAdoption
   }
 
-  /// A process whose tests are told apart adopts no scope, unless it prepares one.
+  /// A process that distinguishes its tests adopts no scope unless it prepares one.
   private static var scopePointerBeforeAdoption: Unmanaged<DependencyScope> {
     guard context == .test, RunningTest.finder != nil else {
       return unsafe adopt(context, over: nil)
@@ -81,9 +81,9 @@ enum ProcessDependencies {
   /// load.
   private static let adopted = unsafe Atomic<Unmanaged<DependencyScope>?>(nil)
 
-  /// Makes a context that of the process, if `current` is the scope in force.
+  /// Makes a context that of the process if `current` is the scope in force.
   ///
-  /// Returns the scope in force afterwards. The pointers are those of static scopes.
+  /// Returns the scope then in force. The pointers are those of static scopes.
   private static func adopt(
     _ context: DependencyContext, over current: Unmanaged<DependencyScope>?
   ) -> Unmanaged<DependencyScope> {
@@ -98,7 +98,7 @@ enum ProcessDependencies {
 
   private static let preparation = Locked(Preparation())
 
-  /// Adopts the overrides, for a test if one is running, or says why that is too late.
+  /// Adopts the overrides, for the running test if there is one, or returns why it is too late.
   static func prepare(
     _ values: DependencyValues, in test: RunningTest?
   ) -> Preparation.Refusal? {
@@ -116,20 +116,20 @@ enum ProcessDependencies {
 
   private static func adopt(_ context: DependencyContext) {
     let current = unsafe adopted.load(ordering: .acquiring)
-    // Tests are told apart until something else is prepared.
+    // Tests are distinguished until another context is prepared.
     if unsafe current == nil, context == .test, RunningTest.finder != nil { return }
     _ = unsafe adopt(context, over: current)
   }
 
-  /// What the test or the program prepared for a key.
+  /// The value that the test or the program prepared for a key.
   static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
     let ofTest = RunningTest.ofThisTask?.preparation.withLock { $0.overrides }
     return ofTest?.overrideValue(for: key)
       ?? preparation.withLock { $0.overrides }?.overrideValue(for: key)
   }
 
-  /// Records that a value is in use, after which it is too late to prepare others: for the test, or
-  /// for the program if the value is not one of a scope.
+  /// Records that a value is in use, after which no other can be prepared: for the test, or for the
+  /// program if the value belongs to no scope.
   static func recordUse(in scope: DependencyScope) {
     if let test = RunningTest.ofThisTask {
       test.preparation.withLock { $0.isUsed = true }
@@ -141,7 +141,7 @@ enum ProcessDependencies {
 
 /// Whether this process reads dependencies in a test context, so that reads may be reported.
 ///
-/// In other processes a read does not look at the context at all.
+/// In other processes a read does not check the context at all.
 enum TestReads {
   private static let state = Atomic(State.unknown.rawValue)
 

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The creation of one value: the thread that does it, for what, and what it reads.
+/// The creation of one value: its key, its thread, and what it reads.
 ///
 /// `@unchecked Sendable` is sound: the stored properties are constants; `thread` is only compared,
 /// `keyType` is a metatype, the others are Sendable.
 final class Resolution: @unchecked Sendable {
-  /// The innermost resolution around this code; tasks that it creates inherit it.
+  /// The innermost resolution around this code; inherited by tasks that it creates.
   private static let innermost = TaskLocal<Resolution?>(wrappedValue: nil)
 
   let key: ObjectIdentifier
@@ -32,16 +32,16 @@ final class Resolution: @unchecked Sendable {
     innermost.get().flatMap { $0.isFinished || $0.thread != .current ? nil : $0 }
   }
 
-  /// The keys that were read so far.
+  /// The keys read so far.
   var needs: Set<ObjectIdentifier> { readKeys.withLock { $0 } }
 
-  /// The values that were found missing so far.
+  /// The values found missing so far.
   var missing: Set<MissingValue> { missingValues.withLock { $0 } }
 
   /// Whether the value exists; what its closures read later does not count.
   var isFinished: Bool { finished.load(ordering: .acquiring) }
 
-  /// What the key is called in reports.
+  /// The name of the key in reports.
   var name: String { "\(keyType)" }
 
   func recordRead(of keys: some Sequence<ObjectIdentifier> & Sendable) {
@@ -52,13 +52,13 @@ final class Resolution: @unchecked Sendable {
     missingValues.withLock { $0.formUnion(missing) }
   }
 
-  /// Runs what creates the value.
+  /// Runs the code that creates the value.
   func run<Value>(_ body: () -> Value) -> Value {
     defer { finished.store(true, ordering: .releasing) }
     return Self.innermost.withValue(self, operation: body)
   }
 
-  /// True for the first call: a long wait for this value is reported once.
+  /// Returns true for the first call: a long wait for this value is reported once.
   func isFirstReportOfWait() -> Bool {
     !waitIsReported.exchange(true, ordering: .relaxed)
   }

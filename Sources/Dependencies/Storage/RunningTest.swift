@@ -1,15 +1,14 @@
-/// Knows which test is running.
+/// Finds the running test.
 package protocol RunningTestFinder: SendableMetatype {
-  /// What tells the current test, or case of a parameterized one, from all others; nil outside of
-  /// tests.
+  /// The identity of the current test, or case of a parameterized test; nil outside tests.
   static var current: RunningTest.ID? { get }
 }
 
-/// The dependencies of one test outside of all scopes.
+/// The dependencies of one test outside all scopes.
 ///
-/// Values are created again for each test, with or without a trait. `RatchetTesting`, which knows
-/// the frameworks, makes this a `RunningTestFinder`; so this module imports none. Without it, and
-/// in detached tasks, values are those of the process.
+/// Values are created anew for each test, with or without a trait. `RatchetTesting`, which knows
+/// the frameworks, makes this a `RunningTestFinder`, so that this module imports none. Without it,
+/// and in detached tasks, values are those of the process.
 package final class RunningTest: Sendable {
   /// The finder, if `RatchetTesting` is linked.
   static let finder: (any RunningTestFinder.Type)? = {
@@ -17,17 +16,17 @@ package final class RunningTest: Sendable {
     return type as? any RunningTestFinder.Type
   }()
 
-  /// All tests that have read dependencies: nothing tells when a test has ended, and readers do not
-  /// retain the scope.
+  /// All tests that have read dependencies; kept, because nothing signals the end of a test and
+  /// readers do not retain the scope.
   private static let all = Locked<[ID: RunningTest]>([:])
 
   let preparation = Locked(Preparation())
-  /// The scope in use, the last one; readers may still use those before.
+  /// The scope in use is the last one; readers may still use earlier ones.
   private let scopes = Locked([DependencyScope(context: .test, isProcessWide: true)])
 
   private init() {}
 
-  /// The current test, if there is one.
+  /// The current test, if any.
   static var ofThisTask: RunningTest? {
     guard let id = finder?.current else { return nil }
     return all.withLock { all in
@@ -51,7 +50,7 @@ package final class RunningTest: Sendable {
     }
   }
 
-  /// What tells tests apart.
+  /// The identity of a test.
   ///
   /// `@unchecked Sendable` is sound: the value is of a Sendable type.
   package struct ID: Hashable, @unchecked Sendable {
@@ -63,7 +62,7 @@ package final class RunningTest: Sendable {
   }
 }
 
-/// What a process, or a test, has set before it used any dependency.
+/// The values that a process or a test has set before using any dependency.
 struct Preparation {
   var overrides: DependencyValues?
   var isUsed = false
@@ -71,7 +70,7 @@ struct Preparation {
   /// Why a preparation was refused.
   enum Refusal { case alreadyPrepared, alreadyUsed }
 
-  /// Adopts the overrides, or says why that is too late.
+  /// Adopts the overrides, or returns why it is too late.
   mutating func prepare(_ values: DependencyValues) -> Refusal? {
     if overrides != nil { return .alreadyPrepared }
     if isUsed { return .alreadyUsed }

@@ -1,14 +1,13 @@
-/// Which threads wait for values that other threads create, so that cycles and long waits are
-/// reported.
+/// Records which threads wait for values that others create, to report cycles and long waits.
 ///
-/// Only threads that wait use it.
+/// Only waiting threads use it.
 package enum WaitGraph {
-  /// How long a thread waits before that is reported; tests shorten it.
+  /// The length of a wait after which it is reported; tests shorten it.
   package static let reportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
 
   private struct Wait {
     let target: Resolution
-    /// What the waiting thread is creating itself.
+    /// The value that the waiting thread is itself creating.
     let waiter: Resolution?
   }
 
@@ -22,7 +21,7 @@ package enum WaitGraph {
     let delay = reportDelay.get()
     add(wait)
     guard !end.wait(for: delay) else { return remove() }
-    // The log may wait, too, so this wait leaves the table while it is called.
+    // The log may wait too, so this wait is removed from the table during the call.
     remove()
     if target.isFirstReportOfWait() { report(text(of: target, after: delay)) }
     add(wait)
@@ -46,10 +45,10 @@ package enum WaitGraph {
     waits.withLock { _ = $0.removeValue(forKey: thread) }
   }
 
-  /// A wait of this thread, then the wait of the thread that creates its target, and so on.
+  /// The path from a wait of this thread to that of the thread that creates its target, and so on.
   ///
-  /// A thread whose target exists will resume, even if it has not left the table yet. On a path
-  /// that leads back to this thread, no thread can resume before this one does, so the path cannot
+  /// A thread whose target exists will resume, even if it is still in the table. On a path that
+  /// leads back to this thread, no thread can resume before this one does, so the path cannot
   /// change meanwhile. No wait that closes a cycle is added, so the path ends.
   private static func path(from start: Wait, in waits: [ThreadIdentity: Wait]) -> [Wait] {
     var path = [start]

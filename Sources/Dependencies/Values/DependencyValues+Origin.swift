@@ -1,13 +1,13 @@
 extension DependencyValues {
-  /// The values that a property keeps which is made now: those in force, unless keeping them would
-  /// make a cycle or carry them somewhere else.
+  /// The values that a new property keeps: those in force, unless keeping them would make a
+  /// reference cycle or carry them elsewhere.
   @inlinable
   static var ofNewProperty: DependencyValues {
     let values = current
     return values.newest == nil ? values : values.keptByNewProperty
   }
 
-  /// None while a value is created, which the scope owns, and while overrides are being set.
+  /// Empty while a value is being created, which the scope owns, and while overrides are being set.
   @usableFromInline
   var keptByNewProperty: DependencyValues {
     scope.resolution?.isFinished == false || Self.isUpdating ? DependencyValues(newest: nil) : self
@@ -15,8 +15,8 @@ extension DependencyValues {
 
   /// These values over those under which something was made.
   ///
-  /// What both have in common comes last, whatever is overridden there. (Of more than 16 overrides
-  /// nobody knows whether they are common: there the values in force come first.)
+  /// Overrides common to both have the lowest precedence. (Beyond 16 overrides it is unknown which
+  /// are common: there the values in force take precedence.)
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
     origin.newest == nil || origin.newest === newest ? self : merged(over: origin)
@@ -41,7 +41,7 @@ extension Entry {
     return false
   }
 
-  /// The chain that begins here over another one; the same each time, as long as the other exists.
+  /// The chain that begins here over another one; the same each time while the other exists.
   fileprivate func merged(over older: Entry) -> Entry {
     merges.chain(over: older) { Flattened(self, over: older) }
   }

@@ -4,13 +4,12 @@ extension DependencyValues {
 
   /// The entry for a key if it can be used as it is.
   ///
-  /// That is an override, or a value that was created before and holds for these overrides. Reads
-  /// that must be reported, or recorded because they happen while another value is created, give
-  /// nil.
+  /// That is an override, or an existing value that applies to these overrides. Nil for reads that
+  /// must be reported, or recorded because they happen while another value is being created.
   ///
   /// The result is not retained. It is valid while `self` is alive: the entry belongs to the chain,
   /// or to a table that the chain or its scope owns; the scopes of the process are never released.
-  /// So are the pointers between: each is to an object that the one before owns.
+  /// The same holds for the pointers in between: each object is owned by the one before.
   @usableFromInline
   func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
     guard let newest = unsafe newest.map({ unsafe Unmanaged.passUnretained($0) }) else {
@@ -29,8 +28,7 @@ extension DependencyValues {
     return unsafe entry._withUnsafeGuaranteedRef { $0.provenance == nil } ? unsafe entry : nil
   }
 
-  /// The same where nothing is overridden; the result belongs to a static scope, which is never
-  /// released.
+  /// The same without overrides; the result belongs to a static scope, which is never released.
   private static func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? {
     let found = unsafe ProcessDependencies.scopePointer._withUnsafeGuaranteedRef {
       unsafe $0.find(key)
@@ -71,7 +69,7 @@ extension DependencyValues {
     }
   }
 
-  /// The value that these overrides set for a key, or nil when they do not.
+  /// The value that these overrides set for a key, if any.
   func overrideValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
     guard let newest else { return nil }
     // Safe: `newest` keeps the chain alive.
@@ -79,7 +77,7 @@ extension DependencyValues {
       ._withUnsafeGuaranteedRef { $0.value(for: key) }
   }
 
-  /// The value for a key where `settledEntry` gives none: creates it, records the read, reports it.
+  /// The value for a key without a settled entry: creates it, records the read, and reports it.
   @usableFromInline
   func value<Key: TestDependencyKey>(
     for key: Key.Type, fileID: StaticString, line: UInt

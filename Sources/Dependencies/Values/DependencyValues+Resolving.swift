@@ -18,7 +18,7 @@ extension DependencyValues {
     }
   }
 
-  /// A value that was created under these overrides, as far as it depends on overrides.
+  /// A value created under the current overrides, as far as it depends on any.
   private func existingEntry(for key: ObjectIdentifier) -> Entry? {
     for entry in scope.values.table.entries(for: key) {
       guard let provenance = entry.provenance else { return entry }
@@ -32,7 +32,7 @@ extension DependencyValues {
     return nil
   }
 
-  /// The newest override in this scope that a value which was created from these keys depends on.
+  /// The newest override in this scope on which a value created from these keys depends.
   private func owner(ofValueFrom needs: Set<ObjectIdentifier>) -> Entry? {
     guard !needs.isEmpty else { return nil }
     let values = scope.values
@@ -61,7 +61,7 @@ extension DependencyValues {
     return owner.resolvedValuesForWriting.add(entry, provenance: provenance)
   }
 
-  /// Records in the scope what the value of a key depends on, so that readers look at those
+  /// Records in the scope what the value of a key depends on, so that readers check those
   /// overrides.
   private func addPlaceholder(for key: ObjectIdentifier, _ needs: Set<ObjectIdentifier>) {
     let table = scope.values.table
@@ -71,7 +71,7 @@ extension DependencyValues {
     table.add(entry, provenance: provenance)
   }
 
-  /// The value from the key, created under these overrides; records what it reads.
+  /// The key's declared value, created under these overrides; records what it reads.
   private func declaredValue<Key: TestDependencyKey>(
     of key: Key.Type, _ resolution: Resolution
   ) -> Key.Value {
@@ -83,7 +83,7 @@ extension DependencyValues {
 }
 
 extension Entry {
-  /// An entry that begins another scope and overrides nothing.
+  /// Makes an entry that begins another scope and overrides nothing.
   convenience init(beginning scope: DependencyScope, over next: Entry?) {
     self.init(
       key: DependencyScope.key, next: next, scope: scope, depth: (next?.depth ?? 0) + 1,

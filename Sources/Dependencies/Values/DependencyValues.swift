@@ -1,4 +1,4 @@
-/// The dependencies in force: a set of overrides, and below it the values that the keys declare.
+/// The dependencies in force: a set of overrides over the values that keys declare.
 ///
 /// Add a property for a key, to write `\.facts` for `FactClient.self`:
 ///
@@ -11,10 +11,10 @@
 /// }
 /// ```
 ///
-/// Copying is cheap: it is one reference. Copies share their overrides and do not see each other's
-/// later ones.
+/// Copying is cheap: it copies one reference. Copies share their overrides and do not see each
+/// other's later ones.
 public struct DependencyValues: Sendable {
-  /// The newest override, or nil when nothing is overridden and no scope was begun.
+  /// The newest override, or nil without overrides and scopes.
   @usableFromInline var newest: Entry?
 
   @inlinable
@@ -24,9 +24,9 @@ public struct DependencyValues: Sendable {
 
   /// The value for a key.
   ///
-  /// Reading takes no lock once the value exists; it takes time in proportion to the number of
-  /// overrides in force, up to a small limit. A source position is only needed for reports;
-  /// `@Dependency` and `withDependencies` give theirs. A key whose value depends on itself traps.
+  /// Takes no lock once the value exists, and time in proportion to the number of overrides in
+  /// force, up to a small limit. The source position is used only in reports; `@Dependency` and
+  /// `withDependencies` pass theirs. A key whose value depends on itself traps.
   @inlinable
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
@@ -49,8 +49,7 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  /// Replaces the chain by a short one, so that a read takes bounded time and a release a bounded
-  /// stack.
+  /// Replaces the chain with a short one, to bound the time of a read and the stack of a release.
   @usableFromInline
   mutating func flatten() {
     newest = newest.map(Flattened.init)
@@ -60,10 +59,9 @@ extension DependencyValues {
 extension Entry {
   /// The value of an entry that was found under a key, without a dynamic cast.
   ///
-  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`,
-  /// whose two initializers are the only code that passes the identity of a key's type
-  /// on, and `moved` keeps the class; or it is a placeholder, which has a provenance that says so.
-  /// Readers check it first.
+  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`:
+  /// only its two initializers pass on the identity of a key's type, and `moved` keeps the class;
+  /// or it is a placeholder, which readers recognize by its provenance first.
   @inlinable
   func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
     unsafe unsafeDowncast(self, to: Override<Key>.self).value
@@ -73,23 +71,23 @@ extension Entry {
 extension DependencyValues {
   /// Holds the values for the current task or thread.
   ///
-  /// The values and not their optional reference: copying an optional through its generic
+  /// The values rather than their optional reference: copying an optional through its generic
   /// witnesses, as `TaskLocal` does, costs several nanoseconds more.
   @usableFromInline static let binding = TaskLocal(wrappedValue: DependencyValues(newest: nil))
 
   /// The values in force for the current task or thread.
   ///
-  /// One task-local read, nothing else.
+  /// Takes a single task-local read.
   @inlinable
   package static var current: DependencyValues { binding.get() }
 
-  /// True when both are the same set of overrides, by comparison of one reference.
+  /// Whether both are the same set of overrides, by comparing one reference.
   @inlinable
   package func isIdentical(to other: DependencyValues) -> Bool { newest === other.newest }
 
-  /// Puts these values in force for the duration of an operation on the current task or thread.
+  /// Puts these values in force for an operation in the current task or thread.
   ///
-  /// Child tasks that the operation creates inherit them, and so do unstructured tasks.
+  /// Child tasks and unstructured tasks that the operation creates inherit them.
   @inlinable
   package func withValues<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
@@ -99,10 +97,10 @@ extension DependencyValues {
     }.get()
   }
 
-  /// Puts these values in force for the duration of an asynchronous operation.
+  /// Puts these values in force for an asynchronous operation.
   ///
-  /// The operation runs where the caller runs. Child tasks inherit the values, and so do
-  /// unstructured tasks that it creates.
+  /// The operation runs in the caller's isolation. Child tasks and unstructured tasks that it
+  /// creates inherit the values.
   @inlinable
   package func withValues<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
