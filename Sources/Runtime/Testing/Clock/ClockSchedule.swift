@@ -1,5 +1,4 @@
-/// The sleepers of a clock, by deadline; those with equal deadlines in the order in which they
-/// slept.
+/// The sleepers of a clock, sorted by deadline, and by the order in which they slept.
 package struct ClockSchedule<Sleeper> {
   package struct Entry {
     package let number: Int
@@ -18,12 +17,12 @@ package struct ClockSchedule<Sleeper> {
   /// The earliest deadline.
   package var nextDeadline: Duration? { entries.first?.deadline }
 
-  /// Adds a sleeper; false if its deadline has passed.
+  /// Adds a sleeper; returns false if its deadline has passed.
   package mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
     guard deadline > now else { return false }
     let entry = Entry(number: number, deadline: deadline, sleeper: sleeper)
     let position = position(after: deadline)
-    // h-poll: a sleeper that is the last one needs no range of the array, as below.
+    // h-poll: appending needs no range of the array, unlike inserting.
     if position == entries.count {
       entries.append(entry)
     } else {
@@ -44,7 +43,7 @@ package struct ClockSchedule<Sleeper> {
     return entries.map { $0.sleeper }
   }
 
-  /// Moves time, never back, and removes all sleepers that are due.
+  /// Moves time, but never back, and removes all sleepers that are due.
   package mutating func move(to time: Duration) -> [Sleeper] {
     now = max(now, time)
     let count = position(after: now)
@@ -54,7 +53,7 @@ package struct ClockSchedule<Sleeper> {
     return entries[..<count].map { $0.sleeper }
   }
 
-  /// The index behind all entries that are due at a time, by binary search.
+  /// The index after all entries that are due at a time, by binary search.
   private func position(after deadline: Duration) -> Int {
     var low = 0
     var high = entries.count

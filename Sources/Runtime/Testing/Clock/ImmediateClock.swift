@@ -1,15 +1,15 @@
 import RatchetDependencies
 
-/// A clock on which nobody waits: every sleep ends at once and moves the clock to its deadline.
+/// A clock without waiting: every sleep ends at once and moves the clock to its deadline.
 ///
-/// For code whose waiting does not matter, as in a preview or in a test of something else.
+/// Use it where waiting does not matter, as in a preview or a test of something else.
 public struct ImmediateClock: Clock {
-  /// A point on the clock's own scale.
+  /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
 
   private let time: Locked<Instant>
 
-  /// Makes a clock that shows a time.
+  /// Makes a clock that shows the given time.
   public init(now: Instant = Instant()) {
     time = Locked(now)
   }
@@ -17,10 +17,10 @@ public struct ImmediateClock: Clock {
   /// The latest deadline of all sleeps so far.
   public var now: Instant { time.withLock { $0 } }
 
-  /// The smallest step of time: one attosecond, as `Duration` counts.
+  /// The smallest time step: one attosecond, the resolution of `Duration`.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// Moves the clock to the deadline if that is later, and returns after it has yielded.
+  /// Moves the clock to the deadline if that is later, yields, and returns.
   ///
   /// Throws `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

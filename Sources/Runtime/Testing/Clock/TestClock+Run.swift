@@ -11,14 +11,14 @@ extension TestClock {
   /// try await task.value
   /// ```
   ///
-  /// Before each step the tasks that were woken have turns, on the main actor and on other threads,
-  /// in which they may sleep again. One that waits for something else meanwhile is not waited for.
-  /// No real time passes. Tasks that go on sleeping for ever are a failure: after `timeout` of the
-  /// clock's own time, or after 10,000 steps.
+  /// Before each step, woken tasks get turns on the main actor and on other threads, in which they
+  /// may sleep again. The clock does not wait for a task that waits for something else. No real
+  /// time passes. Tasks that keep sleeping forever are a failure: after `timeout` of the clock's
+  /// own time, or after 10,000 steps.
   ///
   /// - Parameters:
-  ///   - timeout: By how much the clock may be moved.
-  ///   - sourceLocation: Where a failure is recorded.
+  ///   - timeout: The most time by which the clock may be moved.
+  ///   - sourceLocation: Where to record a failure.
   public func run(
     timeout: Duration = .seconds(86_400), sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -37,25 +37,25 @@ extension TestClock {
     }
   }
 
-  /// Throws if a task sleeps on the clock, after all that is about to has had turns to do so.
+  /// Throws if a task sleeps on the clock, after giving tasks turns to do so.
   ///
   /// ```swift
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// Says at the end of a test that nothing is left that time would wake.
+  /// Use it at the end of a test to assert that no task is left that time would wake.
   public func checkSuspension() async throws(SuspensionError) {
     await Self.letOthersRun()
     let deadlines = sleeping.map { Instant(offset: $0.deadline) }
     if !deadlines.isEmpty { throw SuspensionError(deadlines: deadlines) }
   }
 
-  /// Tasks sleep on a clock on which none should.
+  /// An error for tasks that sleep on a clock on which none should.
   public struct SuspensionError: Error, Hashable, CustomStringConvertible {
-    /// When they would wake, the first one first.
+    /// The times at which they would wake, earliest first.
     public let deadlines: [Instant]
 
-    /// Says how many tasks sleep, and until when.
+    /// A message with the number of sleeping tasks and their deadlines.
     public var description: String {
       """
       \(TestClock.sleepers(deadlines.map(\.offset))). Nothing wakes them but the clock: \

@@ -1,13 +1,13 @@
 extension TestClock {
-  /// A point on the clock's own scale.
+  /// A point in the clock's time.
   public struct Instant: InstantProtocol {
-    /// The time since the clock began.
+    /// The time since the clock's start.
     public let offset: Duration
-    /// The clock's time when the point was made from its `now` while a task was late; it does not
-    /// count for equality.
+    /// The clock's time when the point was made from its `now` while a task was late; ignored by
+    /// `==`.
     let start: Duration?
 
-    /// Makes a point from the time since the clock began.
+    /// Makes a point from the time since the clock's start.
     public init(offset: Duration = .zero) {
       self.offset = offset
       start = nil
@@ -23,17 +23,17 @@ extension TestClock {
       self.start = start
     }
 
-    /// The point a duration later.
+    /// The point after a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration, start: start)
     }
 
-    /// The time from this point to another.
+    /// The duration from this point to another.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether the first point is earlier.
+    /// Whether one point is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
@@ -43,7 +43,7 @@ extension TestClock {
       lhs.offset == rhs.offset
     }
 
-    /// Hashes the time since the clock began.
+    /// Hashes the time since the clock's start.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(offset)
     }

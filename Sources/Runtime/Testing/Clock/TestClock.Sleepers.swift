@@ -1,16 +1,17 @@
 import Synchronization
 
 extension TestClock {
-  /// A task that sleeps.
+  /// A sleeping task.
   ///
-  /// `@safe` is sound: whoever removes a sleeper from the schedule, or has not added it, resumes
-  /// it, once.
+  /// `@safe` is sound: the code that removes a sleeper from the schedule, or has not added it,
+  /// resumes it once.
   @safe
   struct Sleeper: Sendable {
     private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
     let deadline: Duration
     let lane: Lane?
-    /// Whether the clock is that of the lane's test store, which asks whether the lane is asleep.
+    /// Whether the clock is the one of the lane's test store, which asks whether the lane is
+    /// asleep.
     private let isCounted: Bool
 
     init(
@@ -23,12 +24,12 @@ extension TestClock {
       isCounted = lane?.clock === clock
     }
 
-    /// Changes how many tasks of the lane sleep.
+    /// Changes the number of the lane's sleeping tasks.
     fileprivate func count(_ change: Int) {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
-    /// Ends the sleep; `late` if the clock shows a later time by then.
+    /// Ends the sleep; `late` if the clock already shows a later time.
     func wake(_ late: LateTasks.Wake? = nil) {
       unsafe continuation.resume(returning: late)
     }
@@ -47,7 +48,7 @@ extension TestClock {
       self.schedule = schedule
     }
 
-    /// Adds a sleeper; false if its deadline has passed.
+    /// Adds a sleeper; returns false if its deadline has passed.
     mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
       guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
       sleeper.count(1)

@@ -2,9 +2,9 @@ import RatchetDependencies
 import Synchronization
 public import Testing
 
-/// A clock whose time moves only when a test says so.
+/// A clock whose time moves only when a test advances it.
 ///
-/// A test store has one, which it moves by `advance(by:)`. By itself it serves code that is tested
+/// A test store has one and moves it with `advance(by:)`. On its own it serves code that is tested
 /// without a test store:
 ///
 /// ```swift
@@ -13,15 +13,14 @@ public import Testing
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Sleepers with equal deadlines wake in the order in which they slept. A sleep that is cancelled
-/// throws `CancellationError` and leaves nothing behind; a sleep until a time that has passed
-/// returns at once.
+/// Sleepers with equal deadlines wake in the order in which they slept. A cancelled sleep throws
+/// `CancellationError` and leaves nothing behind; a sleep until a past time returns at once.
 public final class TestClock: Clock {
   private let sleepers: Locked<Sleepers>
   /// The number of the last sleep.
   private let lastNumber = Atomic(0)
 
-  /// Makes a clock that shows a time and stands still.
+  /// Makes a clock that shows the given time and stands still.
   public init(now: Instant = Instant()) {
     sleepers = Locked(Sleepers(schedule: ClockSchedule(now: now.offset)))
   }
@@ -31,16 +30,15 @@ public final class TestClock: Clock {
     sleepers.withLock { Instant(now: $0.schedule.now, hasLateTasks: !$0.lateTasks.isEmpty) }
   }
 
-  /// The smallest step of time: one attosecond, as `Duration` counts.
+  /// The smallest time step: one attosecond, the resolution of `Duration`.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// Sleeps until the clock has been moved to a deadline, and not longer: the tolerance is not
-  /// used.
+  /// Sleeps until exactly the deadline; the tolerance is ignored.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     var end = deadline.offset
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
-    // Nothing follows the sleep, not even a release: that would take one more job.
+    // Nothing may follow the sleep, not even a release: that would take another job.
     if MainQueue.isCurrent {
       try await sleepOnMainActor(until: end, nextNumber())
     } else if Lane.runsCurrentTask {
@@ -52,18 +50,18 @@ public final class TestClock: Clock {
 
   /// Moves the clock and wakes the sleepers that are due, in order of their deadlines.
   ///
-  /// A task that wakes on the way continues at its deadline: what it sleeps for next, before the
-  /// clock is advanced again, counts from there. So five seconds are five rounds of a loop that
-  /// sleeps for one second; ``now`` is the same for all, as is a deadline that was not made from it
+  /// A task that wakes on the way continues at its deadline: its next sleep, before the clock is
+  /// advanced again, counts from there. So five seconds are five rounds of a loop that sleeps for
+  /// one second. ``now`` is the same for all tasks, as is a deadline that was not made from it
   /// since.
   ///
-  /// Can be called from any thread: of several calls at the same time each moves the clock by all
-  /// of its duration. Returns when the sleepers have been woken, not when they have run: await what
-  /// they do. A negative duration is a failure, and does not move the clock.
+  /// Can be called from any thread; concurrent calls each move the clock by their full duration.
+  /// Returns when the sleepers have been woken, not when they have run: await what they do. A
+  /// negative duration is a failure and does not move the clock.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes.
-  ///   - sourceLocation: Where a failure is recorded.
+  ///   - duration: The time to pass.
+  ///   - sourceLocation: Where to record a failure.
   public func advance(
     by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -81,14 +79,14 @@ public final class TestClock: Clock {
     }
   }
 
-  /// What a failure says of a duration that would move time back.
+  /// The failure text for a duration that would move time back.
   static func negativeDuration(_ duration: Duration) -> String {
     "Time cannot be advanced by \(duration): it never goes back."
   }
 
-  // MARK: - What a test store needs
+  // MARK: - For test stores
 
-  /// Moves the clock to the next deadline, but not beyond a duration, and removes the sleepers that
+  /// Moves the clock to the next deadline, but at most by a duration, and removes the sleepers that
   /// are due; the caller must wake each of them.
   func step(upTo duration: Duration) -> (passed: Duration, now: Duration, due: [Sleeper]) {
     sleepers.withLock { sleepers in
@@ -106,7 +104,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Ends all sleeps as a cancellation does: the clock will not be moved any more.
+  /// Ends all sleeps like a cancellation, because the clock will not be moved any more.
   func endSleeps() {
     let left = sleepers.withLock { $0.removeAll() }
     for sleeper in left { sleeper.cancel() }
@@ -117,7 +115,7 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.schedule.entries.map { ($0.deadline, $0.sleeper.lane) } }
   }
 
-  /// How many sleeps have not ended.
+  /// The number of sleeps that have not ended.
   package var sleeperCount: Int { sleepers.withLock { $0.schedule.entries.count } }
 
   // MARK: - Sleeping
@@ -125,7 +123,7 @@ public final class TestClock: Clock {
   private func sleepAnywhere(until deadline: Duration) async throws {
     let number = nextNumber()
     let late = try await withTaskCancellationHandler {
-      // Safe: `sleep` gives the continuation to the schedule, or resumes it.
+      // Safe: `sleep` passes the continuation to the schedule, or resumes it.
       try await unsafe withUnsafeThrowingContinuation { continuation in
         unsafe sleep(Sleeper(continuation, until: deadline, lane: .current, on: self), number)
       }
@@ -135,8 +133,8 @@ public final class TestClock: Clock {
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for a caller on the main actor, as effects in a test store are: each return to a
-  /// function without an actor would be one more job (h-poll: 7 jobs -> 2).
+  /// The same for a caller on the main actor, such as an effect in a test store: each return to a
+  /// nonisolated function would cost another job (h-poll: 7 jobs -> 2).
   @MainActor private func sleepOnMainActor(
     until deadline: Duration, _ number: Int
   ) async throws {
@@ -160,10 +158,10 @@ public final class TestClock: Clock {
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for an effect in an actor of its own: it goes back to the lane first, so that it is
-  /// the schedule that decides when it comes to the main actor.
+  /// The same for an effect in an actor of its own: it returns to the lane first, so that the
+  /// schedule decides when it reaches the main actor.
   ///
-  /// The number is made here because the optimizer removes a way to a place where nothing is done.
+  /// The number is made here because the optimizer removes a hop without side effects.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
     try await sleepOnMainActor(until: deadline, nextNumber())
   }
@@ -174,7 +172,7 @@ public final class TestClock: Clock {
   private func sleep(_ sleeper: Sleeper, _ number: Int) {
     enum Outcome { case asleep, due, cancelled }
     let outcome = sleepers.withLock { sleepers -> Outcome in
-      // A cancellation before this point found no sleeper; one after it finds this one.
+      // A cancellation before this point found no sleeper; a later one finds this one.
       if Task.isCancelled { return .cancelled }
       return sleepers.add(sleeper, number) ? .asleep : .due
     }
@@ -185,7 +183,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Ends a sleep, if it has not ended.
+  /// Ends a sleep early if it has not ended.
   func cancel(_ number: Int) {
     sleepers.withLock { $0.remove(number: number) }?.cancel()
   }
@@ -195,8 +193,8 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.lateTasks.add(task, late) }
   }
 
-  /// When a sleep of the calling task ends if the task is late, and the deadline was made from what
-  /// the clock showed at its start.
+  /// The end of a sleep of the calling task, if the task is late and the deadline was made from the
+  /// time that the clock showed at its start.
   private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
     guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in

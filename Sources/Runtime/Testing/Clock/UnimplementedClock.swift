@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// A clock that is not meant to be used: each use is reported.
+/// A clock that must not be used: each use is reported.
 ///
 /// ```swift
 /// TestStore(initialState: Counter.State()) {
@@ -10,30 +10,30 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// For a test of a feature that must not wait. A sleep returns at once, unless its task is
-/// cancelled, and the clock always shows its beginning. The report goes to the log in force where
-/// the clock is used: in a test it is a failure of that test.
+/// Use it to test a feature that must not wait. A sleep returns at once, unless its task is
+/// cancelled, and the clock's time stays zero. The report goes to the log in force where the clock
+/// is used: in a test, it is a failure of that test.
 public struct UnimplementedClock: Clock {
-  /// A point on the clock's own scale.
+  /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
 
   private let origin: SourceOrigin
 
-  /// Makes a clock whose reports name the line of the call.
+  /// Makes a clock whose reports name the line of this call.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     origin = SourceOrigin(fileID: fileID, line: line)
   }
 
-  /// Reports the use, and gives the beginning.
+  /// Reports the use and returns zero.
   public var now: Instant {
     report("now")
     return Instant()
   }
 
-  /// The smallest step of time: one attosecond, as `Duration` counts.
+  /// The smallest time step: one attosecond, the resolution of `Duration`.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// Reports the use, and returns at once.
+  /// Reports the use and returns at once.
   ///
   /// Throws `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -2,17 +2,17 @@ public import Ratchet
 import RatchetDependencies
 public import Testing
 
-/// Puts dependencies in force while a test runs.
+/// A trait that overrides dependencies while a test runs.
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   let update: @Sendable (inout DependencyValues) -> Void
 
-  /// True: the tests of a suite have the trait, each in a scope of its own, and not the suite as a
+  /// True: the trait applies to each test of a suite, in a scope of its own, not to the suite as a
   /// whole.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, or one case of a parameterized one, with the dependencies in force.
+  /// Runs a test, or one case of a parameterized test, with the dependencies in force.
   ///
-  /// Fails at the end if something still holds a test store that was made in it, and that has
+  /// Fails at the end if something still holds a test store that was made in the test and has
   /// something left.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
@@ -47,13 +47,13 @@ extension Trait where Self == DependenciesTrait {
   /// }
   /// ```
   ///
-  /// Each test, and each case of a parameterized one, has a scope of its own: values are made once
-  /// for it, the closure is called anew, and tests that run in parallel do not disturb each other.
-  /// What a test says comes after what its suite says.
+  /// Each test, and each case of a parameterized test, has its own scope: values are made once for
+  /// it, the closure is called anew, and parallel tests do not affect each other. Overrides of a
+  /// test take precedence over those of its suite.
   ///
-  /// At the end of a test, a test store that something keeps, such as a static property or a
-  /// reference cycle, says what is left of it, as others do when they are released. For
-  /// that the trait may have an empty closure.
+  /// At the end of a test, a test store that is still held, as by a static property or a reference
+  /// cycle, reports what is left in it, like others do when they are released. For that alone, the
+  /// trait may have an empty closure.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> Self {

@@ -13,16 +13,15 @@ extension RunningTest: RunningTestFinder {
   }
 }
 
-/// Tells the cases of a test apart.
+/// The identity of a case of a test.
 private struct CaseID: Hashable, Sendable {
   let test: Test.ID
   let parts: [String]
 
-  /// What tells a case from others with other arguments, and with the same ones.
+  /// The parts that distinguish a case from others, with different or equal arguments.
   ///
-  /// The identity of a case is not public. Reflection finds the parts that it consists of: the
-  /// encoded arguments, and a number for those that are equal. If it does not, the cases of one
-  /// test share their values.
+  /// The identity of a case is not public. Reflection finds its parts: the encoded arguments, and a
+  /// number for equal ones. If that fails, the cases of one test share their values.
   static func parts(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized,
       let kind = child("_kind", of: testCase).flatMap({ Mirror(reflecting: $0).children.first }),

@@ -3,9 +3,9 @@ import RatchetDependencies
 import Testing
 import XCTest
 
-/// Records issues in the framework that runs the test; on standard error if none does.
+/// Records issues in the testing framework, or on standard error without one.
 enum IssueRecorder {
-  /// Makes it the failure of the schedule that is being explored, if one is.
+  /// Records a failure, which is that of the explored schedule during an exploration.
   static func addUnlessExplored(_ text: String, at location: SourceLocation) {
     if let exploration = Exploration.current {
       exploration.addFailure(text, at: location, trace: nil)
@@ -26,7 +26,7 @@ enum IssueRecorder {
     }
   }
 
-  /// Writes to standard error, when there is no framework that could be told.
+  /// Writes to standard error, if there is no framework to record in.
   static func write(_ text: String, at location: SourceLocation, isFailure: Bool) {
     let kind = isFailure ? "failure" : "note"
     let line = "\(location.fileID):\(location.line): \(kind): \(text)\n"
@@ -39,14 +39,14 @@ enum TestFramework {
   case swiftTesting
   case xctest
 
-  /// `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of Swift Testing: it must be
-  /// known.
+  /// It must be known, because `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of
+  /// Swift Testing.
   static var current: TestFramework? {
     if Test.current != nil { return .swiftTesting }
     return process
   }
 
-  /// The same, as far as the process tells it.
+  /// The framework, as far as the process tells.
   static let process: TestFramework? = {
     let arguments = CommandLine.arguments
     if arguments.contains("swift-testing") { return .swiftTesting }
@@ -55,7 +55,7 @@ enum TestFramework {
   }()
 }
 
-/// Collects the failures of test stores, in place of the framework that runs the tests.
+/// Collects the failures of test stores instead of the testing framework.
 package final class IssueCollector: Sendable {
   @TaskLocal static var current: IssueCollector?
 
@@ -74,14 +74,14 @@ package final class IssueCollector: Sendable {
     }
   }
 
-  /// Runs a test and returns what its test stores would have recorded, also when they are released.
+  /// Runs a test and returns what its test stores would have recorded, also on their release.
   @MainActor package static func issues(
     during test: @MainActor () async throws -> Void
   ) async rethrows -> [String] {
     try await all(during: test).issues
   }
 
-  /// The same, with what its test stores would have said that is no failure.
+  /// The same, with the warnings as well.
   @MainActor package static func all(
     during test: @MainActor () async throws -> Void
   ) async rethrows -> (issues: [String], warnings: [String]) {
@@ -103,7 +103,7 @@ extension TestFailures: TestFailureRecorder {
 }
 
 extension SourceLocation {
-  /// The line that a message names, or nil if it names none: a program may put anything there.
+  /// The line in a message; nil if it is invalid, since a program may set any text.
   fileprivate init?(of message: LogMessage) {
     let parts = message.fileID.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 1, !parts.contains(""), message.line > 0, message.line < Int32.max
@@ -114,17 +114,17 @@ extension SourceLocation {
 }
 
 extension StaticString {
-  /// A static string with the text of another string, which is never released.
+  /// A static string with the text of another string; never released.
   ///
-  /// XCTest takes the place of a failure as a `StaticString` only, and Swift Testing's source
-  /// locations hold strings.
+  /// XCTest accepts the source location of a failure only as a `StaticString`, and Swift Testing's
+  /// source locations hold strings.
   fileprivate init(immortal text: String) {
     let utf8 = Array(text.utf8)
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count + 1)
     _ = unsafe copy.initialize(from: utf8 + [0])
     // Safe: a StaticString is two words and a byte of flags, in this order, which the standard
-    // library declares `@frozen`. No flag set means a pointer to UTF-8 that is not all ASCII, with
-    // its length. The buffer is initialized, ends in zero, and is never deallocated.
+    // library declares `@frozen`. Without flags it is a pointer to UTF-8 that is not all ASCII,
+    // with its length. The buffer is initialized, ends in zero, and is never deallocated.
     let parts = (UInt(bitPattern: copy.baseAddress), UInt(utf8.count), UInt8(0))
     precondition(MemoryLayout<StaticString>.size == MemoryLayout.size(ofValue: parts))
     self = unsafe unsafeBitCast(parts, to: StaticString.self)

@@ -1,7 +1,7 @@
 import RatchetDependencies
 import Testing
 
-/// Takes the failures of one test store, at the line that its test is at.
+/// Records the failures of one test store at the current line of its test.
 final class IssueSink: Sendable {
   private struct Position {
     var location: SourceLocation
@@ -20,7 +20,7 @@ final class IssueSink: Sendable {
     position = Locked(Position(location: creation))
   }
 
-  /// Where failures are recorded now.
+  /// Where failures are currently recorded.
   var location: SourceLocation {
     get { position.withLock { $0.location } }
     set { position.withLock { $0.location = newValue } }
@@ -32,7 +32,7 @@ final class IssueSink: Sendable {
     set { position.withLock { $0.realTimeWindow = newValue } }
   }
 
-  /// Records what the library reported while the test ran.
+  /// Records an error that the library reported while the test ran.
   func record(_ message: LogMessage) {
     record("\(message.text)\n\n(\(message.fileID):\(message.line))")
   }
@@ -47,7 +47,7 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Tells an exploration what came of the store.
+  /// Reports the outcome of the store to an exploration.
   @MainActor func addOutcome(_ state: some Equatable) {
     guard let exploration, let outcomes = exploration.outcomes else { return }
     outcomes.add(state, deviations: trace.deviations)
@@ -55,7 +55,7 @@ final class IssueSink: Sendable {
     if exploration.keepsEvents { exploration.add(trace.lines) }
   }
 
-  /// Says that the store was released by a thread for which the main actor had no time.
+  /// Warns that the store was released by a thread for which the main actor had no time.
   func warnMainActorBlocked(after milliseconds: Int) {
     IssueRecorder.add(
       """
@@ -79,9 +79,9 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Says something that is no failure.
+  /// Records a warning.
   func warn(_ text: String) {
-    // Of many schedules only the one that fails has something to say.
+    // Of many explored schedules, only the failing one may warn.
     if exploration == nil { IssueRecorder.add(text, at: location, isFailure: false) }
   }
 }

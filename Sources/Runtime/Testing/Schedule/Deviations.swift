@@ -1,11 +1,11 @@
-/// The choices of a run, in order, from which follows where it deviates from `inOrder`.
+/// The choices of a run, in order, from which its deviations from `inOrder` are derived.
 struct ChoiceRecord: Sendable {
   private struct Choice {
     let options: Range<Int>
     let taken: Int
   }
 
-  /// A run with more options than this, or choices, is not one that a person reads.
+  /// Limits beyond which nobody would read a run's deviations.
   private static var longest: (choices: Int, options: Int) { (5_000, 100_000) }
 
   private var options: [ScheduleOption] = []
@@ -20,11 +20,11 @@ struct ChoiceRecord: Sendable {
     choices.append(Choice(options: start..<self.options.count, taken: taken))
   }
 
-  /// The deviations from `inOrder`, by labels and not by positions: so that they hold for another
-  /// build, where effects run in other pieces, as far as they can.
+  /// The deviations from `inOrder`, by labels rather than positions, so that they apply as far as
+  /// possible to another build, where effects run in other pieces.
   var deviations: [String] {
     var texts: [String] = []
-    // How often each deviation could have happened since the last one.
+    // How often each deviation was possible since the last one.
     var declined: [String: Int] = [:]
     for choice in choices {
       let deviations = ScheduleOption.deviations(options[choice.options])
@@ -40,12 +40,12 @@ struct ChoiceRecord: Sendable {
   }
 }
 
-/// Answers choices from a list of deviations, by labels, or after a `@` by positions.
+/// Makes choices from a list of deviations, by labels, or after a `@` by positions.
 struct DeviationReader: Sendable {
   static var separator: String { "; " }
 
   private var rest: Substring
-  /// How often what the next deviation says could have happened since the last one.
+  /// How often the next deviation was possible since the last one.
   private var declined = 0
   /// The deviations by position, the next one last.
   private var positions: [ScheduleSearch.Deviation] = []
@@ -61,7 +61,7 @@ struct DeviationReader: Sendable {
     rest = ""
   }
 
-  /// The index of the option that is taken in a choice, whose number is that among all choices.
+  /// The index of the option to take; `choice` counts all choices.
   mutating func choose(
     among options: some RandomAccessCollection<ScheduleOption>, at choice: Int
   ) -> Int {
@@ -82,7 +82,7 @@ struct DeviationReader: Sendable {
     return 0
   }
 
-  /// A deviation at the first time at which it is possible.
+  /// A deviation at the first time that it is possible.
   static func withoutTime(_ deviation: String) -> String {
     guard deviation.hasSuffix(")"), let time = deviation.ranges(of: " (time ").last else {
       return deviation
@@ -90,7 +90,7 @@ struct DeviationReader: Sendable {
     return String(deviation[..<time.lowerBound])
   }
 
-  /// Where the next deviation ends, if it is this text, and the how-many-th time it means.
+  /// The end of the next deviation if it is this text, and the occurrence that it means.
   private func end(of text: String) -> (index: Substring.Index, time: Int)? {
     var after = rest
     guard after.popFirstIf(text) else { return nil }
@@ -106,7 +106,7 @@ struct DeviationReader: Sendable {
 }
 
 extension Substring {
-  /// Takes a text off the front; false if it is not there.
+  /// Removes a prefix; returns false if it is absent.
   fileprivate mutating func popFirstIf(_ text: String) -> Bool {
     guard hasPrefix(text) else { return false }
     self = dropFirst(text.count)
@@ -115,7 +115,7 @@ extension Substring {
 }
 
 extension Schedule {
-  /// The schedule with these deviations, in order if there are none.
+  /// The schedule with these deviations, or `inOrder` without any.
   init(deviations: [String]) {
     self =
       deviations.isEmpty

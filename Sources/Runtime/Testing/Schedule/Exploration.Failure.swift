@@ -7,13 +7,13 @@ extension Exploration {
     let text: String
     let location: SourceLocation
     let trace: [String]?
-    /// How the schedule deviates from what happens in order.
+    /// How the schedule deviates from `inOrder`.
     let deviations: [String]
   }
 }
 
 extension Exploration.Failure {
-  /// Records the failure with what happened, and with how to run it again.
+  /// Records the failure with its events, and with how to run it again.
   func record(of schedule: Schedule) {
     let name =
       if case .seed(let seed) = schedule { "of seed \(seed)" } else {

@@ -1,10 +1,10 @@
 extension Exploration.Failure {
-  /// How many schedules are tried after nothing more can be undone.
+  /// The number of schedules to try once nothing more can be undone.
   private static var searchLimit: Int { 2_000 }
 
-  /// The failure, in the same line of the test, of a schedule with as few deviations as can be
-  /// found: by undoing them, first half of them at once, in the end one by one and two by two, and
-  /// then by a search for fewer.
+  /// The failure, on the same line of the test, of a schedule with as few deviations as can be
+  /// found: undoes them, first half of them at once, finally one by one and in pairs, then searches
+  /// for a schedule with fewer.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     if deviations.isEmpty { return self }
     var smallest = self
@@ -16,7 +16,7 @@ extension Exploration.Failure {
     return await smallest.searching(body) ?? smallest
   }
 
-  /// The failure without so many deviations in a row, if it is still there.
+  /// The failure without `size` consecutive deviations, if it remains.
   @MainActor private func undoing(
     _ size: Int, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
@@ -44,13 +44,13 @@ extension Exploration.Failure {
   ) async -> Self? {
     let fewer = deviations.indices.filter { !undone.contains($0) }.map { deviations[$0] }
     if let failure = await repeated(Schedule(deviations: fewer), body) { return failure }
-    // Without what came before, a deviation may come earlier.
+    // Without the preceding deviations, a deviation may come earlier.
     let earlier = fewer.map(DeviationReader.withoutTime)
     if earlier == fewer { return nil }
     return await repeated(Schedule(deviations: earlier), body)
   }
 
-  /// The failure of the schedule with the fewest deviations, if there is one among the first.
+  /// The failure of the schedule with the fewest deviations, if there is one among those tried.
   @MainActor private func searching(
     _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
@@ -69,7 +69,7 @@ extension Exploration.Failure {
     await repeated(Exploration(schedule), body)
   }
 
-  /// Runs the test again; returns the failure if it is the same one with fewer deviations.
+  /// Runs the test again; returns the failure if it is the same with fewer deviations.
   @MainActor private func repeated(
     _ run: Exploration, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {

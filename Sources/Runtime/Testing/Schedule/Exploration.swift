@@ -6,15 +6,15 @@ final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
 
   let schedule: Schedule
-  /// Where what comes of the run is kept, if somebody wants to know.
+  /// Collects the outcomes of the run, if they are wanted.
   let outcomes: Outcomes?
   private let first = Locked<Failure?>(nil)
   private let recorded = Locked<[UInt64]>([])
   private let finished = Locked<[String]>([])
-  /// That of the newest test store.
+  /// The trace of the newest test store.
   private let trace = Locked<Trace?>(nil)
 
-  /// Whether what happens is kept, to be compared with another run.
+  /// Whether events are kept, to compare them with those of another run.
   let keepsEvents: Bool
 
   init(_ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false) {
@@ -28,7 +28,7 @@ final class Exploration: Sendable {
     self.trace.withLock { $0 = trace }
   }
 
-  /// Records a failure; the first one counts.
+  /// Records a failure; only the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let trace = trace ?? self.trace.withLock { $0 }
     let failure = Failure(
@@ -41,7 +41,7 @@ final class Exploration: Sendable {
   /// The first failure; `nil` if the schedule has not failed.
   var failure: Failure? { first.withLock { $0 } }
 
-  /// What has happened in the test stores that have been released.
+  /// The events of the test stores that have been released.
   var events: [String] { finished.withLock { $0 } }
 
   func add(_ events: [String]) {
@@ -50,13 +50,13 @@ final class Exploration: Sendable {
 
   // MARK: - Choices
 
-  /// The options of each choice of the run, of all its test stores, in order, as bits.
+  /// The options of each choice of the run, across all its test stores, in order, as bits.
   var choices: [UInt64] { recorded.withLock { $0 } }
 
-  /// The number of the choice that is made next.
+  /// The number of the next choice.
   var nextChoice: Int { recorded.withLock { $0.count } }
 
-  /// Records a choice; of the jobs of one lane only the first is an option.
+  /// Records a choice; only the first of a lane's jobs is an option.
   func addChoice(among options: some RandomAccessCollection<ScheduleOption>) {
     var bits: UInt64 = 0
     let options = Array(options.prefix(64))

@@ -1,26 +1,26 @@
-/// What an exploration has found.
+/// The results of an exploration.
 public struct ExplorationReport: Sendable, CustomStringConvertible {
-  /// One of the states in which the test stores of a test were released.
+  /// A state in which test stores of a test were released.
   public struct FinalState: Sendable, CustomStringConvertible {
-    /// The state, in one line.
+    /// The state, on one line.
     public let description: String
-    /// How many schedules led to it.
+    /// The number of schedules that led to it.
     public internal(set) var count: Int
-    /// The first of them: the deviations from what happens in order.
+    /// The first of these schedules, as deviations from `inOrder`.
     public let schedule: Schedule
   }
 
-  /// How many schedules have run.
+  /// The number of schedules that have run.
   public internal(set) var count = 0
-  /// Whether all schedules of the strategy have run: none failed, and no limit came first.
+  /// Whether all schedules of the strategy have run: none failed, and no limit was reached.
   public internal(set) var isComplete = false
   /// The different states at the ends of the runs, in the order in which they were found.
   public internal(set) var finalStates: [FinalState] = []
-  /// Which actions came in one order only, as `.saved before .cancelled`: never in this one, though
-  /// both came in one run.
+  /// Orders that never occurred, such as `.saved before .cancelled`, of actions that occurred in
+  /// the opposite order.
   public internal(set) var ordersNeverSeen: [String] = []
 
-  /// The report in one line: `212 schedules, 1 final state`.
+  /// The report on one line: `212 schedules, 1 final state`.
   public var description: String {
     let schedules = "\(count) schedule\(count == 1 ? "" : "s")\(isComplete ? "" : ", not all")"
     let states = "\(finalStates.count) final state\(finalStates.count == 1 ? "" : "s")"

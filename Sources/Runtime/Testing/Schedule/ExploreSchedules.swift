@@ -1,7 +1,7 @@
 import RatchetDependencies
 public import Testing
 
-/// Runs a test under many schedules, and stops at the first under which it fails.
+/// Runs a test under many schedules and stops at the first under which it fails.
 ///
 /// ```swift
 /// await exploreSchedules(1_000) { schedule in
@@ -11,18 +11,18 @@ public import Testing
 /// }
 /// ```
 ///
-/// A schedule fails when a test store records a failure or `body` throws. What is recorded then is
-/// that failure, at its line, with the seed, what happened under it in order, and how to run it
-/// alone. In Swift Testing so does a failed `#expect`, except in a detached task, which nothing
-/// connects with the test; in XCTest a failed assertion is recorded as always, and does not stop
-/// the run. Must not be nested.
+/// A schedule fails when a test store records a failure or `body` throws. Then that failure is
+/// recorded, at its line, with the seed, the events in order, and how to run it alone. In Swift
+/// Testing a failed `#expect` counts as well, except in a detached task, which nothing connects
+/// with the test; in XCTest a failed assertion is recorded as usual and does not stop the run.
+/// Calls must not be nested.
 ///
 /// - Parameters:
-///   - count: How many seeds to try.
-///   - first: The first of them.
-///   - sourceLocation: Where an error that `body` throws is recorded.
-///   - body: The test, which gives the schedule to its test stores.
-/// - Throws: What `body` throws.
+///   - count: The number of seeds to try.
+///   - first: The first seed.
+///   - sourceLocation: Where to record an error that `body` throws.
+///   - body: The test, which passes the schedule to its test stores.
+/// - Throws: Any error that `body` throws.
 @MainActor
 public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
@@ -31,7 +31,7 @@ public func exploreSchedules<Failure: Error>(
   try await explore(.random(count, from: first), nil, sourceLocation, body)
 }
 
-/// Runs a test under the schedules of a strategy, and stops at the first under which it fails.
+/// Runs a test under the schedules of a strategy and stops at the first under which it fails.
 ///
 /// ```swift
 /// let report = await exploreSchedules(.all(deviations: 2)) { schedule in
@@ -42,15 +42,15 @@ public func exploreSchedules<Failure: Error>(
 /// #expect(report.isComplete)
 /// ```
 ///
-/// As ``exploreSchedules(_:from:sourceLocation:_:)``, and tells what it has found. One run in fifty
-/// is repeated: a test that does not do the same again is a failure.
+/// Works like ``exploreSchedules(_:from:sourceLocation:_:)`` and reports what it has found. One run
+/// in fifty is repeated: a test that is not deterministic is a failure.
 ///
 /// - Parameters:
-///   - strategy: Which schedules run.
-///   - sourceLocation: Where an error that `body` throws is recorded.
-///   - body: The test, which gives the schedule to its test stores.
-/// - Returns: How many schedules have run, and what they led to.
-/// - Throws: What `body` throws.
+///   - strategy: The schedules to run.
+///   - sourceLocation: Where to record an error that `body` throws.
+///   - body: The test, which passes the schedule to its test stores.
+/// - Returns: The number of schedules that have run, and their outcomes.
+/// - Throws: Any error that `body` throws.
 @MainActor @discardableResult
 public func exploreSchedules<Failure: Error>(
   _ strategy: ScheduleStrategy, sourceLocation: SourceLocation = #_sourceLocation,
@@ -68,7 +68,7 @@ private func explore<Failure: Error>(
   _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
-  // Once for all runs: it leaves the main actor and comes back.
+  // Once for all runs, because it leaves the main actor and comes back.
   try await FailedExpectations.collecting { () async throws(Failure) in
     try await run(strategy, outcomes, location, body)
   }
@@ -106,12 +106,12 @@ private func run<Failure: Error>(
 }
 
 extension Exploration {
-  /// Runs the test, and lets its test stores come to rest.
+  /// Runs the test and lets its test stores come to rest.
   @MainActor func perform<Failure: Error>(
     _ body: @MainActor (Schedule) async throws(Failure) -> Void
   ) async throws(Failure) {
     let scope = TestScope()
-    // As a result, because `withValue` does not keep the type of an error.
+    // As a `Result`, because `withValue` does not keep the type of an error.
     let result = await TestScope.$current.withValue(scope) {
       await Exploration.$current.withValue(self) {
         await Result { () async throws(Failure) in try await body(schedule) }
@@ -121,7 +121,7 @@ extension Exploration {
     await Exploration.$current.withValue(self) { await scope.end() }
   }
 
-  /// Runs the test again; records a failure if it does not make the same choices.
+  /// Runs the test again; records a failure if its events differ.
   @MainActor fileprivate func differsWhenRepeated(
     _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
   ) async -> Bool {

@@ -1,18 +1,18 @@
 import RatchetDependencies
 import Testing
 
-/// Makes the failed expectations of a test those of the schedule that is being explored.
+/// Makes failed expectations of a test failures of the explored schedule.
 enum FailedExpectations {
-  /// Runs some code; what Swift Testing records meanwhile, in a run of an exploration, is a failure
-  /// of that run.
+  /// Runs a closure; issues that Swift Testing records meanwhile, in a run of an exploration,
+  /// become failures of that run.
   ///
-  /// Outside of a test of Swift Testing it only runs the code.
+  /// Outside a test of Swift Testing it only runs the closure.
   @MainActor static func collecting<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     guard let test = Test.current else { return try await body() }
     let result = Box<Result<Value, Failure>?>(nil)
-    // The closure never throws, and the trait throws nothing else.
+    // The closure never throws, and neither does the trait itself.
     try? await trait.provideScope(for: test, testCase: Test.Case.current) {
       await fill(result, body)
     }

@@ -5,30 +5,30 @@ import Synchronization
 /// The jobs of all lanes of one test store.
 ///
 /// Jobs that become ready on the main queue can run. Jobs from other threads are held until a
-/// real-time window is opened, because the test does not decide when they come.
+/// real-time window opens, because the test does not decide when they arrive.
 final class JobList: Sendable {
-  /// What happens to jobs from other threads.
+  /// How jobs from other threads are admitted.
   private enum Admission {
     /// They are held. Becomes `open` when a window opens, `closed` at the end.
     case held
-    /// They can run; the signal is opened when one arrives. Becomes `held` when the window closes,
-    /// `closed` at the end.
+    /// They can run, and the signal is opened when one arrives. Becomes `held` when the window
+    /// closes, `closed` at the end.
     case open(LaneSignal?)
-    /// There is no test store any more: they run on the main queue. The last state.
+    /// The test store has been released: they run on the main queue. The last state.
     case closed
   }
 
-  /// What is to be done when a job has been added.
+  /// What to do after adding a job.
   private enum Addition {
-    /// It can run; the signal is to be opened.
+    /// It can run; open the signal.
     case ready(LaneSignal?)
     /// It is held.
     case held
-    /// There is no list any more: it runs on the main queue.
+    /// The list is closed: run it on the main queue.
     case closed
   }
 
-  /// What belongs to all threads.
+  /// The part for all threads.
   private struct OtherThreads {
     var admission = Admission.held
     var jobs: [ReadyJob] = []
@@ -48,7 +48,7 @@ final class JobList: Sendable {
     }
   }
 
-  /// What belongs to the main queue.
+  /// The part for the main queue.
   private struct MainQueueJobs {
     var ready = ReadyJobs()
     /// Opened when a job becomes ready.
@@ -59,17 +59,17 @@ final class JobList: Sendable {
       if isClosed { return .closed }
       if let arrived { ready.append(arrived) }
       ready.append(job)
-      // h-poll: mostly there is no signal to take.
+      // h-poll: usually there is no signal to take.
       return .ready(arrivalSignal == nil ? nil : arrivalSignal.take())
     }
   }
 
   private let others = Locked(OtherThreads())
-  /// Jobs from other threads can run and have to be moved to those of the main queue (h-poll: no
-  /// lock for each job).
+  /// Whether jobs from other threads can run and must be moved to the main queue's (h-poll: no lock
+  /// for each job).
   private let hasArrivals = Atomic(false)
-  /// Safe: it is used on the main queue only, by `mainQueue`, which belongs to the main actor, and
-  /// by `addOnMainQueue`, which is called when that queue is the current one (h-poll: 6 % less than
+  /// Safe: it is used only on the main queue, by `mainQueue`, which is isolated to the main actor,
+  /// and by `addOnMainQueue`, which is called while that queue is current (h-poll: 6 % less than
   /// `MainActor.assumeIsolated`).
   nonisolated(unsafe) private var mainQueueJobs = MainQueueJobs()
 
@@ -106,7 +106,7 @@ final class JobList: Sendable {
     }
   }
 
-  /// The jobs from other threads that can run, once; `nil` if there are none.
+  /// The jobs from other threads that have become runnable; `nil` if there are none.
   private func takeArrivals() -> [ReadyJob]? {
     hasArrivals.load(ordering: .acquiring) ? takeFromOtherThreads() : nil
   }
@@ -118,11 +118,11 @@ final class JobList: Sendable {
     }
   }
 
-  // MARK: - Jobs that can run
+  // MARK: - Ready jobs
 
   /// The jobs that can run.
   ///
-  /// Not to be kept while one of them is taken: that would copy them.
+  /// Do not keep it while taking a job: that would copy the jobs.
   @MainActor var ready: ReadyJobs {
     if let arrived = takeArrivals() { mainQueue.ready.append(arrived) }
     return mainQueue.ready
@@ -133,12 +133,12 @@ final class JobList: Sendable {
 
   @MainActor var isEmpty: Bool { count == 0 }
 
-  /// Takes a job that can run; the others keep their order.
+  /// Takes a ready job; the others keep their order.
   @MainActor func take(at position: Int) -> ReadyJob? {
     mainQueue.ready.take(at: position)
   }
 
-  /// Takes the job that this lane added last.
+  /// Takes the job that a lane added last.
   @MainActor func takeLast(of lane: Lane) -> ReadyJob? {
     count == 0 ? nil : mainQueue.ready.takeLast(of: lane)
   }
@@ -148,7 +148,7 @@ final class JobList: Sendable {
     count > 0 && mainQueue.ready.contains(lane)
   }
 
-  /// How many jobs of a lane are held.
+  /// The number of a lane's held jobs.
   func heldCount(of lane: Lane) -> Int {
     others.withLock { others in
       guard case .held = others.admission else { return 0 }
@@ -158,7 +158,7 @@ final class JobList: Sendable {
 
   // MARK: - Real time
 
-  /// Lets jobs from other threads run, also those that are held.
+  /// Lets jobs from other threads run, including held ones.
   @MainActor func openRealTimeWindow() {
     admit(.open(mainQueue.arrivalSignal))
   }
@@ -167,15 +167,15 @@ final class JobList: Sendable {
     admit(.held)
   }
 
-  /// Changes what happens to jobs from other threads; those that have come can run.
+  /// Changes the admission of jobs from other threads; those that have already arrived can run.
   @MainActor private func admit(_ admission: Admission) {
     others.withLock { $0.admission = admission }
     mainQueue.ready.append(takeFromOtherThreads())
   }
 
-  /// Returns when a job can run, or an effect has sent an action; false if neither is so by then.
+  /// Returns when a job can run or an effect has sent an action; false if neither happens in time.
   ///
-  /// Returns early, with false, when the calling task is cancelled.
+  /// Returns false early when the calling task is cancelled.
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
     if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
     let arrivalSignal = LaneSignal()
@@ -194,12 +194,12 @@ final class JobList: Sendable {
     return !Task.isCancelled && (ContinuousClock.now < deadline || !isEmpty)
   }
 
-  /// Tells who waits for an arrival that something has arrived.
+  /// Notifies a waiting task that something has arrived.
   @MainActor func notifyArrival() {
     mainQueue.arrivalSignal.take()?.open()
   }
 
-  /// Sets the signal that is opened when a job can run, which may be at once.
+  /// Sets the signal to open when a job can run, which may be at once.
   @MainActor private func notifyArrival(to arrivalSignal: LaneSignal?) {
     mainQueue.arrivalSignal = arrivalSignal
     others.withLock { others in
@@ -210,7 +210,7 @@ final class JobList: Sendable {
 
   // MARK: - The end
 
-  /// Leaves all jobs, now and later, to the main queue: there is no test store any more.
+  /// Leaves all jobs, now and later, to the main queue, because the test store is released.
   @MainActor func close() {
     admit(.closed)
     mainQueue.isClosed = true

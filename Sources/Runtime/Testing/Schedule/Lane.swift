@@ -1,27 +1,29 @@
 import Ratchet
 import Synchronization
 
-/// The executor of one effect: keeps the jobs of its task and child tasks for the schedule.
+/// The executor of one effect, which collects the jobs of its task and child tasks for the
+/// schedule.
 final class Lane: TaskExecutor {
-  /// How far an effect has come.
+  /// The progress of an effect.
   enum Phase {
-    /// The test store knows what the effect waits for. Becomes `unsettled` when a job of it runs.
+    /// The test store knows what the effect waits for. Becomes `unsettled` when one of its jobs
+    /// runs.
     case settled
-    /// It has run since. Becomes `settled` when it is known what it waits for, `ended` when its
+    /// It has run since. Becomes `settled` once it is known what it waits for, `ended` when its
     /// operation returns.
     case unsettled
     /// Its operation has returned: the last phase.
     case ended
   }
 
-  /// The lane of the current task, if that is a task of an effect, or was started by one.
+  /// The lane of the current task, if that is an effect's task or was started by one.
   static var current: Lane? { LaneToken.current?.lane }
 
-  /// Whether the calling task is that of an effect or one of its child tasks; a task that an effect
-  /// starts and does not await is neither.
+  /// Whether the calling task is an effect's own or one of its child tasks, as opposed to a task
+  /// that an effect starts and does not await.
   static var runsCurrentTask: Bool {
     guard let current else { return false }
-    // Safe: the task is used in the closure only.
+    // Safe: the task is used only in the closure.
     return unsafe withUnsafeCurrentTask { task in
       unsafe task?.unownedTaskExecutor == current.asUnownedTaskExecutor()
     }
@@ -29,16 +31,16 @@ final class Lane: TaskExecutor {
 
   /// The effect's number among those that its store has started, from 1.
   let number: Int
-  /// Identifies the effect as long as it is in flight.
+  /// Identifies the effect while it is in flight.
   let effect: ObjectIdentifier
   /// The clock of the test store.
   let clock: TestClock
-  /// How many tasks of the lane sleep on that clock, which counts them (h-poll: no lock to ask).
+  /// The number of the lane's sleeping tasks, which that clock counts (h-poll: no lock to read it).
   let sleepCount = Atomic(0)
   @MainActor var phase = Phase.settled
   /// The effect's own task while it runs, as opposed to its child tasks.
   @MainActor private var ownTask: TaskReference?
-  /// The number of the last sleep of the own task on that clock; it may have ended.
+  /// The number of the own task's last sleep on that clock, which may have ended.
   private let ownSleep = Atomic(0)
   private let name: String?
   private let origin: SourceOrigin?
@@ -66,8 +68,8 @@ final class Lane: TaskExecutor {
     ownTask = nil
   }
 
-  /// Whether the calling task is the own task, which begins to sleep on the clock of the test store
-  /// and needs no cancellation handler for that (h-poll: 18 %).
+  /// Whether the calling task is the own task, starting a sleep on the test store's clock, which
+  /// then needs no cancellation handler (h-poll: 18 %).
   @MainActor func beginOwnSleep(_ number: Int, on clock: TestClock) -> Bool {
     guard clock === self.clock, ownTask?.isCurrent == true else { return false }
     ownSleep.store(number, ordering: .releasing)
@@ -77,13 +79,13 @@ final class Lane: TaskExecutor {
   /// Whether a task of the lane sleeps on the clock of the test store.
   var isAsleep: Bool { sleeps > 0 }
 
-  /// How many tasks of the lane sleep on it.
+  /// The number of the lane's tasks that sleep on the test store's clock.
   var sleeps: Int { sleepCount.load(ordering: .acquiring) }
 
-  /// The effect, for failures that concern its orphaned tasks.
+  /// The effect's description, for failures about its orphaned tasks.
   var label: String { "\(title) (\(position))" }
 
-  /// The effect, as a trace calls it.
+  /// The effect's name in a trace.
   var shortLabel: String { "\(title) #\(number)" }
 
   var position: String { origin?.description ?? "" }
@@ -95,7 +97,7 @@ final class Lane: TaskExecutor {
   private var title: String { name.map { "\"\($0)\"" } ?? "run" }
 }
 
-/// Identifies a task as long as that runs.
+/// Identifies a task while it runs.
 ///
 /// `@safe` is sound: the task is only compared.
 @safe
@@ -115,10 +117,10 @@ private final class TaskReference {
   }
 }
 
-/// A task-local value that the tasks of an effect keep alive: its own task, and by inheritance the
+/// A task-local value that the tasks of an effect keep alive: its own task and, by inheritance, the
 /// tasks that it starts and does not await.
 ///
-/// So it is known of an effect that has ended whether one of its tasks has not: an orphaned task.
+/// So the store knows whether an ended effect has a task that has not ended: an orphaned task.
 final class LaneToken: Sendable {
   @TaskLocal static var current: LaneToken?
 
@@ -136,22 +138,22 @@ final class LaneToken: Sendable {
   }
 }
 
-/// How many effects of a test store have a task that has not ended.
+/// The number of a test store's effects with a task that has not ended.
 final class LaneTokenCount: Sendable {
   fileprivate let value = Atomic(0)
 
   var current: Int { value.load(ordering: .acquiring) }
 }
 
-/// One piece of an effect that can run now.
+/// A piece of an effect that can run now.
 struct ReadyJob: Sendable {
   let job: UnownedJob
   let lane: Lane
 
   /// Runs it as part of the main actor, so that calls to main-actor functions do not leave it.
   @MainActor func run() {
-    // Safe: a lane makes one of these for each job, and whoever takes it out of the list runs it,
-    // once, on the main actor.
+    // Safe: a lane makes one of these for each job, and the code that takes it out of the list runs
+    // it, once, on the main actor.
     unsafe job.runSynchronously(
       isolatedTo: MainActor.sharedUnownedExecutor,
       taskExecutor: lane.asUnownedTaskExecutor()

@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Runs the effects of a test store, job by job, in an order that a schedule decides.
+/// Runs the effects of a test store, job by job, in an order that a schedule chooses.
 @MainActor final class LaneExecutor: EffectExecutor {
   /// An effect whose operation has not returned.
   struct LiveLane {
@@ -12,20 +12,20 @@ import Ratchet
   let trace: Trace
   let tokens = LaneTokenCount()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
-  /// Whether the schedule is in order: a step of the test then runs effects until all is at rest.
+  /// Whether the schedule is `inOrder`: then a step of the test runs effects until all are at rest.
   let isInOrder: Bool
   /// The moment of an action that is sent now.
   private(set) var moment = SendMoment.returned
   /// The lanes that are unsettled, and those that have ended since.
   private var unsettled: [Lane] = []
   private var random: RandomSource
-  /// A task may lie on the main queue: a job has run since its last turn, and it is not known what
-  /// the task has done then.
+  /// Whether a task may be enqueued on the main queue: a job has run since its last turn, and it is
+  /// unknown what its task did then.
   private var mayTurn = false
-  /// How often something was parked or has ended.
+  /// The number of actions parked and effects ended.
   private var events = 0
   private var choices = 0
-  /// The exploration that tries all choices, if one does.
+  /// The exploration that tries all choices, if any.
   private let exploration: Exploration?
   private var started = 0
   private let clock: TestClock
@@ -56,7 +56,7 @@ import Ratchet
     return task
   }
 
-  /// Runs the job that a lane added last, before any other; false if there is none.
+  /// Runs the job that a lane added last, before any other; returns false if there is none.
   @discardableResult
   func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
@@ -67,10 +67,10 @@ import Ratchet
     return true
   }
 
-  /// Runs jobs in order until none is ready, they have to wait, or the budget is used up.
+  /// Runs jobs in order until none is ready, they must wait, or the budget is exhausted.
   ///
   /// - Parameters:
-  ///   - budget: How many jobs may run; reduced by those that did.
+  ///   - budget: The number of jobs that may run; reduced by those that did.
   ///   - canContinue: Whether another job may run.
   /// - Returns: Whether a job ran.
   func runReady(budget: inout Int, while canContinue: () -> Bool) -> Bool {
@@ -84,30 +84,30 @@ import Ratchet
 
   // MARK: - Choices of the schedule
 
-  /// What a schedule lets happen next.
+  /// What a schedule chooses to happen next.
   enum Move {
     /// A job has run.
     case job
-    /// The main queue is to have a turn.
+    /// The main queue gets a turn.
     case mainQueue
-    /// The test is to continue.
+    /// The test continues.
     case test
   }
 
-  /// Lets the schedule choose what happens next, and does it if that is to run a job.
+  /// Lets the schedule choose what happens next, and runs a job if that is its choice.
   ///
   /// - Parameter claim: Whether the test may continue.
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
     if claim == .due { return .test }
-    // Of an effect that has ended only the task is left, which counts as an orphan.
+    // Of an ended effect, only the task is left, which counts as an orphan.
     if orphanCount > 0, let position = jobs.ready.firstOfEnded, let job = jobs.take(at: position) {
-      // The way of a task from the end of its operation to its own end: nobody can see when.
+      // A task on the way from the end of its operation to its own end, which nothing can observe.
       run(job)
       return .job
     }
     let ready = jobs.count
-    // Nothing is known to be able to run: the turn only shows that nothing is.
+    // Nothing is known to be runnable: the turn only confirms that.
     if ready == 0, !mayTurn { return .mainQueue }
     let taken = chooseNext(mayContinueTest: claim != .none)
     if taken < ready, let job = jobs.take(at: taken) {
@@ -124,23 +124,23 @@ import Ratchet
     return options.count > 1 ? choose(options) : 0
   }
 
-  /// Lets run what lies on the main queue.
+  /// Gives the main queue a turn.
   func takeTurn() async {
     mayTurn = false
     await MainActor.round()
   }
 
-  /// Orders sleepers that are due at one instant by the schedule.
+  /// Orders sleepers that are due at the same instant by the schedule.
   func order(_ sleepers: inout [TestClock.Sleeper]) {
     if isInOrder || sleepers.count < 2 { return }
     for first in sleepers.indices.dropLast() {
       let taken = choose(sleepers[first...].map { .wake($0.lane) })
-      // Taken out and put in again, so that the others keep their order.
+      // Removed and inserted, so that the others keep their order.
       sleepers.insert(sleepers.remove(at: first + taken), at: first)
     }
   }
 
-  /// The index of the action that is reduced next: the first, if the schedule is in order.
+  /// The index of the action to reduce next, chosen by the schedule.
   func choose<Action>(among actions: [ParkedAction<Action>]) -> Int {
     if isInOrder || actions.count < 2 { return 0 }
     return choose(actions.map { .receive($0.action) })
@@ -151,7 +151,7 @@ import Ratchet
     choose([.receive(action.action), .test]) == 0
   }
 
-  /// The index of the option that the schedule takes.
+  /// The index of the option that the schedule chooses.
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
@@ -163,9 +163,9 @@ import Ratchet
     return taken
   }
 
-  // MARK: - What effects wait for
+  // MARK: - Settled effects
 
-  /// Whether it is known of all effects what they wait for.
+  /// Whether it is known what each effect waits for.
   func isSettled(by isKnown: (Lane) -> Bool) -> Bool {
     unsettled.removeAll { lane in
       if lane.phase == .unsettled, isKnown(lane) { lane.phase = .settled }
@@ -174,18 +174,16 @@ import Ratchet
     return unsettled.isEmpty
   }
 
-  /// Takes all effects of which nothing is known for effects that wait for something outside of the
-  /// test store.
+  /// Assumes that the unsettled effects wait for something outside the test store.
   func assumeRestIsOutside() {
     for lane in unsettled where lane.phase == .unsettled { lane.phase = .settled }
     unsettled = []
   }
 
-  /// Whether an effect may continue by itself, though it is not known that it will.
+  /// Whether an effect may continue by itself, although it is unknown whether it will.
   var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
 
-  /// How many effects have ended and have an orphaned task; child tasks are awaited and do not
-  /// count.
+  /// The number of ended effects with an orphaned task; child tasks are awaited and do not count.
   var orphanCount: Int { max(0, tokens.current - live.count) }
 
   func recordCancelled(_ effect: RunningEffect) {
@@ -213,7 +211,7 @@ import Ratchet
     let before = (moment: moment, jobs: jobs.count, events: events, sleeps: job.lane.sleeps)
     if moment == .returned { moment = .resumed }
     job.run()
-    // Restored, because an effect can start inside the job of another one.
+    // Restored, because an effect can start inside a job of another one.
     moment = before.moment
     let isKnown =
       jobs.count > before.jobs || events > before.events || job.lane.sleeps > before.sleeps
@@ -225,8 +223,8 @@ import Ratchet
 enum TestClaim {
   /// It does not: they run.
   case none
-  /// The schedule decides.
+  /// The schedule chooses.
   case possible
-  /// It does, because a `Store` would: an action is parked that it had reduced by now.
+  /// It does, as with a `Store`, which would already have reduced a parked action.
   case due
 }

@@ -1,10 +1,9 @@
 import RatchetDependencies
 
-/// Suspends one task until it is opened, once: the sender of an action until the test receives
-/// that.
+/// Suspends one task until it is opened, once: the sender of an action, until the test receives it.
 final class LaneSignal: DeliverySignal {
   private enum State {
-    /// Nobody waits. Becomes `waiting` when a task suspends, `open` when it is opened before that.
+    /// No task waits. Becomes `waiting` when a task suspends, `open` if it is opened before that.
     case new
     /// A task is suspended. Becomes `open`, which resumes the task.
     case waiting(CheckedContinuation<Void, Never>)

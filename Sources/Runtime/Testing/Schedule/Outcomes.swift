@@ -1,6 +1,6 @@
 import Ratchet
 
-/// What came of the runs of an exploration: their final states, and the orders of their actions.
+/// The outcomes of an exploration: the final states of its runs, and the orders of their actions.
 @MainActor final class Outcomes {
   private struct Entry {
     let isEqual: (Any) -> Bool
@@ -10,7 +10,7 @@ import Ratchet
   private var entries: [Entry] = []
   private var orders = ActionOrders()
 
-  /// Adds the state in which a test store is released.
+  /// Adds the final state of a test store.
   func add<State: Equatable>(_ state: State, deviations: @autoclosure () -> [String]) {
     if let index = entries.firstIndex(where: { $0.isEqual(state) }) {
       entries[index].state.count += 1
@@ -28,18 +28,18 @@ import Ratchet
 
   var finalStates: [ExplorationReport.FinalState] { entries.map(\.state) }
 
-  /// The orders of two actions that no run has shown, though another one has shown the contrary.
+  /// The orders of two actions that no run has shown, although one has shown the opposite.
   var ordersNeverSeen: [String] { orders.neverSeen }
 }
 
-/// Which action has come before which other one, of all runs: of each two only whether it has, so
-/// that the memory does not grow with the runs.
+/// Which actions have come before which others in any run; kept per pair, so that the memory does
+/// not grow with the number of runs.
 private struct ActionOrders {
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
-  /// The numbers by the tags of cases, so that a case is reflected once. (h-all: 4 %)
+  /// The numbers by case tag, so that each case is reflected once. (h-all: 4 %)
   private var numbersOfCases: [Case: Int] = [:]
-  /// By its number, what has come before an action.
+  /// The actions that have come before each action, by its number.
   private var earlier: [Set<Int>] = []
 
   private struct Case: Hashable {
@@ -76,7 +76,7 @@ private struct ActionOrders {
     return number
   }
 
-  /// Of each two actions that came in one order only, the other order.
+  /// The opposite of each order that occurred in one direction only.
   var neverSeen: [String] {
     names.indices.flatMap { second in
       earlier[second].filter { $0 != second && !earlier[$0].contains(second) }
@@ -86,7 +86,7 @@ private struct ActionOrders {
 }
 
 extension CaseReflection {
-  /// What an action is called in a report: its case, or the whole value if it is not of an enum.
+  /// The name of an action in a report: its case, or the whole value if it is not an enum.
   fileprivate static func title(of action: any Sendable) -> String {
     CaseReflection(action).map { ".\($0.name)" } ?? ValueLine.text(action)
   }

@@ -1,23 +1,23 @@
 import RatchetDependencies
 
-/// Answers choices by priorities that each thing gets at random, and that change at few random
-/// moments: a race that needs *n* things to happen in a certain order is found with a depth of *n*.
+/// Makes choices by random priorities, which change at few random moments: a depth of *n* finds a
+/// race that needs *n* events in a certain order.
 ///
 /// Source: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic
 /// guarantees of finding bugs", 2010.
 struct PriorityWalk: Sendable {
-  /// What has a priority.
+  /// The bearer of a priority.
   private enum Subject: Hashable {
     case lane(ObjectIdentifier)
     case mainQueue
     case test
   }
 
-  /// The changes fall into so many choices, about as many as a test of some effects has.
+  /// The number of choices among which the changes fall, about that of a test with some effects.
   private static var length: Int { 60 }
 
   private var priorities: [Subject: UInt64] = [:]
-  /// The choices after which what was chosen gets a priority below all others.
+  /// The choices after which the chosen subject gets a priority below all others.
   private let changes: Set<Int>
   private var choices = 0
 
@@ -37,7 +37,7 @@ struct PriorityWalk: Sendable {
       if priority > best.priority { best = (index, priority) }
     }
     if changes.contains(choices), let subject = subject(of: options[best.index]) {
-      // The later the change, the lower.
+      // A later change gives a lower priority.
       priorities[subject] = UInt64(max(1, Self.length - choices))
     }
     return best.index
@@ -46,7 +46,7 @@ struct PriorityWalk: Sendable {
   private mutating func priority(
     of option: ScheduleOption, using generator: inout SplitMix64
   ) -> UInt64 {
-    // Above those that a change gives.
+    // Above the priorities that changes give.
     let new = generator.next() | 1 << 63
     guard let subject = subject(of: option) else { return new }
     if let priority = priorities[subject] { return priority }

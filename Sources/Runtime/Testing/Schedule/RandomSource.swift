@@ -1,14 +1,14 @@
 import RatchetDependencies
 
-/// Answers the choices of a schedule: in order, from a seed, or from a list of deviations.
+/// Makes the choices of a schedule: in order, from a seed, or from a list of deviations.
 ///
-/// The first option of each choice is what happens in order.
+/// The first option of each choice is that of `inOrder`.
 package struct RandomSource {
   private enum Answers {
     case inOrder
-    /// At random; in so many of 256 choices what ran last runs on, if it can.
+    /// At random; in `persistence` of 256 choices, the lane that ran last continues if it can.
     ///
-    /// A walk that chooses evenly each time hardly ever lets one effect run far ahead of another.
+    /// A uniform random walk hardly ever lets one effect run far ahead of another.
     case random(persistence: UInt64)
     case priorities(PriorityWalk)
     case deviating(DeviationReader)
@@ -34,7 +34,7 @@ package struct RandomSource {
     }
   }
 
-  /// The index of the option that is taken; the number of the choice is that among all choices.
+  /// The index of the option to take; `choice` counts all choices.
   mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options, at choice: Int
   ) -> Int where Options.Index == Int {
@@ -42,7 +42,7 @@ package struct RandomSource {
     case .inOrder: return 0
     case .random(let persistence): return walk(options, persistence)
     case .priorities(var walk):
-      // Given up meanwhile, here and below, so that they are changed in place.
+      // Moved out meanwhile, here and below, to be changed in place.
       answers = .inOrder
       defer { answers = .priorities(walk) }
       return walk.choose(among: options, using: &generator)

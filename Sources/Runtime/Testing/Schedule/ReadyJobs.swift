@@ -1,6 +1,6 @@
 /// The jobs that can run, in the order in which they became ready.
 struct ReadyJobs: Sendable {
-  /// Jobs that have been taken are nil, and only before the first that is left.
+  /// Taken jobs are nil, and come only before the first remaining one.
   private var slots: [ReadyJob?] = []
   private var first = 0
 
@@ -9,7 +9,7 @@ struct ReadyJobs: Sendable {
   var count: Int { slots.count - first }
 
   mutating func append(_ job: ReadyJob) {
-    // Amortized: each job is moved at most once for each that was taken.
+    // Amortized: each job is moved at most once for each job taken.
     if first > 0, first * 2 >= slots.count, slots.count == slots.capacity {
       slots.removeFirst(first)
       first = 0
@@ -23,7 +23,7 @@ struct ReadyJobs: Sendable {
 
   /// Takes one job; the others keep their order.
   mutating func take(at position: Int) -> ReadyJob? {
-    // h-poll: one job at a time costs no range of the array.
+    // h-poll: a single job costs no range of the array.
     if slots.count == 1 { return slots.removeLast() }
     if position > 0 { return slots.remove(at: first + position) }
     let job = slots[first].take()
@@ -47,7 +47,7 @@ struct ReadyJobs: Sendable {
     return job.lane
   }
 
-  /// The first job of an effect that has ended.
+  /// The position of the first job of an ended effect.
   @MainActor var firstOfEnded: Int? {
     slots.indices.dropFirst(first).first { slots[$0]?.lane.phase == .ended }.map { $0 - first }
   }
@@ -60,10 +60,9 @@ struct ReadyJobs: Sendable {
   var all: [ReadyJob] { slots.compactMap { $0 } }
 }
 
-/// What a schedule chooses among when it chooses what happens next: the jobs that can run, then a
-/// turn of the main queue, then the test.
+/// The options for what happens next: each ready job, then a turn of the main queue, then the test.
 ///
-/// Each option is made when somebody looks at it: of 10,000 jobs a seed looks at one.
+/// Each option is made on access: of 10,000 jobs, a seed accesses one.
 struct NextOptions: RandomAccessCollection {
   let jobs: ReadyJobs
   let mayTurn: Bool

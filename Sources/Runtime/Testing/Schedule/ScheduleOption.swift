@@ -1,19 +1,19 @@
 import Ratchet
 
-/// One of the things that can happen next in a test store, among which its schedule chooses.
+/// An option for what happens next in a test store, from which its schedule chooses.
 enum ScheduleOption: Sendable {
   /// A job of a lane runs.
   case run(Lane)
-  /// What lies on the main queue runs, as a return from an actor to the main actor.
+  /// The main queue runs its jobs, such as a return from an actor to the main actor.
   case mainQueue
   /// The test continues.
   case test
   /// A parked action is reduced.
   case receive(any Sendable)
-  /// A sleeper whose deadline has come wakes.
+  /// A sleeper whose deadline has passed wakes.
   case wake(Lane?)
 
-  /// Whether a lane that ran last continues with this, or may do so.
+  /// Whether the lane that ran last continues with this option, or may do so.
   func continues(_ lane: ObjectIdentifier) -> Bool {
     switch self {
     case .run(let other): ObjectIdentifier(other) == lane
@@ -22,7 +22,7 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// Whether both are jobs, or both sleeps, of one lane.
+  /// Whether both are jobs, or both sleeps, of the same lane.
   func isSameLane(as other: ScheduleOption) -> Bool {
     switch (self, other) {
     case (.run(let lane), .run(let otherLane)): lane === otherLane
@@ -31,7 +31,7 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// What it is called.
+  /// The name of the option's subject.
   fileprivate var label: String {
     switch self {
     case .run(let lane): lane.shortLabel
@@ -42,7 +42,7 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// What is done to it.
+  /// The verb for the option.
   private var verb: String {
     switch self {
     case .run: "run "
@@ -52,8 +52,8 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// The deviations of a schedule that takes one of these options, each instead of the first, which
-  /// is what happens in order; the first has none.
+  /// The deviations of taking each of these options instead of the first, which is that of
+  /// `inOrder` and has none.
   static func deviations(_ options: some Collection<ScheduleOption>) -> [String?] {
     guard let first = options.first?.label else { return [] }
     var seen: [String: Int] = [first: 1]
@@ -62,7 +62,7 @@ enum ScheduleOption: Sendable {
       let label = option.label
       let number = seen[label, default: 0] + 1
       seen[label] = number
-      // Of two jobs of one lane the second is another child task.
+      // Of two jobs of one lane, the second belongs to another child task.
       let which = number == 1 ? "" : " (number \(number))"
       return "\(option.verb)\(label)\(which) before \(first)"
     }

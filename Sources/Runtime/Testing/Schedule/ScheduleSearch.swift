@@ -1,15 +1,15 @@
-/// The schedules that deviate from `inOrder` in at most so many choices, fewest first, none twice.
+/// The schedules with a bounded number of deviations from `inOrder`, fewest first, without repeats.
 struct ScheduleSearch {
-  /// One choice of a run that is not what happens in order.
+  /// A choice of a run that differs from that of `inOrder`.
   struct Deviation: Hashable, Sendable {
     let choice: Int
     let option: Int
   }
 
-  // All of a search are kept: 12 bytes each.
-  /// A schedule that has been found: it deviates once more than another one.
+  // All nodes of a search are kept, at 12 bytes each.
+  /// A found schedule, with one more deviation than its parent.
   private struct Node {
-    /// The other one; -1 for the one that is in order.
+    /// The parent; -1 for the schedule `inOrder`.
     let parent: Int32
     let choice: Int32
     let option: UInt8
@@ -17,9 +17,9 @@ struct ScheduleSearch {
 
   private let deviations: Int
   private let limit: Int
-  /// All schedules that have been found; those with the fewest deviations first.
+  /// All found schedules, those with the fewest deviations first.
   private var found = [Node(parent: -1, choice: 0, option: 0)]
-  /// How many of them have been taken.
+  /// The number of schedules taken.
   private var taken = 0
 
   init(deviations: Int, limit: Int) {
@@ -27,10 +27,10 @@ struct ScheduleSearch {
     self.limit = min(limit, Int(Int32.max) - 1)
   }
 
-  /// Whether all schedules have been taken, and no limit came first.
+  /// Whether all schedules have been taken, without reaching the limit.
   var isComplete: Bool { taken == found.count }
 
-  /// Takes a schedule; `nil` if there is none, or if the limit is reached.
+  /// Takes a schedule; `nil` if there is none, or the limit is reached.
   mutating func take() -> [Deviation]? {
     guard taken < found.count, taken < limit else { return nil }
     defer { taken += 1 }
@@ -43,18 +43,17 @@ struct ScheduleSearch {
     return deviations.reversed()
   }
 
-  /// Finds the schedules that deviate once more, after all deviations of the one that was taken
-  /// last.
+  /// Adds the schedules with one more deviation, after all deviations of the schedule taken last.
   ///
   /// - Parameters:
-  ///   - schedule: What was taken last, and has run.
-  ///   - choices: The options of each of its choices but the first one, as bits.
+  ///   - schedule: The schedule taken last, which has run.
+  ///   - choices: The options of each of its choices except the first option, as bits.
   mutating func extend(_ schedule: [Deviation], _ choices: [UInt64]) {
     guard schedule.count < deviations else { return }
     let first = schedule.last.map { $0.choice + 1 } ?? 0
     for choice in choices.indices.dropFirst(first) {
       for option in 1..<64 where choices[choice] >> option & 1 == 1 {
-        // One more than can run, so that it is known that there are more.
+        // One more than may run, to know that there are more.
         if found.count > limit { return }
         found.append(
           Node(parent: Int32(taken - 1), choice: Int32(choice), option: UInt8(option)))
@@ -64,7 +63,7 @@ struct ScheduleSearch {
 }
 
 extension Schedule {
-  /// The schedule with these deviations; by position, for the same build and the same test.
+  /// The schedule with these deviations, by position, for the same build and test.
   init(_ deviations: [ScheduleSearch.Deviation]) {
     let list = deviations.map { "\($0.choice).\($0.option)" }.joined(separator: " ")
     self = .deviating(list.isEmpty ? "" : "@\(list)")

@@ -1,4 +1,4 @@
-/// Which schedules an exploration runs.
+/// The schedules that an exploration runs.
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
@@ -7,34 +7,34 @@ public struct ScheduleStrategy: Sendable {
 
   let kind: Kind
 
-  /// All schedules that deviate from ``Schedule/inOrder`` in at most so many choices, those with
-  /// the fewest deviations first, so that the first one that fails is a smallest one.
+  /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, those with the
+  /// fewest first, so that the first failing one is minimal.
   ///
   /// A race of depth *n* needs *n* deviations. No schedule runs twice.
   ///
   /// - Parameters:
-  ///   - deviations: How many choices may be others than in order.
-  ///   - limit: How many schedules run at most.
+  ///   - deviations: The most choices that may differ from `inOrder`.
+  ///   - limit: The most schedules to run.
   /// - Returns: The strategy.
   public static func all(deviations: Int, limit: Int = 50_000) -> Self {
     Self(kind: .all(deviations: deviations, limit: limit))
   }
 
-  /// Schedules by consecutive seeds.
+  /// Schedules with consecutive seeds.
   ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: The number of schedules.
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func random(_ count: Int, from first: UInt64 = 0) -> Self {
     Self(kind: .list(Schedule.seeds(count, from: first)))
   }
 
-  /// Schedules by random priorities, which find deep races more often than ``random(_:from:)``.
+  /// Schedules with random priorities, which find deep races more often than ``random(_:from:)``.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - depth: How many things have to happen in a certain order.
+  ///   - count: The number of schedules.
+  ///   - depth: The number of events that must happen in a certain order.
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func pct(_ count: Int, depth: Int, from first: UInt64 = 0) -> Self {
@@ -63,7 +63,7 @@ struct StrategySchedules {
     return search?.take().map { (Schedule($0), $0) }
   }
 
-  /// Finds more schedules by the choices of one that has run.
+  /// Adds schedules according to the choices of one that has run.
   mutating func extend(
     _ next: (schedule: Schedule, deviations: [ScheduleSearch.Deviation]),
     _ choices: [UInt64]
@@ -71,7 +71,7 @@ struct StrategySchedules {
     search?.extend(next.deviations, choices)
   }
 
-  /// Whether all have been taken, and no limit came first.
+  /// Whether all have been taken, without reaching a limit.
   var isComplete: Bool { list.isEmpty && search?.isComplete != false }
 }
 

@@ -1,9 +1,9 @@
 import RatchetDependencies
 
-/// What happened in a test store, in order, to show a schedule and to compare schedules.
+/// The events in a test store, in order, to show a schedule and to compare schedules.
 ///
-/// Long ones lose their beginning. In order nothing is kept: that schedule needs no explanation,
-/// and an action should not live longer in a test than it does in a program.
+/// Long traces lose their beginning. With the schedule `inOrder` nothing is kept: it needs no
+/// explanation, and an action should not live longer in a test than in a program.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)
@@ -44,7 +44,7 @@ package final class Trace: Sendable {
     events.withLock { $0.add(event) }
   }
 
-  /// Counts a job of a lane; jobs of one lane in a row are one event.
+  /// Counts a job of a lane; consecutive jobs of one lane are one event.
   func addJob(of lane: Lane) {
     guard isKept else { return }
     events.withLock { events in
@@ -72,7 +72,7 @@ package final class Trace: Sendable {
     }
   }
 
-  /// How the schedule deviates from `inOrder`, one by one.
+  /// The deviations of the schedule from `inOrder`.
   package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
   /// A line for each event.

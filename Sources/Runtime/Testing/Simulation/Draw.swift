@@ -1,13 +1,13 @@
 import RatchetDependencies
 
-/// Makes the random parts of a simulated run: arguments of actions, faults of clients.
+/// Draws the random parts of a simulated run: arguments of actions, faults of clients.
 ///
-/// Everything is drawn from one list of choices, so that a run that fails can be repeated, and be
-/// shortened. The simplest value of each kind is what a shortened run tends to: the lower bound of
-/// a range, the first element, the empty text, no fault.
+/// Everything is drawn from one list of choices, so that a failing run can be repeated and
+/// shortened. Shortening tends to the simplest value of each kind: the lower bound of a range, the
+/// first element, the empty text, no fault.
 public struct Draw: Sendable {
   private let choices: ChoiceTape
-  /// Whether what is drawn belongs to the overrides of dependencies.
+  /// Whether the draws belong to overrides of dependencies.
   private let isForOverrides: Bool
 
   package init(choices: ChoiceTape, isForOverrides: Bool = false) {
@@ -15,31 +15,31 @@ public struct Draw: Sendable {
     self.isForOverrides = isForOverrides
   }
 
-  /// Draws again what was drawn before, as a test does that a simulation has printed; then the
-  /// simplest of everything.
+  /// Repeats earlier draws, in a test that a simulation has printed; then draws the simplest
+  /// values.
   public init(replaying choices: [Int]) {
     self.init(choices: ChoiceTape(choices))
   }
 
-  /// Lets no faults happen any more: ``chance(_:)`` is `false` from now on.
+  /// Stops faults: ``chance(_:)`` is `false` from now on.
   public func stopFaults() { choices.isFaultless = true }
 
   private func next(below count: Int) -> Int {
     choices.next(below: count, isForOverrides: isForOverrides)
   }
 
-  /// A number in a range; of a range with more than `Int.max` numbers, one of the first.
+  /// A number in a range; if that has more than `Int.max` numbers, one of the first.
   public func int(in range: ClosedRange<Int>) -> Int {
     let distance = UInt(bitPattern: range.upperBound &- range.lowerBound)
     return range.lowerBound + next(below: Int(min(distance, UInt(Int.max) - 1)) + 1)
   }
 
-  /// One of two values, `false` in the simplest run.
+  /// A Boolean value, `false` in the simplest run.
   public func bool() -> Bool { next(below: 2) == 1 }
 
-  /// Whether something happens that has this probability, from 0 to 1: a fault.
+  /// Whether an event with this probability, from 0 to 1, happens: a fault.
   ///
-  /// Never, once a run waits for what its world says is so eventually: all faults have stopped.
+  /// Always `false` once a run waits for the conditions that its world expects eventually.
   public func chance(_ probability: Double) -> Bool {
     if choices.isFaultless { return false }
     let likely = (probability > 0 ? min(1, probability) : 0) * Double(Self.chances)
@@ -55,11 +55,11 @@ public struct Draw: Sendable {
     return elements[elements.index(elements.startIndex, offsetBy: position)]
   }
 
-  /// A text of lowercase letters, not longer than a length.
+  /// A text of lowercase letters, up to a length.
   public func text(upTo length: Int = 8) -> String {
     var text = ""
     while text.count < length {
-      // None is the simplest choice.
+      // No letter is the simplest choice.
       let letter = next(below: 27)
       if letter == 0 { break }
       text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(letter - 1)))
@@ -67,18 +67,18 @@ public struct Draw: Sendable {
     return text
   }
 
-  /// A duration of whole milliseconds, from zero to a limit; at most a thousand years.
+  /// A duration in whole milliseconds, from zero to a limit; at most a thousand years.
   public func duration(upTo limit: Duration) -> Duration {
     let limit = min(max(limit, .zero), .seconds(60 * 60 * 24 * 365_250))
     return .milliseconds(next(below: Int(limit / .milliseconds(1)) + 1))
   }
 }
 
-/// The choices of one simulated run, in order: drawn at random, or taken from a list.
+/// The choices of one simulated run, in order: drawn at random, or read from a list.
 package final class ChoiceTape: Sendable {
   private enum Source {
     case random(SplitMix64)
-    /// The choices that are left, the next one last; the first option of each choice after that.
+    /// The remaining choices, the next one last; after these, the first option of each choice.
     case list([Int])
   }
 
@@ -99,22 +99,22 @@ package final class ChoiceTape: Sendable {
     state = Locked(State(source: .list(choices.reversed())))
   }
 
-  /// How many choices were made.
+  /// The number of choices made.
   var count: Int { state.withLock { $0.taken.count } }
 
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
 
-  /// The choices so far of what the overrides of dependencies have drawn.
+  /// The choices so far of the overrides of dependencies.
   package var ofOverrides: [Int] { state.withLock { $0.ofOverrides } }
 
-  /// Whether no faults happen any more.
+  /// Whether faults have stopped.
   var isFaultless: Bool {
     get { state.withLock { $0.isFaultless } }
     set { state.withLock { $0.isFaultless = newValue } }
   }
 
-  /// Makes a choice among some options, of which the first is the simplest.
+  /// Chooses one of some options, of which the first is the simplest.
   func next(below count: Int, isForOverrides: Bool = false) -> Int {
     state.withLock { state in
       let choice =
@@ -140,7 +140,7 @@ package final class ChoiceTape: Sendable {
   private static func pop(
     below count: Int, _ rest: inout [Int], _ source: inout Source
   ) -> Int {
-    // A shortened list may mean another choice here than the one it was made for.
+    // In a shortened list, a choice may be applied to another place than the one it was made for.
     defer { source = .list(rest) }
     return rest.popLast().map { max(0, min($0, count - 1)) } ?? 0
   }

@@ -2,17 +2,17 @@ import Foundation
 import Ratchet
 import Testing
 
-/// A run that failed, as the source of a test that fails in the same way.
+/// A failing run as the source of a test that fails in the same way.
 ///
-/// Actions and times are those of the run. The rest is the source of the call of `simulate`; what
-/// is not found there is a placeholder, which does not compile.
+/// Actions and times are those of the run. The rest is copied from the source of the call of
+/// `simulate`; what is not found there is a placeholder, which does not compile.
 @MainActor struct PrintedTest {
   private let run: SimulatedRun
   private let call: SourceCall?
   private let hasOverrides: Bool
   private let initialState: () -> String?
 
-  /// Reads the call at a source location.
+  /// Parses the call at a source location.
   init(
     _ run: SimulatedRun, callAt location: SourceLocation, hasOverrides: Bool,
     initialState: @escaping () -> String?
@@ -35,7 +35,7 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  /// The name of the condition that failed.
+  /// The name of the failing condition.
   private var failed: String? {
     switch run.failure?.kind {
     case .always(let name), .eventually(let name): name
@@ -60,7 +60,7 @@ import Testing
       + Self.lines(feature, indentedBy: 4) + invariant + overrides
   }
 
-  /// A reducer that looks at the invariant that failed, after each action.
+  /// A reducer that checks the failing invariant after each action.
   private var invariant: [String] {
     guard case .always(let name) = run.failure?.kind else { return [] }
     return ["    Reduce { state, _ in"]
@@ -78,13 +78,13 @@ import Testing
       + closures.flatMap { Self.lines($0.body, indentedBy: 4) } + ["  }"]
   }
 
-  /// The closures of the overrides, if they all have the same names for their parameters.
+  /// The closures of the overrides, if they all name their parameters alike.
   private var closures: [SourceClosure] {
     let closures = calls(of: "dependencies").compactMap(\.closure)
     return Set(closures.map(\.parameters)).count == 1 ? closures : []
   }
 
-  /// What the overrides call that which they draw from.
+  /// The name of the draw in the overrides.
   private var drawName: String? {
     let name = closures.first.flatMap { $0.parameters.count == 2 ? $0.parameters[1] : nil }
     return name == "_" ? nil : name
@@ -117,7 +117,7 @@ import Testing
     Self.lines("#expect(\(condition(method, name))(store.state))", indentedBy: 2)
   }
 
-  /// The source of a condition with a name.
+  /// The source of the condition with a name.
   private func condition(_ method: String, _ name: String) -> String {
     let call = calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
     guard let call else { return "<#\(name)#>" }
@@ -129,7 +129,7 @@ import Testing
     return closure.calls(of: method, on: world)
   }
 
-  /// The lines of a text, indented by so much; the first may have followed other text on its line.
+  /// The lines of a text, indented; the first may have followed other text on its line.
   private static func lines(_ text: String, indentedBy indentation: Int) -> [String] {
     let lines = text.split(separator: "\n").map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

@@ -1,13 +1,13 @@
-/// Shortens a failing run: looks for a shorter list of choices, or one with smaller numbers, that
-/// fails in the same way.
+/// Shortens a failing run: searches for a shorter list of choices, or one with smaller numbers,
+/// that fails in the same way.
 ///
-/// As Hypothesis does: it changes the choices, and never the values that are drawn from them, so
-/// that arguments, faults, time and schedule are all shortened alike, and preconditions are asked
-/// anew in each try.
+/// Like Hypothesis, it changes the choices rather than the values drawn from them, so that
+/// arguments, faults, time and schedule are all shortened alike, and preconditions are checked anew
+/// in each try.
 @MainActor package struct Shrinker {
   /// The best run so far.
   private(set) var best: SimulatedRun
-  /// How many lists were tried, and the most that may be.
+  /// The number of lists tried, and its limit.
   private(set) var tries = 0
   private let limit: Int
   private let run: (ChoiceTape) async -> SimulatedRun
@@ -18,10 +18,10 @@
     self.run = run
   }
 
-  /// How many lists are tried for a run with so many steps.
+  /// The number of lists to try for a run with a number of steps.
   ///
-  /// Fewer of long runs, such as those in which an effect never comes to rest. Real time must not
-  /// decide what is found.
+  /// Lower for long runs, such as those in which an effect never comes to rest. Real time must not
+  /// affect the result.
   nonisolated package static func limit(ofSteps steps: Int) -> Int {
     max(20, min(2_000, 100_000 / max(1, steps)))
   }
@@ -36,7 +36,7 @@
     } while before != best.choices && tries < limit
   }
 
-  /// Removes whole moves, the last first.
+  /// Removes whole moves, the last one first.
   private mutating func removeMoves() async {
     var index = best.moves.count
     while index > 0 {
@@ -48,7 +48,7 @@
     }
   }
 
-  /// Removes runs of choices within a move, or outside of all, longer ones first.
+  /// Removes consecutive choices within a move, or outside all moves, longer runs first.
   private mutating func removeChoices() async {
     var length = 8
     while length > 0 {
@@ -65,7 +65,7 @@
     }
   }
 
-  /// Whether some choices belong to a move, and others not to the same one.
+  /// Whether some choices belong to a move and others do not belong to the same one.
   private func crossesMove(_ choices: Range<Int>) -> Bool {
     best.moves.contains {
       $0.overlaps(choices)
@@ -73,13 +73,13 @@
     }
   }
 
-  /// Replaces choices by the simplest one, or by smaller ones.
+  /// Replaces choices with the simplest one, or with smaller ones.
   private mutating func lowerChoices() async {
     var index = 0
     while index < best.choices.count {
       let choice = best.choices[index]
       if choice > 0, await !lower(index, to: 0) {
-        // The smallest that still fails, if those above it do, too.
+        // The smallest that still fails, if failing is monotonic.
         var low = 0
         while index < best.choices.count, best.choices[index] - low > 1 {
           let middle = low + (best.choices[index] - low) / 2
@@ -97,7 +97,7 @@
     return await attempt(choices)
   }
 
-  /// Takes a list if its run fails in the same way and is simpler.
+  /// Adopts a list if its run fails in the same way and is simpler.
   @discardableResult
   private mutating func attempt(_ choices: [Int]) async -> Bool {
     guard tries < limit else { return false }
@@ -110,7 +110,7 @@
     return true
   }
 
-  /// Shorter, or as long and first in order, without the simplest choices at the end.
+  /// Whether a list is shorter or lexicographically smaller, ignoring trailing simplest choices.
   nonisolated private static func isSimpler(_ one: [Int], _ other: [Int]) -> Bool {
     let one = trimmed(one)
     let other = trimmed(other)

@@ -4,7 +4,7 @@ import RatchetDependencies
 public import Testing
 
 /// Runs a feature many times in a world of random actions, times, faults and schedules, and
-/// shortens the first run that fails.
+/// shortens the first failing run.
 ///
 /// ```swift
 /// await simulate(Todos(), from: Todos.State(), runs: 500) { world in
@@ -16,26 +16,26 @@ public import Testing
 /// }
 /// ```
 ///
-/// Each run is a ``TestStore`` whose exhaustivity is off. It fails when an invariant does not hold,
-/// when what is to be so eventually does not come true, or when the store or the library reports a
-/// failure. One run in fifty is repeated: one that goes differently then is a failure. So is a
-/// simulation that tests nothing: that sends no action, or has nothing to look at.
+/// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
+/// eventual condition does not come true, or if the store or the library reports a failure. One run
+/// in fifty is repeated: it is a failure if that differs. So is a simulation that tests nothing:
+/// one that sends no action, or has no condition to check.
 ///
-/// What is recorded is the shortest story found that fails in the same way, the choices that repeat
-/// it, and a test with a ``TestStore`` that does the same. The feature, the state, the overrides
-/// and the condition in that test are the source of this call: it is complete if the call names
-/// nothing that only its own test knows.
+/// The failure contains the shortest story found that fails in the same way, the choices that
+/// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
+/// overrides and the condition in that test are copied from the source of this call: it is complete
+/// if the call uses no names that are local to its own test.
 ///
 /// - Parameters:
 ///   - feature: The feature to test; evaluated for each run.
-///   - state: The state at the beginning; evaluated for each run.
-///   - runs: How many runs; multiplied by the environment variable `RATCHET_RUNS`.
-///   - length: The most moves of a run.
-///   - seed: The seed of the first run; each next run has the next seed.
-///   - choices: Repeats one run by its choices, as a failure prints them.
-///   - sourceLocation: Where the failure is recorded.
-///   - describe: Says what happens in the world, and what must hold.
-/// - Returns: How often each action was sent, and each condition was looked at.
+///   - state: The initial state; evaluated for each run.
+///   - runs: The number of runs; multiplied by the environment variable `RATCHET_RUNS`.
+///   - length: The most moves in a run.
+///   - seed: The seed of the first run; seeds of later runs are consecutive.
+///   - choices: Repeats one run by its choices, as printed in a failure.
+///   - sourceLocation: Where to record the failure.
+///   - describe: Describes what may happen in the world and what must hold.
+/// - Returns: How often each action was sent and each condition was checked.
 @MainActor @discardableResult
 public func simulate<Feature: Reducer>(
   _ feature: @autoclosure @escaping () -> Feature,
@@ -85,29 +85,29 @@ public func simulate<Feature: Reducer>(
   return report.untested.map(fail) ?? report
 }
 
-/// What a simulation has done.
+/// Counts of what a simulation has done.
 public struct SimulationReport: Sendable, CustomStringConvertible {
-  /// How many runs there were, with the one that failed.
+  /// The number of runs, including a failing one.
   public private(set) var runs = 0
 
-  /// How often each case of the actions was sent by a move.
+  /// How often moves sent each case of the actions.
   public private(set) var sent: [String: Int] = [:]
 
-  /// How often each condition was looked at.
+  /// How often each condition was checked.
   public private(set) var looks: [String: Int] = [:]
 
   fileprivate init<State>(_ conditions: [SimulatedWorld<State, some Sendable>.Condition]) {
     for condition in conditions { looks[condition.name] = 0 }
   }
 
-  /// All of it: a line for each action and each condition.
+  /// The report, with a line for each action and each condition.
   public var description: String {
     let actions = sent.sorted { $0.key < $1.key }.map { "sent \($0.key): \($0.value)" }
     let conditions = looks.sorted { $0.key < $1.key }.map { "looked at \"\($0.key)\": \($0.value)" }
     return (["\(runs) runs"] + actions + conditions).joined(separator: "\n")
   }
 
-  /// How many runs there are to be.
+  /// The number of runs to make.
   fileprivate static func count(of runs: Int) -> UInt64 {
     let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"].flatMap { UInt64($0) } ?? 1
     let (count, isTooLarge) = UInt64(max(0, runs)).multipliedReportingOverflow(by: multiplier)
@@ -120,7 +120,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     looks.merge(run.looks, uniquingKeysWith: +)
   }
 
-  /// What the simulation did not test, if that is all of it.
+  /// What the simulation failed to test, if it tests nothing.
   fileprivate var untested: String? {
     let reason =
       if runs == 0 {

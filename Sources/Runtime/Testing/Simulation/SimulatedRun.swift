@@ -1,13 +1,13 @@
-/// One simulated run, as it ended.
+/// The result of one simulated run.
 package struct SimulatedRun {
   /// Why a run failed.
   struct Failure {
-    /// What a shortened run must have in common.
+    /// The kind of a failure, which a shortened run must preserve.
     enum Kind: Equatable {
-      /// The condition with a name does not hold.
+      /// The invariant with this name does not hold.
       case always(String)
       case eventually(String)
-      /// An issue was recorded: the line that tells it from others.
+      /// An issue was recorded; the line that distinguishes it from others.
       case issue(String)
     }
 
@@ -15,39 +15,39 @@ package struct SimulatedRun {
     let text: String
   }
 
-  /// What a run did with its store, as a test can do it, or what an effect did.
+  /// A step of a run: what it did with its store, as a test can, or what an effect did.
   enum Step {
     case send(Any)
     case advance(Duration)
     case effectSends(Any)
-    /// The moves have ended; what follows only brings the store to rest.
+    /// The moves have ended; later steps only bring the store to rest.
     case stopFaults
     case settle
     case skipReceived
   }
 
   var failure: Failure?
-  /// As values: only a run that is printed is worth the time to write them.
+  /// As values: only a printed run is worth rendering them.
   var steps: [Step] = []
   var choices: [Int] = []
-  /// What the overrides of dependencies have drawn.
+  /// The draws of the overrides of dependencies.
   var draws: [Int] = []
   /// The choices of each move.
   var moves: [Range<Int>] = []
-  /// How often each condition was looked at.
+  /// How often each condition was checked.
   var looks: [String: Int] = [:]
 }
 
 extension SimulatedRun {
-  /// What two runs have in common that fail by the same issue: the line that the library names at
-  /// the end of a report, else its first line.
+  /// The line that runs with the same issue share: the source line at the end of a library report,
+  /// otherwise the first line.
   package static func kind(ofIssue text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.last { $0.hasPrefix("(") && $0.hasSuffix(")") } ?? lines.first ?? ""
     return String(line)
   }
 
-  /// What happened, a line each.
+  /// The events, a line each.
   var story: [String] {
     var isResting = false
     return steps.compactMap { step in
@@ -62,7 +62,7 @@ extension SimulatedRun {
     }
   }
 
-  /// How often each case of the actions was sent by a move.
+  /// How often moves sent each case of the actions.
   var sent: [String: Int] {
     var counts: [String: Int] = [:]
     for case .send(let action) in steps {
@@ -71,10 +71,10 @@ extension SimulatedRun {
     return counts
   }
 
-  /// The most lines of a story that are printed.
+  /// The most lines of a story to print.
   static var longest: Int { 200 }
 
-  /// What is said of a run that went differently when it was repeated.
+  /// The failure text of a run that differed when it was repeated; `nil` if it did not.
   func difference(from again: SimulatedRun) -> String? {
     let (story, other) = (self.story, again.story)
     if story == other { return nil }
@@ -92,7 +92,7 @@ extension SimulatedRun {
       """
   }
 
-  /// What is said of a run that failed, the simplest that was found.
+  /// The failure text of the simplest failing run found.
   func failureText(tries: Int, test: String) -> String {
     let story = self.story
     var lines = story.prefix(Self.longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
@@ -111,7 +111,7 @@ extension SimulatedRun {
       """
   }
 
-  /// The first choice is the schedule: in order is the simplest one.
+  /// The schedule, from the first choice; `inOrder` is the simplest one.
   var schedule: Schedule { Self.schedule(of: choices.first ?? 0) }
 
   static func schedule(of choice: Int) -> Schedule {

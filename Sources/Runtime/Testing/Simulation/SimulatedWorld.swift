@@ -1,14 +1,14 @@
 public import RatchetDependencies
 
-/// What happens around a feature in a simulation, and what must hold whatever happens.
+/// A description of what may happen around a feature in a simulation, and what must hold.
 public struct SimulatedWorld<State, Action: Sendable> {
-  /// What may happen next.
+  /// An option for what happens next.
   enum Move {
     case send((State, Draw) -> Action?)
     case advance(limit: Duration)
   }
 
-  /// Something that must hold.
+  /// A condition that must hold.
   struct Condition {
     let name: String
     let holds: (State) -> Bool
@@ -18,27 +18,27 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var updates: [(inout DependencyValues, Draw) -> Void] = []
   private(set) var invariants: [Condition] = []
   private(set) var goals: [Condition] = []
-  /// What is wrong with the description; the first counts.
+  /// The first mistake in the description.
   private(set) var problem: String?
 
-  /// Lets somebody send an action.
+  /// Adds a move that sends an action.
   ///
   /// ```swift
   /// world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
   /// ```
   ///
   /// - Parameters:
-  ///   - weight: How often, compared with the other moves: from 1 to 1,000,000.
+  ///   - weight: The frequency relative to other moves, from 1 to 1,000,000.
   ///   - action: Makes the action for the current state; `nil` if none can be sent now.
   public mutating func send(weight: Int = 1, _ action: @escaping (State, Draw) -> Action?) {
     add(.send(action), weight)
   }
 
-  /// Lets time pass.
+  /// Adds a move that lets time pass.
   ///
   /// - Parameters:
-  ///   - weight: How often, compared with the other moves: from 1 to 1,000,000.
-  ///   - limit: How much, at most, in one move: one millisecond or more, in whole milliseconds.
+  ///   - weight: The frequency relative to other moves, from 1 to 1,000,000.
+  ///   - limit: The longest time in one move, in whole milliseconds; at least one.
   public mutating func advance(weight: Int = 1, upTo limit: Duration) {
     if limit < .milliseconds(1) {
       report(
@@ -67,7 +67,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
     if self.problem == nil { self.problem = "The world of the simulation is not right: \(problem)" }
   }
 
-  /// Changes dependencies, as `withDependencies` of a test store does; the values may draw.
+  /// Changes dependencies, like `withDependencies` of a test store; the values may draw.
   ///
   /// ```swift
   /// world.dependencies { values, draw in
@@ -80,16 +80,16 @@ public struct SimulatedWorld<State, Action: Sendable> {
     updates.append(update)
   }
 
-  /// States an invariant, which is looked at in the initial state and after each action.
+  /// Adds an invariant, which is checked in the initial state and after each action.
   public mutating func always(_ name: String, _ holds: @escaping (State) -> Bool) {
     invariants.append(Condition(name: name, holds: holds))
   }
 
-  /// States what is so when all is at rest: nobody sends anything any more, faults have stopped,
-  /// and what effects had left to do is done.
+  /// Adds a condition for when all is at rest: no more actions are sent, faults have stopped, and
+  /// effects have done their remaining work.
   ///
-  /// Time passes as long as an effect sleeps. An effect that never ends sleeping, such as a timer,
-  /// has a thousand wake-ups.
+  /// Time passes while an effect sleeps. An effect that sleeps forever, such as a timer, gets a
+  /// thousand wake-ups.
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
     goals.append(Condition(name: name, holds: holds))
   }

@@ -1,14 +1,14 @@
 import Ratchet
 import RatchetDependencies
 
-/// Runs a feature in a world, by a list of choices.
+/// Runs a feature in a world, driven by a list of choices.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
 
   let feature: () -> Feature
   let initialState: () -> Feature.State
   let world: World
-  /// The most moves of a run.
+  /// The most moves in a run.
   let length: Int
 
   func run(_ choices: ChoiceTape) async -> SimulatedRun {
@@ -56,10 +56,10 @@ import RatchetDependencies
     await store.skipInFlightEffects()
   }
 
-  /// Chooses a move by weight; `nil`, the simplest choice, at the end of the run.
+  /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
   private func nextMove(_ choices: ChoiceTape) -> World.Move? {
     let sum = world.moves.reduce(0) { $0 + $1.weight }
-    // Most runs have about half of the most moves.
+    // On average, a run has about half of the most moves.
     if sum == 0 || choices.next(below: max(2, length / 2)) == 0 { return nil }
     var choice = choices.next(below: sum)
     for (weight, move) in world.moves {
@@ -88,7 +88,7 @@ import RatchetDependencies
     }
   }
 
-  /// Runs effects until nothing is left to do, or a thousand sleeps have ended.
+  /// Runs effects until they have nothing left to do, or a thousand sleeps have ended.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
@@ -108,11 +108,11 @@ import RatchetDependencies
     }
   }
 
-  /// What is known of a run so far.
+  /// The results of a run so far.
   final class Record {
     var run = SimulatedRun()
     private let invariants: [World.Condition]
-    /// A move sends the action that is reduced next.
+    /// Whether a move sends the action that is reduced next.
     private var isSending = false
 
     init(_ invariants: [World.Condition]) {
@@ -145,7 +145,7 @@ import RatchetDependencies
     }
   }
 
-  /// The feature, with each action recorded after it has been reduced.
+  /// The feature, recording each action after it has been reduced.
   private struct Recorded: Reducer {
     let base: Feature
     let record: Record
@@ -168,8 +168,8 @@ import RatchetDependencies
 }
 
 extension TestStore {
-  /// Sends an action that is made for the state in which it is reduced: what a `Store` has reduced
-  /// by then is reduced first.
+  /// Sends an action made for the state in which it is reduced: what a `Store` would already have
+  /// reduced comes first.
   fileprivate func send(made make: (State) -> Action?) async {
     await perform { try await run.skipBeforeSend() }
     guard let action = make(state) else { return }

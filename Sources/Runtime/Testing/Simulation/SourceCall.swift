@@ -1,17 +1,17 @@
-/// A function call as it stands in a source file: the text of its arguments and of its closure.
+/// A function call in a source file: the text of its arguments and of its trailing closure.
 package struct SourceCall {
   /// The arguments between the parentheses, in order.
   package private(set) var arguments: [(label: String?, text: String)] = []
-  /// What is in the braces of the closure behind the parentheses.
+  /// The text between the braces of the trailing closure.
   package private(set) var block: String?
 
-  /// The closure, if its parameters have names.
+  /// The trailing closure, if its parameters are named.
   package var closure: SourceClosure? { block.flatMap { SourceClosure($0) } }
 
-  /// Finds the call of a function in a line of a file; `nil` if there is none.
+  /// Finds a call of a function on a line of a file; `nil` if there is none.
   ///
-  /// The last one that begins before a column, or else the first one. Lines and columns are counted
-  /// from 1.
+  /// Chooses the last call that begins before a column, or otherwise the first one. Lines and
+  /// columns are counted from 1.
   package init?(of function: String, in source: String, line: Int, column: Int) {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1) else { return nil }
@@ -26,7 +26,7 @@ package struct SourceCall {
     self.init(&scanner)
   }
 
-  /// Reads a call whose name has been read.
+  /// Reads a call after its name.
   fileprivate init?(_ scanner: inout SourceScanner) {
     scanner.skipSpace()
     if scanner.next == UInt8(ascii: "(") {
@@ -54,7 +54,7 @@ package struct SourceClosure {
   package let parameters: [String]
   package let body: String
 
-  /// Reads what stands between the braces.
+  /// Parses the text between the braces.
   init?(_ block: String) {
     let scanner = SourceScanner(block)
     guard let end = scanner.position(ofWord: "in") else { return nil }
@@ -73,7 +73,7 @@ package struct SourceClosure {
     body = scanner.text(from: end + 2)
   }
 
-  /// The calls of a method of a parameter that are statements of the body.
+  /// The calls of a parameter's method that are statements of the body.
   package func calls(of method: String, on parameter: String) -> [SourceCall] {
     var calls: [SourceCall] = []
     var scanner = SourceScanner(body)

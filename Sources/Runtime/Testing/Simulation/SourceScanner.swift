@@ -1,4 +1,4 @@
-/// Reads Swift source as far as it takes to find where an argument or a block ends.
+/// Scans Swift source as far as needed to find the end of an argument or a block.
 struct SourceScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -21,7 +21,7 @@ struct SourceScanner {
     return String(start[...last])
   }
 
-  /// Skips white space and comments.
+  /// Skips whitespace and comments.
   mutating func skipSpace() {
     while let next {
       if next == 32 || (9...13).contains(next) {
@@ -36,7 +36,7 @@ struct SourceScanner {
     bytes[position...].starts(with: "//".utf8) || bytes[position...].starts(with: "/*".utf8)
   }
 
-  /// Skips a text; false if another one is next.
+  /// Skips a text; returns false if it is not next.
   mutating func skip(_ text: String) -> Bool {
     guard bytes[position...].starts(with: text.utf8) else { return false }
     let end = position + text.utf8.count
@@ -45,14 +45,14 @@ struct SourceScanner {
     return true
   }
 
-  /// What is between the bracket that is next and the one that closes it; `nil` if none does.
+  /// The text between the next bracket and its closing one; `nil` if that is missing.
   mutating func takeBlock() -> String? {
     let start = position
     guard skipToken(), position - start > 1 else { return nil }
     return String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
   }
 
-  /// The parts of a text between its commas.
+  /// The parts of a text, separated at its commas.
   static func split(_ text: String) -> [String] {
     var scanner = SourceScanner(text)
     var parts: [String] = []
@@ -68,7 +68,7 @@ struct SourceScanner {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// Where a word stands next that is not in brackets, a text or a comment.
+  /// The next position of a word that is not in brackets, a literal or a comment.
   func position(ofWord word: String) -> Int? {
     var scanner = self
     while scanner.next != nil {
@@ -92,8 +92,8 @@ struct SourceScanner {
 
   // MARK: - Tokens
 
-  /// Skips a block in brackets, a text or a comment as a whole, else one byte; false at the end of
-  /// the source, or if a bracket or text is not closed.
+  /// Skips a whole block in brackets, literal or comment, otherwise one byte; returns false at the
+  /// end of the source, or if a bracket or literal is not closed.
   @discardableResult private mutating func skipToken() -> Bool {
     guard let next else { return false }
     switch next {
@@ -108,7 +108,7 @@ struct SourceScanner {
     }
   }
 
-  /// Skips a block if it begins with a bracket, else one byte.
+  /// Skips a block if it begins with a bracket, otherwise one byte.
   private mutating func skipToken(in bracket: Unicode.Scalar) -> Bool {
     if next == UInt8(ascii: bracket) { return skipToken() }
     position += 1

@@ -1,11 +1,11 @@
-/// More happened in one step of a test than could be meant.
+/// An error for a step of a test in which more happened than can be intended.
 enum BudgetExceeded: Error {
-  /// Effects ran this many jobs and did not come to rest.
+  /// Effects ran this many jobs without coming to rest.
   case jobs(Int)
-  /// This many actions were reduced that the test did not receive, while no time passed.
+  /// This many actions were reduced without being received, while no time passed.
   case actions(Int)
 
-  /// This many sleeps ended in one step of the test, and that much time was left.
+  /// This many sleeps ended in one step of the test, with that much time left.
   case wakeUps(Int, left: Duration)
 
   var text: String {
@@ -30,8 +30,8 @@ enum BudgetExceeded: Error {
   }
 }
 
-/// How many more actions may be reduced that the test does not receive; time that passes gives it
-/// anew, because a timer is no loop.
+/// A budget for actions that are reduced without being received; renewed when time passes, because
+/// a timer is not an endless loop.
 struct ActionBudget {
   private let size: Int
   private var left: Int

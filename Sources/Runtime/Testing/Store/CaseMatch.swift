@@ -1,16 +1,16 @@
 import Ratchet
 
-/// Compares actions with the constructors of their cases.
+/// Compares actions by the constructors of their cases.
 enum CaseMatch {
   /// Whether an action is of the case that a constructor makes.
   ///
-  /// Makes an action from the associated values of this one: if that is of the same case, so is
-  /// this.
+  /// Makes another action from the associated values of this one: if that is of the same case, so
+  /// is this one.
   static func isCase<Action, Value>(_ action: Action, of constructor: (Value) -> Action) -> Bool {
     value(of: action, constructor) != nil
   }
 
-  /// The associated values of an action, if it is of the case that a constructor makes.
+  /// The associated values of an action if it is of the case that a constructor makes.
   static func value<Action, Value>(
     of action: Action, _ constructor: (Value) -> Action
   ) -> Value? {
@@ -22,8 +22,7 @@ enum CaseMatch {
     return value
   }
 
-  /// The action of the element with an id, if an action is of the case that a constructor makes,
-  /// with this id.
+  /// The element's action if an action is of the case that a constructor makes, with this id.
   static func element<Action, ID: Equatable, ElementAction>(
     of action: Action, id: ID, _ constructor: (ID, ElementAction) -> Action
   ) -> ElementAction? {
@@ -36,18 +35,18 @@ enum CaseMatch {
     return element
   }
 
-  /// Whether two actions are of one case.
+  /// Whether two actions are of the same case.
   static func isSameCase<Action>(_ one: Action, _ other: Action) -> Bool {
     guard let one = CaseReflection(one), let other = CaseReflection(other) else { return false }
     return one.isSameCase(as: other)
   }
 
-  /// The case of an action, for a message.
+  /// A description of an action's case for messages.
   static func title<Action>(of action: Action) -> String {
     CaseReflection(action).map { "the case '\($0.name)'" } ?? ValueLine.text(action)
   }
 
-  /// The value in a tuple of one, as reflection shows an associated value that has a label.
+  /// The value in a tuple of one element, as mirrors show a labeled associated value.
   private static func onlyElement(of payload: Any) -> Any? {
     let mirror = Mirror(reflecting: payload)
     return mirror.displayStyle == .tuple && mirror.children.count == 1

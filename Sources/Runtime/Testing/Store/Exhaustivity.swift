@@ -1,24 +1,25 @@
 import Ratchet
 public import Testing
 
-/// How much of what happens a test has to assert.
+/// How much of what happens a test must assert.
 public enum Exhaustivity: Sendable, Hashable {
-  /// All of it: each change of the state, each action that an effect sends, the end of each effect.
+  /// Everything: each change of the state, each action that an effect sends, the end of each
+  /// effect.
   case on
 
   /// Only what the test asserts is compared.
   ///
-  /// A closure with expected changes may set a part of what changed. What effects send is reduced
-  /// before the step that needs it, unless the test receives it, and effects may be in flight at
-  /// the end. With `showSkipped` the test says what it did not assert, as warnings.
+  /// A closure with expected changes may set only some of what changed. What effects send is
+  /// reduced before the step that needs it, unless the test receives it, and effects may be in
+  /// flight at the end. With `showSkipped`, warnings show what the test did not assert.
   case off(showSkipped: Bool)
 
-  /// Only what the test asserts is compared, and nothing is said of the rest.
+  /// Only what the test asserts is compared, without warnings.
   public static var off: Self { .off(showSkipped: false) }
 
-  // All that a mode decides: a new case has to answer these.
+  // Everything that a mode decides: a new case must answer these.
 
-  /// Whether the test has to assert all changes of the state, receive all actions, and end all
+  /// Whether the test must assert all changes of the state, receive all actions, and end all
   /// effects.
   var assertsAll: Bool {
     switch self {
@@ -35,7 +36,7 @@ public enum Exhaustivity: Sendable, Hashable {
     }
   }
 
-  /// What is said of what is left at the end of a test, with a beginning for each kind.
+  /// What to report of what is left at the end of a test, with a prefix for each kind.
   func report(of left: String?, failure: String = "", warning: String = "") -> LeftoverReport {
     guard let left else { return .nothing }
     if assertsAll { return .failure(failure + left) }
@@ -44,12 +45,12 @@ public enum Exhaustivity: Sendable, Hashable {
 }
 
 extension TestStore {
-  /// Reduces the actions that are unreceived now, without asserting anything of them.
+  /// Reduces the actions that are currently unreceived, without asserting them.
   ///
-  /// What effects send because of that remains to be received, except what a `Store` would reduce
+  /// What effects send in response remains to be received, except what a `Store` would reduce
   /// before one of these actions.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   public func skipReceivedActions(
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -60,10 +61,9 @@ extension TestStore {
     }
   }
 
-  /// Cancels the effects that are in flight, and drops what they have sent and the test has not
-  /// received.
+  /// Cancels the effects in flight and drops what they have sent and the test has not received.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   public func skipInFlightEffects(
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -78,10 +78,10 @@ extension TestStore {
   /// Changes ``exhaustivity`` for some steps.
   ///
   /// - Parameters:
-  ///   - exhaustivity: How much these steps have to assert.
+  ///   - exhaustivity: How much these steps must assert.
   ///   - body: The steps.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws.
   @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, _ body: () async throws -> Result

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs what a schedule has left for later when a test has done nothing with its store for a while:
-/// the test may wait for what effects do, such as a value that they yield to a stream.
+/// Runs postponed effects once a test has done nothing with its store for a while: the test may be
+/// waiting for something that they do, such as yielding a value to a stream.
 ///
-/// Looked at twenty times a second while there are such effects; a test that only takes steps of
-/// its store is never that slow, and so does the same each time.
+/// Checks twenty times a second while there are such effects; a test that only takes steps of its
+/// store is never that slow, so it stays deterministic.
 @MainActor enum IdleStores {
   private static var isWatching = false
   private static let interval = DispatchTimeInterval.milliseconds(50)
@@ -25,11 +25,11 @@ import Dispatch
   }
 }
 
-/// Which step of a test is at work, to know when there is none for a while.
+/// Tracks the steps of a test, to detect when there was none for a while.
 struct StepCount {
   private var begun = 0
   private var isAtWork = false
-  /// How many steps had begun when it was last asked for.
+  /// The number of steps begun at the last check.
   private var seen = -1
 
   mutating func begin() {

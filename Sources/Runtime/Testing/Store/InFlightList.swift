@@ -1,6 +1,6 @@
 import Ratchet
 
-/// The effects in flight, each with what it waits for, as failures show them.
+/// The effects in flight, each with what it waits for, for failure messages.
 struct InFlightList {
   struct Entry {
     let effect: EffectDescription
@@ -11,12 +11,12 @@ struct InFlightList {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Without effects that the schedule has left for later: they might have ended.
+  /// Without postponed effects, which might have ended.
   var withoutPostponed: InFlightList {
     InFlightList(entries: entries.filter { if case .running = $0.wait { false } else { true } })
   }
 
-  /// Without those that follow from the state.
+  /// Without subscriptions, which follow from the state.
   var withoutSubscriptions: InFlightList {
     InFlightList(entries: entries.filter { !$0.effect.isSubscription })
   }
@@ -26,8 +26,8 @@ struct InFlightList {
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
-  /// Why what is outside does not come, if an effect waits for that; `waited` is how long a step
-  /// waited for it in real time, if it did.
+  /// Why something from outside has not arrived, if an effect waits for it; `waited` is the real
+  /// time for which a step has waited, if any.
   func cause(waited: Duration?) -> String? {
     let outside = entries.filter(\.wait.isOutside)
     if outside.isEmpty { return nil }
@@ -44,7 +44,7 @@ struct InFlightList {
     return waited.map { "\(cause) Nothing came of it in \($0)." } ?? cause
   }
 
-  /// What can be done so that an effect sends what a test waits for.
+  /// What to do so that an effect sends what a test waits for.
   var waysToSend: [String] {
     var ways: [String] = []
     if entries.contains(where: \.wait.isAsleep) {
@@ -57,7 +57,7 @@ struct InFlightList {
     return ways
   }
 
-  /// What can be done so that the effects end.
+  /// What to do so that the effects end.
   var waysToEnd: [String] {
     (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : []) + waysToSend
       + ["send the action that cancels it", "cancel the task that 'store.send' returned"]
@@ -66,17 +66,17 @@ struct InFlightList {
 
 /// What an effect in flight waits for.
 enum EffectWait {
-  /// The test has not received what it sent.
+  /// The test has not received these actions that it sent.
   case receive([String])
   /// It sleeps on the store's clock.
   case clock(until: Duration, in: Duration)
-  /// It begins when what was sent before has been received; an `Effect.send` sends an action then.
+  /// It starts once earlier actions have been received; an `Effect.send` then sends an action.
   case start(sent: String?)
-  /// It continues when what was sent before has been received.
+  /// It continues once earlier actions have been received.
   case earlierAction
-  /// It can still run by itself.
+  /// It can still run without the test.
   case running
-  /// Something that the store does not control; held back if it has come from another thread.
+  /// It waits for something outside the store's control; held if that arrived from another thread.
   case outside(isHeld: Bool)
 
   /// Whether it continues when the test receives an action.
@@ -116,7 +116,7 @@ extension [String] {
     map { "- \($0)" }.joined(separator: "\n")
   }
 
-  /// As alternatives in one sentence: `a, b, or c`.
+  /// The elements as alternatives in a sentence: `a, b, or c`.
   var alternatives: String {
     guard let last, count > 1 else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")), or \(last)"

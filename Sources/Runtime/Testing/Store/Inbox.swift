@@ -1,24 +1,24 @@
 import Ratchet
 
-/// Takes what effects send and keeps it until the test receives it.
+/// Parks the actions that effects send until the test receives them.
 @MainActor final class Inbox<Action: Sendable> {
-  /// How many actions are parked, from which the phase follows.
+  /// Counts of the parked actions, which determine the phase.
   private var tally = ParkedTally()
   /// In the order in which they were sent; the first is not empty.
   ///
-  /// A slice, so that the first is taken without moving the others; slots are emptied first, so
-  /// that the slice keeps nothing alive. Others stay, empty, until most are: else to take one of
-  /// 10,000 actions would take time for all of them.
+  /// A slice, so that removing the first does not move the others; slots are emptied first, so that
+  /// the slice keeps nothing alive. Other empty slots stay until most are empty; otherwise taking
+  /// one of 10,000 actions would take time for all of them.
   private var slots: ArraySlice<Slot> = []
   private var emptySlots = 0
-  /// How many actions have been parked.
+  /// The number of actions parked so far.
   private(set) var numbers = 0
-  /// The numbers of the actions of each effect that are parked, in order, so that the end of one
-  /// effect does not look at what 10,000 others have sent. (h-wide)
+  /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
+  /// search the actions of 10,000 others. (h-wide)
   private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
-  /// Those that a `Store` reduces before anything else; rarely more than one.
+  /// The actions that a `Store` reduces before anything else; rarely more than one.
   private var urgent: [ParkedAction<Action>] = []
-  /// How many actions have been parked, all in all, of which a `Store` had known the order.
+  /// The number of actions parked so far whose order a `Store` would have determined.
   private(set) var arrivals = 0
   private unowned let executor: LaneExecutor
 
@@ -36,14 +36,14 @@ import Ratchet
   /// Whether a `Store` reduces a parked action before any effect starts.
   var blocksStarts: Bool { phase == .starting }
 
-  // MARK: - Looking
+  // MARK: - Queries
 
   var count: Int { slots.count - emptySlots }
 
   // A closure: a key path of a generic type is made anew each time, which takes a microsecond.
   var parked: [ParkedAction<Action>] { slots.compactMap { $0.action } }
 
-  /// The first action that was parked after so many others.
+  /// The first action parked after the one with a number.
   func first(after number: Int) -> ParkedAction<Action>? {
     for slot in slots[position(after: number)...] {
       if let action = slot.action { return action }
@@ -57,9 +57,9 @@ import Ratchet
   /// The action that a `Store` reduces before any other.
   var nextInStore: ParkedAction<Action>? { blocking ?? urgent.first }
 
-  /// The first action that the test may receive next and that a condition holds for.
+  /// The first action that the test may receive next and that satisfies a predicate.
   func firstReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
-    // h-seeds: asked before each job, and mostly nothing is parked.
+    // h-seeds: asked before each job, when usually nothing is parked.
     if isEmpty { return nil }
     if let blocking { return matches(blocking.action) ? blocking : nil }
     for parked in urgent where matches(parked.action) { return parked }
@@ -69,10 +69,10 @@ import Ratchet
     return nil
   }
 
-  /// The actions among which the schedule chooses the one that is reduced next, of those that a
-  /// condition holds for: all that came back through the main queue, up to the first that did not.
+  /// The actions from which the schedule chooses the next to reduce, of those that satisfy a
+  /// predicate: all that came back through the main queue, up to the first that did not.
   ///
-  /// A `Store` had reduced that one before anything that came after it.
+  /// A `Store` would have reduced that one before anything that came after it.
   func choices(where matches: (Action) -> Bool) -> [ParkedAction<Action>] {
     if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
     var choices: [ParkedAction<Action>] = []
@@ -83,7 +83,7 @@ import Ratchet
     return choices
   }
 
-  /// Whether the test continues, so that a parked action can be reduced, before effects run.
+  /// Whether the test continues before effects run, so that a parked action can be reduced.
   var claim: TestClaim {
     switch phase {
     case .empty: .none
@@ -92,7 +92,7 @@ import Ratchet
     }
   }
 
-  /// The same, for actions that a condition holds for.
+  /// The same for actions that satisfy a predicate.
   func claim(where matches: (Action) -> Bool) -> TestClaim {
     guard let first = firstReceivable(where: matches) else { return .none }
     return first.moment == .returned ? .possible : .due
@@ -104,7 +104,7 @@ import Ratchet
 
   func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
 
-  /// Whether one of the first actions that were parked, so many of them, is still parked.
+  /// Whether one of the first `number` actions is still parked.
   func holdsAny(upTo number: Int) -> Bool {
     // The first slot is not empty.
     slots.first.map { $0.number <= number } ?? false
@@ -115,7 +115,7 @@ import Ratchet
     return index < slots.endIndex && slots[index].action?.signal === action.signal ? index : nil
   }
 
-  /// The index of the first slot behind those up to a number, by binary search.
+  /// The index of the first slot after those up to a number, by binary search.
   private func position(after number: Int) -> Int {
     var low = slots.startIndex
     var high = slots.endIndex
@@ -142,7 +142,7 @@ import Ratchet
     return parked.signal
   }
 
-  /// Removes an action, whose sender still waits.
+  /// Removes an action, whose sender keeps waiting.
   func take(_ action: ParkedAction<Action>) {
     guard let index = index(of: action) else { return }
     slots[index].action = nil
@@ -155,7 +155,7 @@ import Ratchet
     tally.change(action.moment, by: -1)
   }
 
-  /// Removes those in front, and the others if they are most.
+  /// Removes empty slots at the front, and the others if most are empty.
   private func removeEmptySlots() {
     while let first = slots.first, first.action == nil {
       slots = slots.dropFirst()
@@ -166,7 +166,7 @@ import Ratchet
     emptySlots = 0
   }
 
-  /// Drops what an effect sent, and resumes its senders.
+  /// Drops what an effect sent and resumes its senders.
   func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
     guard let numbers = numbersOfEffects[ObjectIdentifier(effect)] else { return [] }
     let dropped = numbers.compactMap { slots[position(after: $0 - 1)].action }
@@ -179,7 +179,7 @@ import Ratchet
 }
 
 extension Inbox {
-  /// Where an action is, or was, until it was taken.
+  /// The slot of an action, which is empty once the action is taken.
   private struct Slot {
     let number: Int
     var action: ParkedAction<Action>?
@@ -188,24 +188,24 @@ extension Inbox {
 
 /// What the parked actions allow to happen before the test receives one.
 enum ParkedPhase {
-  /// No action is parked: effects run, and time passes. Becomes another phase when one is parked.
+  /// No action is parked: effects run and time passes. Any action that is parked ends this phase.
   case empty
-  /// Actions are parked that the test may receive in any order: effects run, time stands still.
-  /// Becomes `following` or `starting` when an action of that moment is parked, `empty` when the
-  /// last one is taken.
+  /// Parked actions may be received in any order: effects run, time stands still. Becomes
+  /// `following` or `starting` when an action of that moment is parked, and `empty` when the last
+  /// one is taken.
   case parked
-  /// An action is parked that a `Store` reduces right after another one: no job runs. Becomes
+  /// A parked action is one that a `Store` reduces right after another: no job runs. Becomes
   /// `starting` when an action of that moment is parked, `parked` or `empty` when it is taken.
   case following
-  /// An action is parked that was sent while its effect started: no job runs, and no effect starts.
-  /// Becomes one of the others when the last of its kind is taken.
+  /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
+  /// one of the others when the last of its kind is taken.
   case starting
 }
 
-/// How many actions are parked, by the moments in which they were sent.
+/// The number of parked actions by the moment in which they were sent.
 ///
-/// A copy of what the lists of the inbox say, without their generic types, which are slow to look
-/// up: the phase is asked for each job (h-poll: 4 %).
+/// Duplicates what the lists of the inbox know, without their generic types, which are slow to look
+/// up: the phase is read for each job (h-poll: 4 %).
 private struct ParkedTally {
   private var all = 0
   private var starting = 0
@@ -231,7 +231,7 @@ private struct ParkedTally {
   }
 }
 
-/// An action that an effect sent and that the test has not received yet.
+/// An action that an effect sent and the test has not received yet.
 struct ParkedAction<Action: Sendable> {
   let action: Action
   let effect: RunningEffect
@@ -239,7 +239,7 @@ struct ParkedAction<Action: Sendable> {
   let signal: LaneSignal
   let lane: Lane?
   let moment: SendMoment
-  /// How many actions had been parked with it.
+  /// The number of actions parked so far, including this one.
   let number: Int
 }
 
@@ -247,15 +247,13 @@ struct ParkedAction<Action: Sendable> {
 enum SendMoment {
   /// While its effect started: a `Store` reduces it before another effect starts.
   case start
-  /// Right after the action that the same task sent before: a `Store` reduces nothing between the
-  /// two.
+  /// Right after the previous action of the same task: a `Store` reduces nothing in between.
   case following
-  /// After its task was resumed by the schedule: other actions may come before it, if the schedule
-  /// resumes their tasks before.
+  /// After the schedule resumed its task: other actions may come before it, if the schedule resumes
+  /// their tasks first.
   case resumed
-  /// After its task came back through the main queue, where the schedule has no choice. So it has
-  /// the choice now: other tasks may run before the action is reduced, as if they had come back
-  /// before.
+  /// After its task came back through the main queue, where the schedule has no choice. So it
+  /// chooses now: other tasks may run before the action is reduced, as if they had come back first.
   case returned
 
   /// Whether a `Store` reduces the action before any job runs.

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import RatchetDependencies
 
-/// What to report of the things that a test store leaves behind.
+/// What to report about the work that a test store leaves behind.
 enum LeftoverReport: Sendable {
   case nothing
   case failure(String)
   case warning(String)
 }
 
-/// Reports what a test store leaves behind, and ends its effects.
+/// Reports what a test store leaves behind and ends its effects.
 ///
-/// Called from a plain `deinit`, on whatever thread that runs: there the current test is still the
-/// right one, while an isolated `deinit` loses it. What is left is looked up on the main actor.
+/// Called from a nonisolated `deinit`, on any thread: there the current test is still the right
+/// one, whereas an isolated `deinit` loses it. What is left is looked up on the main actor.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   let scope = LiveStores.remove(run)
   if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayContinue }) {
@@ -20,7 +20,7 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   } else if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
   } else if Thread.isMainThread {
-    // The main thread outside of its queue: it cannot wait for itself.
+    // The main thread outside its queue: it cannot wait for itself.
     reportLeftoversLater(run)
   } else if let left = MainActorCall.result(of: { run.end() }) {
     run.issues.recordAtCreation(left)
@@ -30,7 +30,7 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   }
 }
 
-/// Does so when the main actor is free; in a task, which belongs to the current test.
+/// Reports once the main actor is free, in a task, which belongs to the current test.
 nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<State, Action>) {
   Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
@@ -38,8 +38,8 @@ nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<Stat
 extension TestRun {
   /// Ends all effects; returns what was left, unless the test has asserted that nothing is.
   ///
-  /// What the schedule has left for later runs before, as far as it can without a turn of the main
-  /// queue: an effect that needs one might have ended, and counts as if it had.
+  /// Postponed work runs first, as far as it can without a turn of the main queue: an effect that
+  /// needs one might have ended, and counts as ended.
   func end() -> LeftoverReport {
     if !executor.isInOrder { runPostponed() }
     let left = isFinished ? nil : leftoverText()
@@ -52,7 +52,7 @@ extension TestRun {
       of: left, failure: "The test ended too early. ", warning: "Left at the end of the test. ")
   }
 
-  /// Whether the schedule has left something for later that could change what is left.
+  /// Whether postponed work could still change what is left.
   var mayContinue: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
   func continueIfIdle() {
@@ -76,10 +76,10 @@ extension TestRun {
   }
 }
 
-/// Does something on the main actor for a thread that waits for it, but not for ever: the main
-/// actor may be blocked until that very thread is done.
+/// Runs a closure on the main actor for a thread that waits, but not forever: the main actor may be
+/// blocked by that very thread.
 package enum MainActorCall {
-  /// How many milliseconds a thread waits until the main actor begins.
+  /// How long a thread waits, in milliseconds, for the main actor to begin.
   @TaskLocal package static var timeoutInMilliseconds = 5_000
 
   private enum Progress<Result> {
@@ -104,8 +104,8 @@ package enum MainActorCall {
     }
   }
 
-  /// Returns what the body returned; `nil` if the main actor did not come to it, which it then
-  /// never does.
+  /// Returns the result of the closure, or `nil` if the main actor did not get to it, and then
+  /// never will.
   ///
   /// Must not be called on the main actor.
   static func result<Result: Sendable>(of body: @escaping @MainActor () -> Result) -> Result? {

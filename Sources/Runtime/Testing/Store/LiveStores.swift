@@ -4,8 +4,8 @@ import Testing
 
 /// The test stores that have not been released.
 ///
-/// One that something keeps for ever has no end that it could report, so others look at it: the
-/// ``TestScope`` that it was made in, or else the end of the process.
+/// A store that is kept forever cannot report at its release, so its ``TestScope`` reports for it,
+/// or without one the end of the process.
 enum LiveStores {
   private struct Entry {
     let run: any AnyTestRun
@@ -31,24 +31,23 @@ enum LiveStores {
     }
   }
 
-  /// Forgets a store; returns the scope that it was made in.
+  /// Removes a store; returns the scope in which it was made.
   static func remove(_ run: any AnyTestRun) -> TestScope? {
-    // Released by the caller, who holds it too, and not under the lock.
+    // Released by the caller, which also holds it, rather than under the lock.
     entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }?.scope
   }
 
-  /// Those that were made in a scope, in the order in which they were made; all of them if there is
-  /// no scope.
+  /// The stores made in a scope, or all of them without one, in the order in which they were made.
   static func runs(of scope: TestScope? = nil) -> [any AnyTestRun] {
     let all = entries.withLock { Array($0.byRun.values) }
     return all.filter { scope == nil || $0.scope === scope }.sorted { $0.number < $1.number }
       .map(\.run)
   }
 
-  /// Says what is left of stores that are alive when the process exits, and makes a run of tests
+  /// Reports what is left in stores that are alive when the process exits, and makes a test run
   /// fail for it.
   private static func reportAtExit() {
-    // In an exit test the process may end anywhere on purpose.
+    // In an exit test the process may intentionally end anywhere.
     guard !runs().isEmpty, ExitTest.current == nil else { return }
     let reported = onMainActor {
       runs().map { ($0.issues.creation, $0.endIfRetained()) }
@@ -71,8 +70,8 @@ enum LiveStores {
       }
     }
     guard isFailure, TestFramework.process != nil else { return }
-    // The framework has passed its verdict, and a handler must not call `exit`. Those that were
-    // registered before do not run, as that which writes coverage.
+    // The framework has already reported its result, and an exit handler must not call `exit`.
+    // Handlers registered earlier do not run, such as the one that writes coverage.
     fflush(nil)
     _exit(EXIT_FAILURE)
   }
@@ -85,21 +84,21 @@ enum LiveStores {
   }
 }
 
-/// A part of a run of tests, as one test, at whose end nothing should be left of the test stores
-/// that were made in it.
+/// A part of a test run, such as one test, at whose end the test stores made in it must have
+/// nothing left.
 final class TestScope: Sendable {
   @TaskLocal static var current: TestScope?
 
-  /// Stores that were released while their schedules had left something for later.
+  /// Stores that were released while their schedules had postponed work.
   private let released = Locked<[any AnyTestRun]>([])
 
-  /// Lets a store that is released come to rest at the end, and then report what is left.
+  /// Lets a released store come to rest at the end of the scope, and then report what is left.
   func endLater(_ run: any AnyTestRun) {
     released.withLock { $0.append(run) }
   }
 
-  /// Reports what is left of stores that were released before they were at rest, and of those that
-  /// something still holds.
+  /// Reports what is left in stores that were released before they were at rest, and in those that
+  /// are still held.
   @MainActor func end() async {
     for run in released.withLock({ exchange(&$0, with: []) }) {
       await run.comeToRest()

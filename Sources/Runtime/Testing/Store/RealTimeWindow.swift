@@ -1,17 +1,17 @@
-/// The time in which a test store lets in what comes from outside.
+/// A span of real time in which a test store lets in events from outside.
 struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
   private let limit: Duration
   let closes: ContinuousClock.Instant
 
-  /// Opens a window; one inside another never closes later.
+  /// Opens a window; a nested one never closes later than its outer one.
   init(limit: Duration, inside outer: RealTimeWindow?) {
     opened = .now
     self.limit = limit
     closes = min(opened + limit, outer?.closes ?? opened + limit)
   }
 
-  /// How long was waited, for a failure.
+  /// How long the store has waited, for a failure.
   var text: String {
     let now = ContinuousClock.now
     if now >= closes {
@@ -23,10 +23,10 @@ struct RealTimeWindow: Sendable {
   }
 }
 
-/// The real time that a step which is about to fail waits for what is outside of the store.
+/// The real time for which a step that is about to fail waits for events from outside.
 ///
-/// Cut into slices, each counted once however long it became: a main queue that was busy with
-/// something else for a second takes one slice from it, and not all.
+/// Counted in slices, each once however long it took: a main queue that was busy for a second takes
+/// one slice of it, not all.
 package struct GracePeriod {
   package static var duration: Duration { .milliseconds(250) }
 
@@ -35,12 +35,12 @@ package struct GracePeriod {
   private var left: Int
   private var sliceEnd: ContinuousClock.Instant?
 
-  /// Makes a whole one, or one that is used up.
+  /// Makes a full period, or an exhausted one.
   package init(isGranted: Bool = true) {
     left = isGranted ? Int(Self.duration / Self.slice) : 0
   }
 
-  /// When the current slice ends; `nil` when all are used up.
+  /// The end of the current slice; `nil` when all are used up.
   package mutating func end(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if let sliceEnd, now < sliceEnd { return sliceEnd }
     guard left > 0 else { return nil }

@@ -2,7 +2,7 @@ package import Ratchet
 public import RatchetDependencies
 public import Testing
 
-/// Asserts what a reducer does with one action: how it changes the state, and which effects it
+/// Asserts what a reducer does for one action: how it changes the state and which effects it
 /// returns.
 ///
 /// ```swift
@@ -13,18 +13,18 @@ public import Testing
 /// }
 /// ```
 ///
-/// Runs the reducer once, and none of the effects: for what they do, and for what follows from it,
-/// take a ``TestStore``. Can be called on any thread.
+/// Runs the reducer once and none of the effects; to test those and what follows, use a
+/// ``TestStore``. Can be called on any thread.
 ///
 /// - Parameters:
 ///   - reducer: The feature to test.
 ///   - state: The state before the action; evaluated under the dependencies of the test.
 ///   - action: The action.
-///   - changes: Makes the expected state from the state before. Without it nothing must change.
-///   - effects: The effects that are returned, in order: those of a merge and of a sequence one
-///     after the other, a delayed one as itself. Without them there must be none.
+///   - changes: Makes the expected state from the previous one. By default nothing must change.
+///   - effects: The returned effects, in order: the parts of a merge or a sequence one after the
+///     other, a delayed effect as itself. By default there must be none.
 ///   - update: Changes dependencies. The context is that of a test, and the clocks stand still.
-///   - sourceLocation: Where failures are recorded.
+///   - sourceLocation: Where to record failures.
 public func expect<Feature: Reducer>(
   _ reducer: Feature,
   given state: @autoclosure () -> Feature.State,
@@ -58,34 +58,34 @@ public func expect<Feature: Reducer>(
   }
 }
 
-/// An effect that a test expects a reducer to return, by what the test says of it.
+/// An effect that a test expects a reducer to return, as far as the test specifies it.
 ///
 /// A string stands for an operation with that name: `effects: ["timer", .send(.started)]`.
 public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLiteral {
   private let work: ReturnedEffect.Work
   private let ids: [AnyID]
 
-  /// An operation with this name, whatever its ids.
+  /// An operation with this name and any ids.
   public init(stringLiteral name: String) {
     self = .run(name)
   }
 
-  /// An operation: with this name, unless that is `nil`, and whatever its ids.
+  /// An operation with any ids, and with this name unless that is `nil`.
   public static func run(_ name: String? = nil) -> Self {
     Self(work: .run(name: name), ids: [])
   }
 
-  /// An operation that can be cancelled by this id: with this name, unless that is `nil`.
+  /// An operation that this id cancels, with this name unless that is `nil`.
   public static func run(_ name: String? = nil, id: some Hashable & Sendable) -> Self {
     Self(work: .run(name: name), ids: [AnyID(id)])
   }
 
-  /// `Effect.send` of an action that is equal to this one.
+  /// An `Effect.send` of an equal action.
   public static func send(_ action: Action) -> Self {
     Self(work: .send(action), ids: [])
   }
 
-  /// `Effect.cancel` of this id.
+  /// An `Effect.cancel` of this id.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(work: .cancel(AnyID(id)), ids: [])
   }
@@ -95,7 +95,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     self.ids = ids
   }
 
-  // MARK: - Comparing
+  // MARK: - Comparison
 
   fileprivate static func check(
     _ expected: [ExpectedEffect], _ returned: [ReturnedEffect], by action: Action,
@@ -104,7 +104,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     let matches = zip(expected, returned).map { $0.matches($1) }
     if expected.count == returned.count, matches.allSatisfy({ $0 }) { return }
     let actualLines = returned.map { line($0.work, $0.ids) }
-    // What is as expected is shown alike, also where the test does not say all of it.
+    // Matching effects are shown alike, even if the test does not specify all of them.
     let expectedLines = expected.enumerated().map { index, effect in
       index < matches.count && matches[index]
         ? actualLines[index] : line(effect.work, effect.ids)

@@ -1,7 +1,7 @@
 import Ratchet
 
 extension TestRun {
-  /// Whether no effect is in flight but subscriptions, no action is unreceived, and no time is
+  /// Whether nothing except subscriptions is in flight, no action is unreceived, and no time is
   /// pending.
   var isAtRest: Bool {
     core.registry.hasFinished && inbox.isEmpty && pendingTime == .zero
@@ -46,8 +46,7 @@ extension TestRun {
     return parts.compactMap(\.self).joined(separator: "\n\n")
   }
 
-  /// What is left at the end of a test, if anything is; `hasWaited` if the test gave it a last
-  /// chance.
+  /// What is left at the end of a test, if anything; `hasWaited` if the test gave it a last chance.
   func leftoverText(hasWaited: Bool = false) -> String? {
     // h-seeds: 10 %, because most tests leave nothing.
     if isAtRest, clock.sleeperCount == 0 { return nil }
@@ -94,7 +93,7 @@ extension TestRun {
     "\(ValueLine.text(parked.action)), sent by \(core.registry.describe(parked.effect))"
   }
 
-  /// What has not ended, and how it can; `nil` if all that is in flight ends when its action is
+  /// What has not ended, and how it can; `nil` if everything in flight ends once its action is
   /// received.
   private func inFlightText(hasWaited: Bool) -> String? {
     let all = inFlightList.withoutSubscriptions
@@ -104,14 +103,14 @@ extension TestRun {
       + "\(list.waysToEnd.alternatives)."
   }
 
-  /// How what is in flight can send what is missing.
+  /// How the effects in flight can send what is missing.
   private func toSendText(_ list: InFlightList) -> String {
     if list.waysToSend.isEmpty { return "" }
     return outsideText(list, hasWaited: true)
       + "\n\nTo fix this, \(list.waysToSend.alternatives)."
   }
 
-  /// What is outside and may be the reason why other actions came and the expected one did not.
+  /// The outside events that may be the reason why other actions came but not the expected one.
   private var stillOutsideText: String {
     let list = InFlightList(entries: inFlightList.entries.filter(\.wait.isOutside))
     return list.isEmpty ? "" : "\n\n\(list.text)\(toSendText(list))"
@@ -122,11 +121,11 @@ extension TestRun {
     return list.cause(waited: waited).map { "\n\n\($0)" } ?? ""
   }
 
-  // MARK: - What is in flight
+  // MARK: - Effects in flight
 
   /// The effects in flight, each with what it waits for.
   ///
-  /// Not an `Effect.send` whose action the test can receive: that is listed among the actions.
+  /// Excludes an `Effect.send` whose action the test can receive, which is listed as an action.
   var inFlightList: InFlightList {
     let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
     let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }

@@ -1,25 +1,24 @@
 import Ratchet
 
-// Each effect has ended, or waits for the test, for the clock, or for something outside of the
-// store, before time passes; and, if the schedule is in order, before a step of the test returns.
+// Before time passes, and with the schedule `inOrder` before a step of the test returns, each
+// effect has ended, or waits for the test, for the clock, or for something outside the store.
 extension TestRun {
   private static var jobBudget: Int { 1_000_000 }
   private static var roundBudget: Int { 100_000 }
-  /// After this many passes through the main queue an effect that did nothing waits for something
-  /// outside.
+  /// The number of passes through the main queue after which an idle effect is assumed to wait for
+  /// something outside.
   private static var quietRounds: Int { 8 }
-  /// How long, in real time, an orphaned task may take until it sleeps on the store's clock or
-  /// ends.
+  /// How long, in real time, an orphaned task may take to sleep on the store's clock or end.
   ///
-  /// Only a task that waits for something else takes all of it, and only once.
+  /// Only a task that waits for something else takes that long, and only once.
   private static var orphanTimeout: Duration { .milliseconds(250) }
 
   /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside;
-  /// under any schedule but `inOrder` until the test continues before them.
+  /// under any schedule but `inOrder`, until the test continues before that.
   ///
-  /// An action that a `Store` reduces before anything else can happen keeps all others from
-  /// running. `claim` tells whether the test continues; it is asked before each job and each turn
-  /// of the main queue.
+  /// An action that a `Store` reduces before anything else keeps everything else from running.
+  /// `claim` tells whether the test continues; it is called before each job and each turn of the
+  /// main queue.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var budget = Self.jobBudget
     var rounds = Self.roundBudget
@@ -52,7 +51,7 @@ extension TestRun {
     }
   }
 
-  /// Runs what the schedule has left for later, without turns of the main queue.
+  /// Runs postponed work without turns of the main queue.
   func runPostponed() {
     var budget = Self.jobBudget
     resumeSenders()
@@ -64,7 +63,7 @@ extension TestRun {
     executor.isSettled { $0.isAsleep || inbox.holdsAny(from: $0.effect) }
   }
 
-  /// Runs effects until all is at rest, and lets pending time pass.
+  /// Runs effects until all are at rest, and lets pending time pass.
   func settleAndAdvance(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     try await settle(claim)
     if pendingTime == .zero { return }
@@ -72,11 +71,11 @@ extension TestRun {
     if !executor.isInOrder { try await settle(claim) }
   }
 
-  /// Lets effects continue after a step of the test: until all is at rest if the schedule is in
-  /// order, else as far as the schedule says.
+  /// Lets effects continue after a step of the test: until all are at rest with the schedule
+  /// `inOrder`, otherwise as far as the schedule decides.
   ///
-  /// An action that is parked on the way ends the step: a `Store` had reduced it before anything
-  /// else.
+  /// An action that is parked meanwhile ends the step: a `Store` would have reduced it before
+  /// anything else.
   func continueEffects() async throws(BudgetExceeded) {
     if executor.isInOrder || pendingTime > .zero {
       try await settle(claimOnTheWay)
@@ -87,8 +86,8 @@ extension TestRun {
     }
   }
 
-  /// What keeps effects from running in a step that has not done what it is to do: while not all
-  /// has to be asserted, a parked action, which the step then reduces.
+  /// The claim of a step that is not done yet: with exhaustivity off, a parked action keeps effects
+  /// from running, and the step then reduces it.
   func claimOnTheWay() -> TestClaim {
     executor.isInOrder || exhaustivity.assertsAll ? .none : inbox.claim
   }
@@ -98,12 +97,12 @@ extension TestRun {
     return { [inbox] in inbox.arrivals > arrivals ? .due : .possible }
   }
 
-  /// Lets all end that can end.
+  /// Lets everything end that can.
   func finish() async throws(BudgetExceeded) {
     if !executor.isInOrder {
       try await exhaustivity.assertsAll ? settleAndAdvance() : skipAll()
     }
-    // Tasks that no effect awaits, and that are about to run on the main actor, run first.
+    // Tasks that no effect awaits and that are about to run on the main actor run first.
     for _ in 0..<Self.quietRounds {
       await executor.takeTurn()
       try await settleAndAdvance()
@@ -117,7 +116,7 @@ extension TestRun {
 
   // MARK: - Time
 
-  /// Adds a duration to the pending time, and lets as much of it pass as can.
+  /// Adds a duration to the pending time and lets as much of it pass as possible.
   func advance(by duration: Duration) async throws(BudgetExceeded) {
     if !executor.isInOrder, !exhaustivity.assertsAll, duration > .zero { try await skipAll() }
     try await settle()
@@ -127,7 +126,7 @@ extension TestRun {
 
   /// Lets pending time pass, from deadline to deadline, until an action is parked.
   ///
-  /// When all of it has passed, those who woke last continue as after any other step.
+  /// Once all of it has passed, the last woken tasks continue as after any other step.
   private func advancePendingTime(
     _ claim: () -> TestClaim
   ) async throws(BudgetExceeded) {
@@ -145,7 +144,7 @@ extension TestRun {
     }
   }
 
-  /// Gives up the pending time when too many sleeps have ended in this step of the test and another
+  /// Discards the pending time if too many sleeps have ended in this step of the test and another
   /// one would.
   private func checkWakeUps() throws(BudgetExceeded) {
     guard wakeUps >= wakeUpBudget, clock.hasDeadline(within: pendingTime) else { return }
@@ -159,8 +158,8 @@ extension TestRun {
   /// Lets tasks that outlive their effects run until they have ended or sleep on the store's clock,
   /// so that time does not pass before them.
   ///
-  /// They run on the main actor or on other threads, which the store does not control; how many
-  /// there are is known.
+  /// They run on the main actor or on other threads, which the store does not control; only their
+  /// number is known.
   private func settleOrphans() async throws(BudgetExceeded) {
     let end = ContinuousClock.now + Self.orphanTimeout
     var isLate = false
@@ -179,8 +178,8 @@ extension TestRun {
     outsideOrphans = runningOrphans
   }
 
-  /// Returns when a task has had turns on the main actor and on other threads, behind all that
-  /// waited for them.
+  /// Returns after tasks have had turns on the main actor and on other threads, behind everything
+  /// already enqueued.
   func letOthersRun() async {
     for _ in 0..<Self.quietRounds {
       await Task { @concurrent in }.value
@@ -188,8 +187,7 @@ extension TestRun {
     }
   }
 
-  /// How many effects have ended and have an orphaned task, none of which sleeps on the store's
-  /// clock.
+  /// The number of ended effects with an orphaned task, none of which sleeps on the store's clock.
   private var runningOrphans: Int {
     let orphanCount = executor.orphanCount
     if orphanCount == 0 { return 0 }

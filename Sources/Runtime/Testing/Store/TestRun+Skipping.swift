@@ -1,8 +1,8 @@
 import Ratchet
 
-// What a test store reduces by itself while not all has to be asserted.
+// What a test store reduces by itself with exhaustivity off.
 extension TestRun {
-  /// More actions than this while no time passes are an endless chain.
+  /// More actions than this without time passing are an endless chain.
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
@@ -17,12 +17,12 @@ extension TestRun {
     }
   }
 
-  /// Reduces unreceived actions as long as they stop the clock.
+  /// Reduces unreceived actions while they stop the clock.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
     if pendingTime > .zero || executor.isInOrder { try await skip { pendingTime > .zero } }
   }
 
-  /// Reduces unreceived actions, and what follows from them, until there are none.
+  /// Reduces unreceived actions, and those that follow from them, until there are none.
   func skipAll() async throws(BudgetExceeded) {
     try await skip { true }
   }
@@ -31,8 +31,8 @@ extension TestRun {
     _ = try await skip { _ in !isNeeded() }
   }
 
-  /// Reduces unreceived actions, in an order of the schedule, until it reaches one for which a
-  /// condition holds; returns that, or `nil` when none is left.
+  /// Reduces unreceived actions, in an order that the schedule chooses, until it reaches one that
+  /// satisfies a predicate; returns that, or `nil` if none is left.
   func skip(
     until isReached: (ParkedAction<Action>) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
@@ -47,8 +47,8 @@ extension TestRun {
     return nil
   }
 
-  /// Reduces what would be reduced before the test's next `send`: what a `Store` has reduced
-  /// already, and of the rest what the schedule decides.
+  /// Reduces what precedes the test's next `send`: what a `Store` would already have reduced, and
+  /// of the rest what the schedule chooses.
   func skipBeforeSend() async throws(BudgetExceeded) {
     // h-shrink: 1.7 s to 0.6 s.
     if isIdle { return }
@@ -64,16 +64,16 @@ extension TestRun {
     try await skip { inbox.isUrgent }
   }
 
-  /// Whether nothing is parked, and nothing can send.
+  /// Whether nothing is parked and nothing can send.
   private var isIdle: Bool {
     inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero
   }
 
-  /// Reduces what is parked, except what the schedule leaves for later; effects continue in between
-  /// as far as the schedule says.
+  /// Reduces the parked actions that the schedule does not postpone; in between, effects continue
+  /// as far as the schedule decides.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
-    // All that were parked up to here have been reduced, or left for later. To look for the first
-    // that was not among all takes quadratic time. (h-skip: 500 us -> 16 us)
+    // All actions parked up to this number have been reduced or postponed. Searching all for the
+    // first that was not takes quadratic time. (h-skip: 500 us -> 16 us)
     var decided = 0
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = inbox.nextInStore ?? inbox.first(after: decided) {
@@ -97,7 +97,7 @@ extension TestRun {
     }
   }
 
-  /// The action that is reduced next if the test receives none, chosen by the schedule.
+  /// The action to reduce next if the test receives none, chosen by the schedule.
   private var nextInStore: ParkedAction<Action>? {
     inbox.nextInStore ?? chooseReceivable { _ in true }
   }

@@ -1,22 +1,21 @@
 import Ratchet
 
-/// What runs below a test store: the core, the inbox before it, lanes and clock.
+/// The machinery below a test store: the core, its inbox, lanes and clock.
 ///
-/// Lives as long as its test store; apart from it, so that a `deinit` can hand it on.
+/// Lives as long as its test store, but is separate, so that a `deinit` can pass it on.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
   /// What the senders of received actions wait for.
   ///
-  /// Kept instead of computed: it is asked for each wake-up, and a look at a generic array looks up
+  /// Stored rather than computed: it is read for each wake-up, and reading a generic array looks up
   /// its type (h-poll: 4 %).
   private enum Phase {
     /// No sender waits. Becomes another phase when the test receives an action.
     case idle
-    /// The action of a sender that is starting is reduced, and the sender continues: no effect
-    /// starts meanwhile. Becomes `returning` if other senders wait, `idle` if none does.
+    /// The action of a starting sender has been reduced, and the sender continues: no effect starts
+    /// meanwhile. Becomes `returning` if other senders wait, `idle` if none does.
     case continuingStart
-    /// Senders wait until the effects that their actions returned have started. Becomes
-    /// `continuingStart` when the test receives the action of a sender that is starting, `idle`
-    /// when the last sender continues.
+    /// Senders wait until the effects of their actions have started. Becomes `continuingStart` when
+    /// the test receives the action of a starting sender, `idle` when the last sender continues.
     case returning
   }
 
@@ -26,19 +25,19 @@ import Ratchet
   let clock: TestClock
   let issues: IssueSink
   var exhaustivity = Exhaustivity.on
-  /// Time by which the test has advanced the clock, and which stands still while an action is
+  /// Time by which the test has advanced the clock, but which does not pass while an action is
   /// parked.
   var pendingTime = Duration.zero
-  /// How many sleeps have ended in this step of the test, and how many may.
+  /// The number of sleeps that have ended in this step of the test, and its limit.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
   var steps = StepCount()
-  /// How many effects have an orphaned task that waits for something outside.
+  /// The number of effects with an orphaned task that waits for something outside.
   var outsideOrphans = 0
-  /// What is left has been reported: at the end of the test nothing more is said of it.
+  /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
   private var phase = Phase.idle
-  /// Dismissals of the store that wait for what was parked before them.
+  /// Dismissals of the store that wait for actions parked before them.
   private var dismissals: [ParkedDismissal] = []
   /// Senders whose actions have been reduced; the last one continues first.
   private var senders: [ParkedAction<Action>] = []
@@ -56,11 +55,11 @@ import Ratchet
 
   var trace: Trace { executor.trace }
 
-  /// No effect starts before what a starting sender sent is reduced, and before that sender
-  /// continues.
+  /// No effect starts before the action of a starting sender is reduced and that sender has
+  /// continued.
   var blocksStarts: Bool { inbox.blocksStarts || phase == .continuingStart }
 
-  // MARK: - Sends park
+  // MARK: - Parking
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     // Held, because a task that the operation does not await may send after the effect has ended.
@@ -78,8 +77,8 @@ import Ratchet
     return dismissal.signal
   }
 
-  /// Ends the store for the effects that asked for it, when what was parked before has been
-  /// received: a `Store` had reduced it before.
+  /// Dismisses the store for the effects that asked for it, once actions parked earlier have been
+  /// received: a `Store` would already have reduced them.
   func performDismissals() {
     guard let first = dismissals.first, !inbox.isUrgent, !inbox.holdsAny(upTo: first.earlier)
     else { return }
@@ -107,9 +106,8 @@ import Ratchet
 
   /// Reduces a parked action and lets its sender continue, in the order of a `Store`.
   ///
-  /// A sender that is starting continues before any other effect starts; any other sender continues
-  /// when the effects that its action returned have started. What it sends then, without waiting in
-  /// between, comes next.
+  /// A starting sender continues before any other effect starts; any other sender continues when
+  /// the effects of its action have started. What it then sends without suspending comes next.
   func receive(_ parked: ParkedAction<Action>) {
     inbox.take(parked)
     trace.add(.received(parked.action))
@@ -129,9 +127,9 @@ import Ratchet
     resumeSenders()
   }
 
-  /// Resumes senders for which the effects of their actions have started.
+  /// Resumes senders once the effects of their actions have started.
   func resumeSenders() {
-    // A function of its own for the generic part, so that this one looks up no types.
+    // The generic part is a separate function, so that this one looks up no types.
     while phase == .returning, !inbox.blocksStarts { resumeLastSender() }
   }
 
@@ -145,16 +143,16 @@ import Ratchet
     sender.signal.open()
     guard let lane = sender.lane else { return }
     let moment: SendMoment = sender.moment == .start ? .start : .following
-    // It may take the sender several jobs to come back from the lane to the main actor.
+    // It may take several jobs until the sender is back on the main actor.
     while !sender.signal.hasPassed, executor.runLast(of: lane, as: moment) {}
   }
 }
 
 /// A dismissal of the store that an effect has asked for.
-// Not generic, like `TestRun`: it is asked for each job whether there is one. (h-all: 2 %)
+// Not nested in the generic `TestRun`, since it is checked for each job. (h-all: 2 %)
 private struct ParkedDismissal {
   let effect: RunningEffect
-  /// How many actions had been parked before.
+  /// The number of actions parked before it.
   let earlier: Int
   /// Resumes the effect, which is cancelled by then.
   let signal = LaneSignal()

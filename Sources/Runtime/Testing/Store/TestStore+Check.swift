@@ -1,7 +1,7 @@
 import Ratchet
 
 extension TestStore {
-  /// Compares the state with what the test expects it to be after an action.
+  /// Compares the state with what the test expects after an action.
   func check(
     _ changes: ((inout State) throws -> Void)?, from before: State, after step: String,
     _ action: Action
@@ -13,7 +13,7 @@ extension TestStore {
     .check(changes, from: before, to: state)
   }
 
-  /// Does something that may not come to rest, which is then a failure.
+  /// Runs a part of a step and records a failure if it does not come to rest.
   func perform(_ body: () async throws -> Void) async {
     run.wakeUps = 0
     run.steps.begin()
@@ -30,12 +30,12 @@ extension TestStore {
 
 /// Compares the state after an action with what a test expects.
 struct StateCheck<State: Equatable, Action> {
-  /// What was done with the action, as failures call it.
+  /// The name of the step in failures.
   let step: String
   let action: Action
   let exhaustivity: Exhaustivity
   let issues: IssueSink
-  /// Makes all mirrors of shared keys equal in a state that the test has made of another one, so
+  /// Makes all mirrors of shared keys equal in a state that the test has derived from another, so
   /// that the test asserts each key once.
   let follow: (_ expected: inout State, _ before: State) -> Void
 
@@ -111,17 +111,18 @@ struct StateCheck<State: Equatable, Action> {
   }
 }
 
-/// Decides whether a state is what a closure expects that sets only a part of it.
+/// Decides whether a state satisfies a closure that sets only a part of it.
 ///
-/// The closure was run twice: on the state before an action, and on that after it. A part that it
-/// sets counts. If it sets the part to a value of its own, the state after must have that value. If
-/// it makes the value from the one before, as `$0.count += 1` does, then made from the state before
+/// The closure was run on the state before an action and on the state after it. A part that it sets
+/// counts. If it sets a constant, the state after must have that value. If it derives the value
+/// from the previous one, as `$0.count += 1` does, the value derived from the state before must
+/// equal that of the state after.
 /// it must give the state after.
 private enum PartialExpectation {
-  /// `fromBefore` is what the closure made of the state `before` the action, `fromAfter` what it
-  /// made of the state `after` it.
+  /// `fromBefore` is the closure's result for the state `before` the action, `fromAfter` its result
+  /// for the state `after` it.
   static func isMet(before: Any, fromBefore: Any, after: Any, fromAfter: Any) -> Bool {
-    // A list and no recursion: a state may be deeper than the stack.
+    // Iterative rather than recursive: a state may be deeper than the stack.
     var rest = [[before, fromBefore, after, fromAfter]]
     while let values = rest.popLast() {
       if isMet(values) { continue }
@@ -132,7 +133,7 @@ private enum PartialExpectation {
     return true
   }
 
-  /// Whether a part of the state is as expected as a whole; the values are in the order of the
+  /// Whether a part of the state as a whole is as expected; the values are in the order of the
   /// parameters above.
   private static func isMet(_ values: [Any]) -> Bool {
     ValueEquality.areEqual(values[3], values[2])
@@ -140,7 +141,7 @@ private enum PartialExpectation {
         && !ValueEquality.areEqual(values[0], values[1])
   }
 
-  /// Whether values have the same parts, so that they can be looked at part by part.
+  /// Whether values have the same parts, so that they can be compared part by part.
   private static func areAlike(_ values: [Any], _ parts: [[Mirror.Child]]) -> Bool {
     guard let first = values.first, let labels = parts.first?.map(\.label), !labels.isEmpty else {
       return false

@@ -2,17 +2,17 @@ import Ratchet
 public import Testing
 
 extension TestStore {
-  /// Asserts something of the state between two steps.
+  /// Asserts a part of the state between two steps.
   ///
   /// ```swift
   /// store.expect { $0.query = "a" }
   /// ```
   ///
-  /// What the closure sets must be so already. Nothing is sent, received or waited for.
+  /// What the closure sets must already be so. Nothing is sent, received or awaited.
   ///
   /// - Parameters:
-  ///   - expected: Sets what the state is expected to have.
-  ///   - sourceLocation: Where a failure is recorded.
+  ///   - expected: Sets the expected values.
+  ///   - sourceLocation: Where to record a failure.
   public func expect(
     _ expected: (inout State) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -29,12 +29,12 @@ extension TestStore {
     }
   }
 
-  /// Asserts a part of the state between two steps: `expect(\.count, 1)`.
+  /// Asserts a value of the state between two steps: `expect(\.count, 1)`.
   ///
   /// - Parameters:
   ///   - part: The part of the state.
-  ///   - expected: What it is expected to be.
-  ///   - sourceLocation: Where a failure is recorded.
+  ///   - expected: Its expected value.
+  ///   - sourceLocation: Where to record a failure.
   public func expect<Value: Equatable>(
     _ part: KeyPath<State, Value>, _ expected: Value,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -47,7 +47,7 @@ extension TestStore {
   }
 }
 
-/// How a value differs from what was expected, with a legend.
+/// The difference of a value from the expected one, with a legend.
 func difference(_ expected: Any, _ actual: Any) -> String {
   let difference =
     Difference.text(from: expected, to: actual)

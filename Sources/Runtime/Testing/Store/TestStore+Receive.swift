@@ -2,17 +2,17 @@ public import Ratchet
 public import Testing
 
 extension TestStore {
-  /// Receives an action that an effect has sent, and asserts how it changes the state.
+  /// Receives an action that an effect has sent and asserts how it changes the state.
   ///
-  /// Any unreceived action may be received next; but what `Effect.send` sends, and what an effect
-  /// sends while it starts, in the order in which a `Store` reduces it. Effects run until they have
-  /// sent it. Fails if there is no such action and nothing can send it: at once, or a quarter of a
-  /// second later if an effect waits for something outside of the store.
+  /// Any unreceived action may be received next, except that what `Effect.send` sends, and what an
+  /// effect sends while it starts, comes in the order in which a `Store` reduces it. Effects run
+  /// until they have sent the action. Fails if there is no such action and nothing can send it: at
+  /// once, or a quarter of a second later if an effect waits for something outside the store.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive(
     _ action: Action,
     changes: ((inout State) throws -> Void)? = nil,
@@ -21,12 +21,12 @@ extension TestStore {
     await receive(Expectation(action) { $0 == action }, changes, sourceLocation)
   }
 
-  /// Receives an action of a case, whatever its payload: `receive(Action.response)`.
+  /// Receives an action of a case, with any payload: `receive(Action.response)`.
   ///
   /// - Parameters:
   ///   - actionCase: The constructor of the case.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive<Value>(
     _ actionCase: @escaping (Value) -> Action,
     changes: ((inout State) throws -> Void)? = nil,
@@ -40,13 +40,13 @@ extension TestStore {
 
   /// Receives an action of a case with an equal payload: `receive(Action.response, 42)`.
   ///
-  /// For actions that are not `Equatable` themselves.
+  /// Use it for actions that are not `Equatable`.
   ///
   /// - Parameters:
   ///   - actionCase: The constructor of the case.
-  ///   - value: The expected payload, each of its values for itself.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - value: The expected payload, as separate values.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive<each Value: Equatable>(
     _ actionCase: @escaping (repeat each Value) -> Action,
     _ value: repeat each Value,
@@ -60,12 +60,12 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action for which a condition holds.
+  /// Receives an action that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - condition: Tells whether the action is the one that is meant.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - condition: Whether the action is the expected one.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive(
     where condition: @escaping (Action) -> Bool,
     changes: ((inout State) throws -> Void)? = nil,
@@ -78,15 +78,14 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action of the same case as another one, whatever their payloads:
-  /// `receive(case: .finished)`.
+  /// Receives an action of the same case as another, with any payload: `receive(case: .finished)`.
   ///
-  /// For a case without a payload, of an action that is not `Equatable`.
+  /// Use it for a case without a payload, if actions are not `Equatable`.
   ///
   /// - Parameters:
   ///   - action: An action of the case.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive(
     case action: Action,
     changes: ((inout State) throws -> Void)? = nil,
@@ -98,7 +97,7 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Says how to receive an action that cannot be compared.
+  /// Unavailable; its message says how to receive an action that is not `Equatable`.
   @available(
     *, unavailable,
     message: """
@@ -114,13 +113,13 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {}
 
-  /// Receives an action that a path of cases leads to, whatever its payload:
-  /// `receive(path: CasePath(Action.view, View.saved))`.
+  /// Receives an action at a path of cases, with any payload: `receive(path: CasePath(Action.view,
+  /// View.saved))`.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive<Value>(
     path: CasePath<Action, Value>,
     changes: ((inout State) throws -> Void)? = nil,
@@ -129,14 +128,14 @@ extension TestStore {
     await receive(Expectation("an action of \(path.title)", path.is), changes, sourceLocation)
   }
 
-  /// Receives an action that a path of cases leads to, with an equal payload:
-  /// `receive(path: CasePath(Action.view, View.saved), 42)`.
+  /// Receives an action at a path of cases, with an equal payload: `receive(path:
+  /// CasePath(Action.view, View.saved), 42)`.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - value: The expected payload.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive<Value: Equatable>(
     path: CasePath<Action, Value>, _ value: Value,
     changes: ((inout State) throws -> Void)? = nil,
@@ -146,14 +145,14 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action that a path of cases leads to, with several equal values:
-  /// `receive(path: CasePath(Action.view, View.moved), 1, 2)`.
+  /// Receives an action at a path of cases, with several equal values: `receive(path:
+  /// CasePath(Action.view, View.moved), 1, 2)`.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - value: The expected payload, each of its values for itself.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - value: The expected payload, as separate values.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   @_disfavoredOverload
   public func receive<each Value: Equatable>(
     path: CasePath<Action, (repeat each Value)>, _ value: repeat each Value,
@@ -185,14 +184,14 @@ extension TestStore {
   }
 }
 
-/// The action that a test expects, and its description for failures.
+/// The action that a test expects, with its description for failures.
 struct Expectation<Action> {
   private let describe: () -> String
   /// The action itself, if it is known.
   let action: Action?
   let matches: (Action) -> Bool
 
-  /// Computed on reading, so that a step that passes does not pay for it.
+  /// Computed when read, so that a passing step does not pay for it.
   var description: String { describe() }
 
   init(_ action: Action, _ matches: @escaping (Action) -> Bool) {

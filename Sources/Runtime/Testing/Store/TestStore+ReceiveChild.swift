@@ -1,7 +1,7 @@
 public import Ratchet
 public import Testing
 
-// The action of an element, by its id.
+// Actions of an element, by its id.
 extension TestStore {
   /// Receives an action of the element with an id: `receive(Action.row, id: 7, .tick)`.
   public func receive<ID: Equatable, ElementAction: Equatable & Sendable>(
@@ -13,7 +13,7 @@ extension TestStore {
     await receive(child.equals(action) { $0 == action }, changes, sourceLocation)
   }
 
-  /// Receives an action of a case from the element with an id, whatever its payload:
+  /// Receives an action of a case, with any payload, from the element with an id:
   /// `receive(Action.row, id: 7, Row.Action.renamed)`.
   public func receive<ID: Equatable, ElementAction: Sendable, Value>(
     _ elements: @escaping (ID, ElementAction) -> Action, id: ID,
@@ -42,7 +42,7 @@ extension TestStore {
   /// Receives an action of the same case as another from the element with an id:
   /// `receive(Action.row, id: 7, case: .tick)`.
   ///
-  /// For a case without a payload, of an action that is not `Equatable`; payloads are not compared.
+  /// Use it for a case without a payload, if actions are not `Equatable`; ignores payloads.
   public func receive<ID: Equatable, ElementAction: Sendable>(
     _ elements: @escaping (ID, ElementAction) -> Action, id: ID, case action: ElementAction,
     changes: ((inout State) throws -> Void)? = nil,
@@ -52,7 +52,7 @@ extension TestStore {
   }
 }
 
-// The action of a presented child.
+// Actions of a presented child.
 extension TestStore {
   /// Receives an action of a presented child: `receive(Action.detail, .presented, .saved)`.
   public func receive<ChildAction: Equatable & Sendable>(
@@ -65,7 +65,7 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action of a case from a presented child, whatever its payload:
+  /// Receives an action of a case, with any payload, from a presented child:
   /// `receive(Action.detail, .presented, Detail.Action.saved)`.
   public func receive<ChildAction: Sendable, Value>(
     _ child: @escaping (PresentationAction<ChildAction>) -> Action,
@@ -95,7 +95,7 @@ extension TestStore {
   /// Receives an action of the same case as another from a presented child:
   /// `receive(Action.detail, .presented, case: .closed)`.
   ///
-  /// For a case without a payload, of an action that is not `Equatable`; payloads are not compared.
+  /// Use it for a case without a payload, if actions are not `Equatable`; ignores payloads.
   public func receive<ChildAction: Sendable>(
     _ child: @escaping (PresentationAction<ChildAction>) -> Action,
     _ step: PresentationStep, case action: ChildAction,
@@ -106,13 +106,13 @@ extension TestStore {
   }
 }
 
-/// The step from the action of a presenting feature to that of the feature that it presents.
+/// The step from the action of a presenting feature to that of its presented feature.
 public enum PresentationStep: Sendable {
-  /// The actions of the presented feature, and not its removal.
+  /// An action of the presented feature, rather than its removal.
   case presented
 }
 
-/// How the action of a child lies in that of its parent.
+/// How to extract and embed the action of a child.
 private struct ReceivedChild<Action, ChildAction: Sendable> {
   let extract: (Action) -> ChildAction?
   let embed: (ChildAction) -> Action

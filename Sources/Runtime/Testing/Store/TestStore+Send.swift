@@ -5,15 +5,15 @@ extension TestStore {
   /// Sends an action, as a user does, and asserts how it changes the state.
   ///
   /// Reduces the action, starts its effects, and returns when nothing can continue without the
-  /// test; under any schedule but ``Schedule/inOrder`` it may return before that, as `Store.send`
-  /// does. Allowed while there are unreceived actions: then the user acts before they arrive. With
-  /// ``exhaustivity`` off they are reduced first.
+  /// test; under any schedule but ``Schedule/inOrder`` it may return earlier, as `Store.send` does.
+  /// There may be unreceived actions: then the user acts before they arrive. With ``exhaustivity``
+  /// off, they are reduced first.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - changes: Makes the expected state from the state before. Without it nothing must change.
-  ///   - sourceLocation: Where failures are recorded.
-  /// - Returns: A handle on what follows from the action.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
+  /// - Returns: A handle to what follows from the action.
   @discardableResult
   public func send(
     _ action: Action,
@@ -31,18 +31,18 @@ extension TestStore {
   }
 }
 
-/// What follows from one action that a test has sent.
+/// A handle to what follows from one action that a test has sent.
 public struct TestStoreTask: Sendable {
   let task: StoreTask
   let run: any AnyTestRun
 
   /// Asserts that nothing that followed from the action is left.
   ///
-  /// Fails with a list if an action was not received or an effect is still in flight, as
-  /// ``TestStore/finish(sourceLocation:)`` does. With the store's ``TestStore/exhaustivity`` off,
-  /// actions that hold it up are reduced.
+  /// Fails with a list if an action was not received or an effect is still in flight, like
+  /// ``TestStore/finish(sourceLocation:)``. With the store's ``TestStore/exhaustivity`` off,
+  /// actions that delay it are reduced.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
     guard let cascade = task.cascade, await !run.waitForEnd(of: cascade) else { return }
@@ -50,11 +50,11 @@ public struct TestStoreTask: Sendable {
   }
 
   /// Cancels the effects that followed from the action, and returns when nothing can continue
-  /// without the test; under any schedule but ``Schedule/inOrder`` it may return before that.
+  /// without the test; under any schedule but ``Schedule/inOrder`` it may return earlier.
   ///
-  /// What they sent and the test did not receive is dropped.
+  /// Drops what they sent and the test did not receive.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   @MainActor public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
     guard let cascade = task.cascade else { return }
@@ -64,27 +64,27 @@ public struct TestStoreTask: Sendable {
   }
 }
 
-/// A test run, whatever its state and action are.
+/// A test run with the types of state and action erased.
 @MainActor protocol AnyTestRun: AnyObject, Sendable {
   var issues: IssueSink { get }
-  /// Lets effects run as far as they can; returns whether a cascade is empty then: if it is not,
-  /// the test fails.
+  /// Lets effects run as far as they can; returns whether a cascade is then empty, else the test
+  /// fails.
   func waitForEnd(of cascade: Cascade) async -> Bool
   /// Lets effects continue after a cascade was cancelled.
   func continueAfterCancel(of cascade: Cascade) async
-  /// Reduces what would be reduced before the user acts, while not all has to be asserted.
+  /// Reduces what precedes the user's action, with exhaustivity off.
   func skipBeforeAct() async
   /// Describes what is left of a cascade.
   func failure(toFinish cascade: Cascade) -> String
-  /// Whether the schedule has left something for later that could change what is left.
+  /// Whether postponed work could still change what is left.
   var mayContinue: Bool { get }
-  /// Lets effects run until all is at rest, if the test has done nothing since the last call.
+  /// Lets effects run until all are at rest, if the test has done nothing since the last call.
   func continueIfIdle()
-  /// Lets effects run until all is at rest.
+  /// Lets effects run until all are at rest.
   func comeToRest() async
-  /// Ends all effects of a store that is released; returns what was left.
+  /// Ends all effects of a released store; returns what was left.
   func end() -> LeftoverReport
-  /// What is left although the test has ended, if something still holds its store; reported once.
+  /// What is left in a store that is still held after its test has ended; reported once.
   func endIfRetained() -> LeftoverReport
 }
 

@@ -2,10 +2,10 @@ import Ratchet
 public import Testing
 
 extension TestStore {
-  /// Lets time pass on the store's clock, and returns when nothing can continue without the test.
+  /// Advances the store's clock and returns when nothing can continue without the test.
   ///
-  /// No time passes before all is at rest. Under any schedule but ``Schedule/inOrder`` those who
-  /// wake last may have something left to do when the method returns.
+  /// No time passes before all effects are at rest. Under any schedule but ``Schedule/inOrder`` the
+  /// tasks that wake last may still have work to do when the method returns.
   ///
   /// Time stops at each action that is sent, and continues when the test has received it: after
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
@@ -14,8 +14,8 @@ extension TestStore {
   /// More than 1,000,000 sleeps that end in one step are a failure, as is a negative duration.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes.
-  ///   - sourceLocation: Where failures are recorded.
+  ///   - duration: The time to pass.
+  ///   - sourceLocation: Where to record failures.
   public func advance(
     by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -29,14 +29,14 @@ extension TestStore {
     }
   }
 
-  /// Returns when nothing can continue without the test: now all is at rest.
+  /// Runs effects until all are at rest, when nothing can continue without the test.
   ///
   /// Call it after the test has done something that an effect waits for, such as yielding a value
-  /// to a stream; and before it looks at what effects have done elsewhere, such as the calls of a
-  /// client. In order the other steps do this by themselves; under any other schedule effects may
-  /// have something left to do after a step, as in a `Store`.
+  /// to a stream, and before it checks what effects have done elsewhere, such as the calls of a
+  /// client. In order, the other steps do this by themselves; under any other schedule, effects may
+  /// still have work to do after a step, as in a `Store`.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.settleAndAdvance() }
@@ -45,11 +45,11 @@ extension TestStore {
   /// Asserts that nothing is left: no unreceived action, no effect in flight, no pending time.
   ///
   /// Fails with a list of what is left: at once, or a quarter of a second later if an effect waits
-  /// for something outside of the store. The same is asserted when the store is released, unless
-  /// this method was called. With ``exhaustivity`` off, unreceived actions are reduced, and effects
-  /// may be in flight.
+  /// for something outside the store. The same is asserted when the store is released, unless this
+  /// method was called. With ``exhaustivity`` off, unreceived actions are reduced, and effects may
+  /// be in flight.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
+  /// - Parameter sourceLocation: Where to record failures.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.finish() }
@@ -63,7 +63,7 @@ extension TestStore {
 
   // MARK: - Real time
 
-  /// Lets effects wait for what the store does not control, in real time: a socket, a process,
+  /// Lets effects wait in real time for what the store does not control: a socket, a process,
   /// another thread.
   ///
   /// ```swift
@@ -72,21 +72,21 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// Everywhere else, what another thread resumes is held back. In the body a step that finds
-  /// nothing to receive, or something left to finish, waits for it, and continues as soon as it has
-  /// come. The limit is for the whole body. A failure in it says how long the store waited. In a
-  /// nested call the nearer limit holds.
+  /// Everywhere else, the store holds back what another thread resumes. In the body, a step that
+  /// finds nothing to receive, or something left to finish, waits for it, and continues as soon as
+  /// it arrives. The limit applies to the whole body. A failure in it says how long the store
+  /// waited. In a nested call the earlier limit applies.
   ///
-  /// - Important: The store cannot see, and so not hold back, what another thread resumes before
+  /// - Important: The store cannot detect, and so not hold back, what another thread resumes before
   ///   the effect has suspended: a callback on a dispatch queue, or the end of a detached task, may
-  ///   come within microseconds. A test that lets effects wait for such things and does not use
-  ///   this method passes or fails by chance.
+  ///   come within microseconds. A test that lets effects wait for such events without this method
+  ///   passes or fails by chance.
   ///
   /// - Parameters:
-  ///   - limit: How long the body may wait, in all.
-  ///   - sourceLocation: Where failures are recorded.
-  ///   - body: The steps that need it.
-  /// - Throws: What the body throws.
+  ///   - limit: How long the body may wait in total.
+  ///   - sourceLocation: Where to record failures.
+  ///   - body: The steps that wait.
+  /// - Throws: Any error that `body` throws.
   public func waiting(
     upTo limit: Duration, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void

@@ -2,7 +2,8 @@ public import Ratchet
 import RatchetDependencies
 public import Testing
 
-/// Asserts, step by step, how a feature changes its state and which actions its effects send.
+/// A store for tests, which assert step by step how a feature changes its state and what effects
+/// send.
 ///
 /// ```swift
 /// @Test @MainActor func factIsShown() async {
@@ -19,22 +20,22 @@ public import Testing
 /// }
 /// ```
 ///
-/// The store owns what an effect can wait for. What an effect sends waits until the test receives
-/// it, so the state at each line of a test is what the test has asserted so far; its ``clock``,
-/// which is the clock dependency, stands still until ``advance(by:sourceLocation:)``. A test that
-/// passes never waits for real time.
+/// The store controls what an effect can wait for. What an effect sends waits until the test
+/// receives it, so the state at each line of a test is what the test has asserted so far; its
+/// ``clock``, which is the clock dependency, stands still until ``advance(by:sourceLocation:)``. A
+/// test that passes never waits in real time.
 ///
 /// What an effect waits for must be a part of the effect, a dependency that the test overrides, or
-/// the clock. A task that the operation makes with `Task` and awaits is waited for only by a step
-/// that would fail otherwise, for a quarter of a second: better use `async let` or a task group.
-/// What another thread resumes is held back until ``waiting(upTo:sourceLocation:_:)``.
+/// the clock. For a task that the operation makes with `Task` and awaits, only a step that would
+/// otherwise fail waits, a quarter of a second: prefer `async let` or a task group. What another
+/// thread resumes is held back until ``waiting(upTo:sourceLocation:_:)``.
 ///
-/// At the end of the test, when the store is released, an action that was not received and an
-/// effect that is still in flight are failures. A store that is never released reports them later:
-/// one in a static property or a reference cycle, and in XCTest one in a property of the test case.
-/// If the test has the trait `.dependencies`, that is at its end; else when all tests have ended,
-/// on standard error, and the process fails. To report them in time, call
-/// ``finish(sourceLocation:)`` there.
+/// At the end of the test, when the store is released, an unreceived action and an effect in flight
+/// are failures. A store that is never released reports them later: one in a static property or a
+/// reference cycle, and in XCTest one in a property of the test case. With the trait
+/// `.dependencies`, that is at the end of the test; otherwise when all tests have ended, on
+/// standard error, and the process fails. To report them in time, call ``finish(sourceLocation:)``
+/// there.
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
   /// The clock of the store: its `continuousClock` and `suspendingClock`.
@@ -48,12 +49,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: In which order the store runs what could run in any order.
-  ///   - observers: Are told what the store does; an action is received when the test receives it.
+  ///   - schedule: The order in which the store runs what could run in any order.
+  ///   - observers: Observers of what the store does; an action counts as received when the test
+  ///     receives it.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
   ///     are the store's own.
-  ///   - sourceLocation: Where failures at the end of the test are recorded.
+  ///   - sourceLocation: Where to record failures at the end of the test.
   public init(
     initialState: @autoclosure () -> State,
     schedule: Schedule = .inOrder,
@@ -81,15 +83,16 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     core.begin()
   }
 
-  /// Makes a test store whose type of state is found from the reducer: for `initialState: .init()`.
+  /// Makes a test store whose state type is inferred from the reducer, for `initialState: .init()`.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: In which order the store runs what could run in any order; `inOrder` if `nil`.
-  ///   - observers: Are told what the store does.
+  ///   - schedule: The order in which the store runs what could run in any order; `inOrder` if
+  ///     `nil`.
+  ///   - observers: Observers of what the store does.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store.
-  ///   - sourceLocation: Where failures at the end of the test are recorded.
+  ///   - sourceLocation: Where to record failures at the end of the test.
   @_disfavoredOverload
   public convenience init<Feature: Reducer>(
     initialState: @autoclosure () -> Feature.State,
@@ -99,8 +102,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) where Feature.State == State, Feature.Action == Action {
-    // A form of its own, for when the other does not compile: there the compiler looks for
-    // `.init()` in `Equatable`. Alone, this one would not take literals such as `[]`.
+    // A separate form, for when the other does not compile because the compiler looks for `.init()`
+    // in `Equatable`. Alone, this one would not accept literals such as `[]`.
     self.init(
       initialState: initialState(), schedule: schedule ?? .inOrder, observers: observers,
       reducer: reducer, withDependencies: update, sourceLocation: sourceLocation)
@@ -115,8 +118,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep those they started with. To set a part of a client that has no
-  /// test value is no use of it, and not reported.
+  /// Effects that have started keep those with which they started. Setting a part of a client
+  /// without a test value does not use it, and is not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
     _modify {
@@ -129,7 +132,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   /// Whether an effect of a feature that is not presented has called `dismiss`: the feature has
-  /// ended with all of its effects, and an action that the test sends is a failure.
+  /// ended with all its effects, and an action that the test sends is a failure.
   public var isDismissed: Bool { run.core.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned.
@@ -139,13 +142,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The effects in flight that the state declares, in the order in which they started.
   ///
-  /// They follow from the state, which the test asserts: so they may be in flight at its end. What
-  /// they send is received as that of any other effect.
+  /// They follow from the state, which the test asserts, so they may be in flight at its end. What
+  /// they send is received like any other effect's actions.
   public var subscriptions: [EffectDescription] {
     run.core.registry.subscriptions
   }
 
-  /// How much of what happens the test has to assert: all of it, unless it says otherwise.
+  /// How much of what happens the test must assert; everything, by default.
   public var exhaustivity: Exhaustivity {
     get { run.exhaustivity }
     set { run.exhaustivity = newValue }
@@ -154,17 +157,16 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The number of unreceived actions.
   package var parkedCount: Int { run.inbox.count }
 
-  /// How many sleeps may end in one step of the test.
+  /// The number of sleeps that may end in one step of the test.
   package var wakeUpBudget: Int {
     get { run.wakeUpBudget }
     set { run.wakeUpBudget = newValue }
   }
 
-  /// What has happened so far under a schedule by seed, a line each; the same for each run of a
-  /// test.
+  /// The events so far, a line each; under a seeded schedule, the same for each run of a test.
   package var trace: [String] { run.trace.lines }
 
-  /// How what has happened so far differs from what happens in order.
+  /// How the events so far deviate from the schedule `inOrder`.
   package var deviations: String {
     run.trace.deviations.joined(separator: DeviationReader.separator)
   }
@@ -174,8 +176,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension DependencyValues {
-  /// The dependencies of a test: those in force, with a clock of its own, and with errors that are
-  /// logged as failures.
+  /// The dependencies of a test: those in force, with its own clock, and with logged errors as
+  /// failures.
   static func forTest(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
   ) -> DependencyValues {
