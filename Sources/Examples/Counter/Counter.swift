@@ -1,25 +1,25 @@
 import Ratchet
 
-/// A number to count up and down, a fact about it, and a timer: everything but how it looks.
+/// A counter with facts about its number and a timer: everything except its appearance.
 struct Counter: Reducer {
   struct State: Codable, Equatable, Sendable {
     var count = 0
     var fact: Fact = .idle
-    /// The ticks so far while the timer is on, nil while it is off.
+    /// The ticks so far while the timer is on; nil while it is off.
     var ticks: Int?
     var isLogVisible = true
     var isHelpVisible = false
   }
 
-  /// What is known about the count; it never outlives the number that it is about.
+  /// The fact about the count; it never outlives its number.
   enum Fact: Codable, Equatable, Sendable {
-    /// Not asked for, or no longer wanted. To `loading`.
+    /// Not requested, or no longer wanted. To `loading`.
     case idle
-    /// Asked for. To `text` or `failure` with the answer, to `idle` when cancelled or out of date.
+    /// Requested. To `text` or `failure` with the answer, to `idle` when cancelled or out of date.
     case loading
-    /// Answered. To `loading` when asked again, to `idle` when out of date.
+    /// Received. To `loading` on another request, to `idle` when out of date.
     case text(String)
-    /// Asked in vain. From here as from `text`.
+    /// The request has failed. Otherwise like `text`.
     case failure(FactError)
   }
 
@@ -31,18 +31,18 @@ struct Counter: Reducer {
     case quit
   }
 
-  /// What has come of asking for a fact.
+  /// The result of a request for a fact.
   enum Answer: Codable, Equatable, Sendable {
     case success(String)
     case failure(FactError)
   }
 
-  /// The effects, by the names and ids that they have in flight.
+  /// The names and ids of the effects.
   enum Work: String, Sendable {
     case fact, timer
   }
 
-  /// How long an answer may take.
+  /// The time limit for an answer.
   static let factLimit: Duration = .seconds(5)
 
   @Dependency(FactClient.self) var facts
@@ -108,11 +108,11 @@ extension Counter {
   }
 }
 
-/// Answers with a fact about a number.
+/// A client that fetches a fact about a number.
 struct FactClient: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
 
-  /// Built in and without a network; it takes a moment, so that loading and cancelling can be seen.
+  /// Built in, without a network; takes a moment, so that loading and cancelling are visible.
   static let liveValue = FactClient { number in
     @Dependency(\.continuousClock) var clock
     try await clock.sleep(for: .milliseconds(600))
@@ -120,7 +120,7 @@ struct FactClient: DependencyKey {
   }
 }
 
-/// Why there is no fact.
+/// Why a fact is missing.
 enum FactError: Error, Codable, Equatable {
   case unreachable(String)
   case status(Int)

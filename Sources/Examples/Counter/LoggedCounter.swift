@@ -1,10 +1,10 @@
 import Ratchet
 
-/// The counter and a log of its last actions: where each came from and what it changed.
+/// The counter with a log of its last actions: the source of each, and what it changed.
 struct LoggedCounter: Reducer {
   struct State: Codable, Equatable, Sendable {
     var counter = Counter.State()
-    /// The oldest first; never more than `limit`.
+    /// Oldest first; never more than `limit`.
     var log: [Entry] = []
   }
 
@@ -38,7 +38,7 @@ struct LoggedCounter: Reducer {
 }
 
 extension Counter.Action {
-  /// Who sent the action, a key or an effect by its name, and what it is called in the log.
+  /// The source of the action, a key or a named effect, and the action's name in the log.
   fileprivate var label: (source: String, name: String) {
     switch self {
     case .factAnswered(.success): (Counter.Work.fact.rawValue, "answer")
@@ -49,20 +49,20 @@ extension Counter.Action {
   }
 }
 
-/// One thing that differs between two states, in words.
+/// A difference between two states, in words.
 struct Change: Codable, Equatable, Sendable {
   var field: String
   var before: String
   var after: String
 
-  /// The change on one line, as it is printed where there is no terminal.
+  /// The change on one line, as printed without a terminal.
   var line: String {
     self == Change(field: "help", before: "hidden", after: "shown")
       ? "help: + up, - down, f fact, c cancel, t timer, r reset, l log, ? help, q quit"
       : "\(field): \(after)"
   }
 
-  /// The differences, the count last: it is what the last line of the plain output should be.
+  /// The differences, with the count last: it should be the last line of the plain output.
   static func all(from old: Counter.State, to new: Counter.State) -> [Change] {
     let fields: [(String, (Counter.State) -> String)] = [
       ("fact", { $0.fact.words }),
@@ -77,7 +77,7 @@ struct Change: Codable, Equatable, Sendable {
     }
   }
 
-  /// The lines that tell what has changed in the counter.
+  /// The lines that describe the changes of the counter.
   static func lines(from old: LoggedCounter.State, to new: LoggedCounter.State) -> [String] {
     all(from: old.counter, to: new.counter).map(\.line)
   }
@@ -88,7 +88,7 @@ struct Change: Codable, Equatable, Sendable {
 }
 
 extension Counter.Fact {
-  /// What is known, in words.
+  /// A description of the fact's state.
   var words: String {
     switch self {
     case .idle: "none"

@@ -1,7 +1,7 @@
 import Console
 
 extension Interface where State == LoggedCounter.State, Action == LoggedCounter.Action {
-  /// The counter's keys, and how it is shown.
+  /// The counter's keys and appearance.
   static let counter = Interface(
     command: { key, _ in command(key) },
     draw: LoggedCounter.draw,
@@ -25,14 +25,14 @@ extension Interface where State == LoggedCounter.State, Action == LoggedCounter.
 }
 
 extension LoggedCounter {
-  /// Draws everything that the screen shows, for the frame's height.
+  /// Draws the whole screen to fit the frame's height.
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
     let head = head(state.counter, frame)
     let rows = frame.size.rows
     guard rows > head.count else {
       return rows < 2 ? Array(head.prefix(rows)) : head.prefix(rows - 1) + [keys]
     }
-    // On a low terminal the help goes first, then the log, then the facts from the bottom up.
+    // On a low terminal the help is dropped first, then the log, then the facts from the bottom up.
     let showsHelp = state.counter.isHelpVisible && rows > head.count + help.count
     let foot = showsHelp ? [Line()] + help : [keys]
     let logRows = min(frame.area == .inline ? 5 : rows, rows - head.count - foot.count - 2)

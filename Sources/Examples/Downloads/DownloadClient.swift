@@ -2,9 +2,9 @@ import Console
 import Foundation
 import Ratchet
 
-/// Fetches files; what has come of one is kept when it is interrupted or cancelled.
+/// A client that fetches files and keeps partial ones after an interruption or cancellation.
 struct DownloadClient: DependencyKey {
-  /// Returns when the file is here whole; tells of its progress until then.
+  /// Returns when the file is complete; reports its progress until then.
   var fetch:
     @Sendable (
       _ source: Source, _ progress: @escaping @Sendable (Download.Progress) async -> Void
@@ -14,26 +14,26 @@ struct DownloadClient: DependencyKey {
 
   static let testValue = DownloadClient(fetch: unimplemented("DownloadClient.fetch"))
 
-  /// Writes the files to a folder.
+  /// A client that writes the files to a folder.
   static func http(into folder: String) -> DownloadClient {
     DownloadClient { source, progress in
       try await fetch(source.url, to: "\(folder)/\(source.name)", progress)
     }
   }
 
-  /// How long nothing may come of a file.
+  /// How long to wait for more of a file.
   static let patience: Duration = .seconds(10)
 
-  /// Beside the main actor, since it writes to the disk.
+  /// Off the main actor, since it writes to disk.
   @concurrent private static func fetch(
     _ url: URL, to path: String, _ progress: @Sendable (Download.Progress) async -> Void
   ) async throws {
-    // A run before this one has finished it.
+    // An earlier run has finished it.
     if let size = try FileSystem.size(of: path) {
       return await progress(Download.Progress(received: size, total: size))
     }
     let file = try PartialFile(of: path, from: url.absoluteString)
-    // The rest of what there is; all of it, if the server has another version by now.
+    // Requests the rest, or the whole file if the server has another version by now.
     let fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] }
     var response = try await HTTPResponse(getting: url, fields ?? [:], patience: patience)
     if try prepare(file, for: response.head) { return try file.commit() }
@@ -46,10 +46,10 @@ struct DownloadClient: DependencyKey {
     try file.commit()
   }
 
-  /// Makes what there is of a file the beginning of what an answer contains.
+  /// Makes the partial file match the start of a response's content.
   ///
-  /// Returns whether nothing is missing: a run may have ended between the last byte and the new
-  /// name.
+  /// Returns whether the file is complete: an earlier run may have ended between the last byte and
+  /// the rename.
   private static func prepare(_ file: PartialFile, for head: HTTPHead) throws -> Bool {
     switch (head.status, head["Content-Range"]) {
     case (200, _):
@@ -69,15 +69,15 @@ struct DownloadClient: DependencyKey {
   }
 }
 
-/// Why a file does not come.
+/// Why a file could not be downloaded.
 enum DownloadError: Error, Codable, Equatable, Sendable {
   case unreachable(HTTPError)
   case status(Int)
-  /// The server has not sent the part that it was asked for.
+  /// The server has not sent the requested part.
   case otherPart
-  /// What there is of the file cannot be continued: it was deleted, and begins anew.
+  /// The partial file could not be resumed: it was deleted, and the download starts over.
   case restarted
-  /// Somebody else writes the file.
+  /// Another process is writing the file.
   case busy
   case notWritten(String)
 
@@ -92,7 +92,7 @@ enum DownloadError: Error, Codable, Equatable, Sendable {
       }
   }
 
-  /// Whether it is worth another attempt.
+  /// Whether another attempt is worthwhile.
   var isPassing: Bool {
     switch self {
     case .unreachable(.unknownHost), .otherPart, .notWritten: false

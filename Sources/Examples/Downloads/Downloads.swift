@@ -1,14 +1,14 @@
 import Foundation
 import Ratchet
 
-/// Files that are downloaded, a few at a time.
+/// A list of downloads, a few of which run at a time.
 struct Downloads: Reducer {
   struct State: Codable, Equatable, Sendable {
     var rows: IdentifiedArrayOf<Download.State>
-    /// The row that keys are for.
+    /// The position of the row that keys apply to.
     var selection = 0
 
-    /// The first ones run from the beginning.
+    /// Makes the list and starts the first downloads.
     init(_ sources: [Source]) {
       rows = IdentifiedArrayOf(sources.map { Download.State(source: $0) })
       startWaiting()
@@ -17,7 +17,7 @@ struct Downloads: Reducer {
 
   enum Action: Codable, Equatable, Sendable {
     case selectionMoved(by: Int)
-    /// Pauses the selected row, or resumes it.
+    /// Pauses or resumes the selected row.
     case toggled
     /// Pauses all rows, or resumes them if there is none to pause.
     case allToggled
@@ -26,7 +26,7 @@ struct Downloads: Reducer {
     case quit
   }
 
-  /// How many may run at once.
+  /// The most downloads that run at the same time.
   static let limit = 3
 
   var body: some ReducerOf<Self> {
@@ -61,7 +61,7 @@ extension Downloads.State {
     for id in ids { rows[id: id]?.setPaused(isPaused) }
   }
 
-  /// Lets rows that wait run, the first ones first, as far as the limit allows.
+  /// Starts waiting rows, in order, as far as the limit allows.
   fileprivate mutating func startWaiting() {
     var room = Downloads.limit - rows.count { $0.phase.isActive }
     for id in rows.ids where room > 0 && rows[id: id]?.phase == .waiting {
@@ -71,7 +71,7 @@ extension Downloads.State {
   }
 }
 
-/// One file that is downloaded: while its phase says so, its effect runs.
+/// The download of one file, whose effect runs while its phase requires it.
 struct Download: Reducer {
   struct State: Codable, Equatable, Identifiable, Sendable {
     let source: Source
@@ -81,26 +81,26 @@ struct Download: Reducer {
     var id: String { source.name }
   }
 
-  /// How it stands; the list decides which of those that wait may run.
+  /// The phase of the download; the list decides which waiting ones may run.
   enum Phase: Codable, Equatable, Sendable {
     /// To `running` when there is room, to `paused`.
     case waiting
-    /// To all others but `waiting`.
+    /// To all others except `waiting`.
     case running
-    /// Interrupted, and tried again after a while. To all others but `waiting`.
+    /// Interrupted, to be retried after a while. To all others except `waiting`.
     case retrying(DownloadError)
-    /// What has come is kept. To `waiting`.
+    /// The partial file is kept. To `waiting`.
     case paused
-    /// The last one.
+    /// The last phase.
     case finished
-    /// Given up; what has come is kept. To `waiting`.
+    /// Given up; the partial file is kept. To `waiting`.
     case failed(DownloadError)
   }
 
-  /// How much of the file is here.
+  /// How much of the file has been received.
   struct Progress: Codable, Equatable, Sendable {
     var received = 0
-    /// Nil if the server does not tell.
+    /// Nil if the server does not report it.
     var total: Int?
   }
 
@@ -111,7 +111,7 @@ struct Download: Reducer {
     case failed(DownloadError)
   }
 
-  /// How often it is tried again, after all interruptions together.
+  /// The number of retries across all interruptions.
   static let retries = RetryPolicy.times(
     8, backoff: .exponential(from: .seconds(1), upTo: .seconds(30)))
 
@@ -173,7 +173,7 @@ extension Download.Phase {
   }
 }
 
-/// Where a file comes from, and what it is called here.
+/// The URL of a file and its local name.
 struct Source: Codable, Hashable, Sendable {
   let url: URL
   let name: String

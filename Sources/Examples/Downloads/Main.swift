@@ -17,16 +17,16 @@ import Ratchet
   }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
   var recording = RecordingOptions()
   var folder = "."
   private(set) var sources: [Source] = []
-  /// The names of files, finished or not.
+  /// The names of all files.
   private var names: Set<String> = []
 
-  /// Adds a file under the last part of its URL, with a number if that is taken.
+  /// Adds a file named after the last part of its URL, with a number if that is taken.
   mutating func add(_ url: URL) {
     if sources.contains(where: { $0.url == url }) { return }
     let last = url.lastPathComponent.replacing("/", with: "_").printable

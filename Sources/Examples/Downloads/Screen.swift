@@ -2,7 +2,7 @@ import Console
 import Ratchet
 
 extension Interface where State == Downloads.State, Action == Downloads.Action {
-  /// The keys of the downloads, and how they are shown.
+  /// The keys and appearance of the downloads.
   static let downloads = Interface(
     command: { key, _ in Downloads.command(key) }, draw: Downloads.draw,
     changes: Downloads.changes, result: { $0.summary }, quit: .quit)
@@ -43,7 +43,7 @@ extension Downloads {
       (" " + row.progress.bar + " ", .quiet), (row.statement, row.phase.style))
   }
 
-  /// Without a terminal, each new phase and each tenth of a file.
+  /// The lines for each new phase and each tenth of a file, without a terminal.
   static func changes(_ old: State, _ new: State) -> [String] {
     new.rows.compactMap { row in
       guard let before = old.rows[id: row.id], before != row else { return nil }
@@ -54,7 +54,7 @@ extension Downloads {
 }
 
 extension Downloads.State {
-  /// How all of them stand, in one line.
+  /// The state of all downloads on one line.
   var summary: String {
     if rows.isEmpty { return "nothing to download; see --help" }
     let finished = rows.count { $0.phase == .finished }
@@ -66,7 +66,7 @@ extension Downloads.State {
 }
 
 extension Download.State {
-  /// How it stands, in words.
+  /// A description of the phase.
   fileprivate var statement: String {
     switch phase {
     case .waiting: "waiting"
@@ -91,7 +91,7 @@ extension Download.Phase {
 }
 
 extension Download.Progress {
-  /// How much of it is here; nil if that is unknown.
+  /// The fraction of the file received; nil if unknown.
   private var share: Double? {
     total.map { $0 > 0 ? Double(received) / Double($0) : 1 }
   }
@@ -111,7 +111,7 @@ extension Download.Progress {
 }
 
 extension Int {
-  /// The number as that of bytes, in three digits or four.
+  /// The number as a size in bytes, with three or four digits.
   fileprivate var bytes: String {
     var (value, unit) = (self, "bytes")
     for next in ["kB", "MB", "GB", "TB"] where value >= 10_000 {

@@ -2,15 +2,15 @@ import Console
 import Foundation
 
 extension SearchClient {
-  /// The longest answer that is read, in bytes.
+  /// The longest response to read, in bytes.
   static let longestAnswer = 1_000_000
 
-  /// Asks a web server: `GET URL?q=<terms>`, answered with status 200 and JSON such as
-  /// `[{"title": "Rust", "detail": "an oxide of iron"}]`.
+  /// Asks a web server: `GET URL?q=<terms>`, answered with status 200 and JSON such as `[{"title":
+  /// "Rust", "detail": "an oxide of iron"}]`.
   static func http(_ server: URL) -> SearchClient {
     SearchClient { terms in
       let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
-      // The limit of the search ends it before.
+      // The search's own limit ends it earlier.
       let response = try await HTTPResponse(getting: url, patience: Search.limit * 2)
       guard response.head.status == 200 else { throw SearchError.status(response.head.status) }
       let bytes = try await response.contents(upTo: longestAnswer)
@@ -23,11 +23,11 @@ extension SearchClient {
   }
 }
 
-/// The names of the characters of Unicode, which the standard library knows.
+/// The names of Unicode characters, from the standard library.
 enum UnicodeNames {
-  /// The characters whose names have all the words, in whatever order.
+  /// The characters whose names contain all the words, in any order.
   ///
-  /// Beside the main actor, since it goes through all of them.
+  /// Off the main actor, since it examines all of them.
   @concurrent static func hits(for terms: String) async throws -> [Hit] {
     let words = terms.uppercased().split(whereSeparator: \.isWhitespace).map(Array.init)
     var hits: [Hit] = []

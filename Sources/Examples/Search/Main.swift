@@ -14,7 +14,7 @@ import Ratchet
   }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable, Sendable {
   var console = ConsoleOptions()
   var recording = RecordingOptions()

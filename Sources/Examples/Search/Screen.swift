@@ -2,7 +2,7 @@ import Console
 import Foundation
 
 extension Interface where State == Search.State, Action == Search.Action {
-  /// The keys of the search, and how it is shown.
+  /// The keys and appearance of the search.
   static let search = Interface(
     command: Search.command, draw: Search.draw, changes: Search.changes,
     result: { $0.summary }, quit: .quit)
@@ -17,7 +17,7 @@ extension Search {
     }
   }
 
-  /// Draws everything that the screen shows, for the frame's height.
+  /// Draws the whole screen to fit the frame's height.
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
     let head = [
       Line(("search: ", .quiet), (state.query, .value), ("_", .quiet)),
@@ -26,7 +26,7 @@ extension Search {
     let keys = Line(("Enter search now  Ctrl-U clear  Ctrl-C quit", .quiet))
     let room = frame.size.rows - head.count - 1
     guard room >= 0 else { return Array(head.prefix(frame.size.rows)) }
-    // Always as many rows, so that the keys stay where they are while the hits come and go.
+    // A constant number of rows, so that the keys do not move while hits come and go.
     let rows = min(room, frame.area == .inline ? 10 : room)
     let hits = state.results.hits.prefix(rows).map { hit in
       Line(("  " + hit.title, .value), ("  " + hit.detail, .plain))
@@ -34,7 +34,7 @@ extension Search {
     return head + hits + Array(repeating: Line(), count: rows - hits.count) + [keys]
   }
 
-  /// Without a terminal, what was found, and that nothing was.
+  /// The lines for new results, or for none, without a terminal.
   static func changes(_ old: State, _ new: State) -> [String] {
     guard new.results != old.results else { return [] }
     return switch new.results {
@@ -46,7 +46,7 @@ extension Search {
 }
 
 extension Search.State {
-  /// What is known, in one line.
+  /// A description of the results on one line.
   var summary: String {
     switch results {
     case .none: "nothing to search for"
@@ -70,6 +70,6 @@ extension Search.Results {
 }
 
 extension String {
-  /// The text without white space around it.
+  /// The text without surrounding whitespace.
   var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

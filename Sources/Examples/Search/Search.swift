@@ -1,31 +1,31 @@
 import Console
 import Ratchet
 
-/// A search while typing: shows what was found for the query, and never for an older one.
+/// A search while typing, which shows results for the current query, never for an older one.
 struct Search: Reducer {
   struct State: Codable, Equatable, Sendable {
     var query = ""
     var results: Results = .none
 
-    /// What is searched for; spaces around it change nothing.
+    /// The search terms; surrounding spaces do not matter.
     var terms: String { query.trimmed }
   }
 
-  /// What is known about the query; it never outlives the terms that it is about.
+  /// The results for the query; they never outlive their terms.
   enum Results: Codable, Equatable, Sendable {
     /// There is nothing to search for. To `searching`.
     case none
-    /// Waiting for a pause in the typing, and then for the answer. To the others.
+    /// Waiting for a pause in the typing, then for the answer. To the others.
     case searching
     /// Answered. To `searching` or `none` with the next change of the terms.
     case found([Hit])
-    /// Asked in vain. From here as from `found`.
+    /// The search has failed. Otherwise like `found`.
     case failure(SearchError)
   }
 
   enum Action: Codable, Equatable, Sendable {
     case queryChanged(String)
-    /// Search now, without waiting for a pause; again, after a failure.
+    /// Searches now, without waiting for a pause, or again after a failure.
     case submitted
     case answered([Hit])
     case failed(SearchError)
@@ -38,9 +38,9 @@ struct Search: Reducer {
     case search
   }
 
-  /// How long nothing may have been typed before the server is asked.
+  /// The pause in the typing after which the server is asked.
   static let pause: Duration = .milliseconds(300)
-  /// How long an answer may take.
+  /// The time limit for an answer.
   static let limit: Duration = .seconds(5)
 
   @Dependency(SearchClient.self) var client
@@ -67,8 +67,8 @@ struct Search: Reducer {
     return .none
   }
 
-  /// Replaces the search before this one, whether it waits, has asked, or has been answered
-  /// already: once this is reduced, nothing of it arrives any more.
+  /// Replaces the previous search, whether it is waiting, running or already answered: once this is
+  /// reduced, nothing of it arrives any more.
   private func begin(
     _ state: inout State, _ timed: (Effect<Action>) -> Effect<Action>
   ) -> Effect<Action> {
@@ -87,17 +87,17 @@ struct Search: Reducer {
   }
 }
 
-/// Something that was found.
+/// A search result.
 struct Hit: Codable, Equatable, Sendable {
   var title: String
   var detail: String
 }
 
-/// Looks for what contains some terms.
+/// A client that searches for terms.
 struct SearchClient: DependencyKey {
   var hits: @Sendable (_ terms: String) async throws -> [Hit]
 
-  /// Built in and without a network: the characters of Unicode, by their names.
+  /// Built in, without a network: Unicode characters by their names.
   static let liveValue = SearchClient { terms in
     try await UnicodeNames.hits(for: terms)
   }
@@ -105,7 +105,7 @@ struct SearchClient: DependencyKey {
   static let testValue = SearchClient(hits: unimplemented("SearchClient.hits"))
 }
 
-/// Why nothing can be said about a query.
+/// Why a search has failed.
 enum SearchError: Error, Codable, Equatable, Sendable {
   case unreachable(String)
   case status(Int)

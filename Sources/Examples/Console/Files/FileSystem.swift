@@ -1,6 +1,6 @@
-/// What can be done with files by their paths.
+/// File operations by path.
 package enum FileSystem {
-  /// All bytes of a regular file; nil if there is none.
+  /// Reads a regular file; nil if there is none.
   package static func contents(of path: String) throws(SystemError) -> [UInt8]? {
     guard try permissions(of: path) != nil else { return nil }
     let file = try Descriptor(opening: path, O_RDONLY)
@@ -34,7 +34,7 @@ package enum FileSystem {
     return status
   }
 
-  /// The path of the file that a path leads to over symbolic links.
+  /// The path of the file to which a path leads through symbolic links.
   static func resolved(_ path: String) -> String {
     // Safe: `realpath` returns a string that the caller owns and frees.
     guard let resolved = unsafe realpath(path, nil) else { return path }
@@ -43,7 +43,7 @@ package enum FileSystem {
   }
 
   /// Renames a regular file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so
-  /// on, and returns that.
+  /// on, and returns that name.
   package static func putAside(_ path: String) throws(SystemError) -> String {
     _ = try permissions(of: path)
     let path = resolved(path)
@@ -59,8 +59,7 @@ package enum FileSystem {
     }
   }
 
-  /// Takes the new path before it moves something there, so that nothing of another program is
-  /// overwritten.
+  /// Creates the new path before renaming to it, so that no file of another program is overwritten.
   private static func moveToFreePath(_ path: String, _ newPath: String) throws(SystemError) {
     let free = try Descriptor(opening: newPath, O_CREAT | O_EXCL | O_WRONLY)
     close(free.number)
@@ -72,33 +71,33 @@ package enum FileSystem {
     }
   }
 
-  /// Waits until the names in the folder of a file are on the disk.
+  /// Waits until the names in a file's folder are on disk.
   package static func synchronizeFolder(of path: String) throws(SystemError) {
     let end = path.lastIndex(of: "/")
     let name = end.map { String(path[...$0]) } ?? "."
-    // One that may be changed but not read cannot be asked for it.
+    // A folder that can be changed but not read cannot be synchronized.
     guard let folder = try? Descriptor(opening: name, O_RDONLY) else { return }
     defer { close(folder.number) }
     try SystemError.check { fsync(folder.number) }
   }
 }
 
-/// A new file that is written beside an old one, and then takes its place.
+/// A new file that is written beside an old one and then replaces it.
 ///
-/// Whoever opens the old one finds all of its old content or all of the new one, also after a crash
-/// or a power failure.
+/// A reader of the old path finds either all of the old content or all of the new one, even after a
+/// crash or a power failure.
 package struct Replacement: ~Copyable {
-  /// Where to write the new content.
+  /// The file for the new content.
   package let file: Descriptor
   private let path: String
   private let target: String
 
-  /// Makes an empty file in the folder of the old one, with its permissions.
+  /// Creates an empty file in the folder of the old one, with its permissions.
   package init(of path: String) throws(SystemError) {
     let permissions = try FileSystem.permissions(of: path)
     let target = FileSystem.resolved(path)
     let newPath = "\(target).new-\(getpid())"
-    // What a crashed program with the same process id has left is of no use.
+    // A file left by a crashed program with the same process id is useless.
     unsafe unlink(newPath)
     let newFile = try Descriptor(
       opening: newPath, O_CREAT | O_EXCL | O_WRONLY, permissions: permissions ?? 0o666)
@@ -108,7 +107,7 @@ package struct Replacement: ~Copyable {
     self.target = target
   }
 
-  /// Takes the place of the old file.
+  /// Replaces the old file.
   package consuming func commit() throws(SystemError) {
     try SystemError.check { fsync(file.number) }
     try SystemError.check { unsafe rename(path, target) }
@@ -117,7 +116,7 @@ package struct Replacement: ~Copyable {
 
   deinit {
     close(file.number)
-    // There is nothing to remove after a commit.
+    // After a commit there is nothing to remove.
     unsafe unlink(path)
   }
 }

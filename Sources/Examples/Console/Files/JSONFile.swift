@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A value that is kept in a file, as JSON that can be read and edited.
+/// A value stored in a file, as JSON that people can read and edit.
 ///
-/// An actor, so that it is read and written beside the main actor, and one save after the other.
+/// An actor, so that reading and writing happen off the main actor, and saves one after the other.
 package actor JSONFile<Value: Codable & Sendable> {
   private let path: String
-  /// Why nothing may replace the file: it was not read, and could not be renamed.
+  /// Why the file must not be replaced: it was not read and could not be renamed.
   private var obstacle: String?
 
   package init(path: String) {
@@ -14,7 +14,7 @@ package actor JSONFile<Value: Codable & Sendable> {
 
   /// Reads the value; nil if there is no file.
   ///
-  /// A file that cannot be read is renamed, so that it is not overwritten.
+  /// A file that cannot be decoded is renamed, so that it is not overwritten.
   package func load() throws(StorageError) -> Value? {
     let reason: String
     do throws(SystemError) {
@@ -30,7 +30,7 @@ package actor JSONFile<Value: Codable & Sendable> {
     throw .damaged(file: path, reason: reason, kept: putAside())
   }
 
-  /// Replaces the file; does nothing if the task was cancelled before.
+  /// Replaces the file; does nothing if the task has been cancelled.
   package func save(_ value: Value) throws(StorageError) {
     if Task.isCancelled { return }
     if obstacle != nil { _ = putAside() }
@@ -64,7 +64,7 @@ package actor JSONFile<Value: Codable & Sendable> {
     }
   }
 
-  /// What is written to the file; the same value gives the same bytes.
+  /// The content of the file; the same value gives the same bytes.
   package static func encode(_ value: Value) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -72,19 +72,19 @@ package actor JSONFile<Value: Codable & Sendable> {
   }
 }
 
-/// Why a value was not loaded or not saved.
+/// An error of loading or saving a value.
 package enum StorageError: Error, Codable, Equatable, Sendable {
-  /// The file exists, but the value cannot be read from it.
+  /// The file exists, but the value cannot be decoded from it.
   case damaged(file: String, reason: String, kept: Kept)
   case notSaved(file: String, reason: String)
 
-  /// What has become of a damaged file.
+  /// What happened to a damaged file.
   package enum Kept: Codable, Equatable, Sendable {
     case renamed(to: String)
     case inPlace(reason: String)
   }
 
-  /// All of it in one line, for a value that is called so, as in "list".
+  /// A one-line message about a value with the given name, such as "list".
   package func message(about value: String) -> String {
     switch self {
     case .damaged(let file, let reason, .renamed(let name)):
@@ -100,7 +100,7 @@ package enum StorageError: Error, Codable, Equatable, Sendable {
   }
 }
 
-/// What is wrong with JSON, in words.
+/// A description of what is wrong with JSON.
 package struct JSONFailure: Error, Codable, Equatable {
   package let reason: String
 
@@ -121,7 +121,7 @@ package struct JSONFailure: Error, Codable, Equatable {
     }
   }
 
-  /// The decoder does not tell what is wrong; the most likely can be seen at the text's end.
+  /// The decoder does not say what is wrong; the end of the text shows the most likely mistakes.
   private static func invalidJSON(_ bytes: [UInt8]) -> String {
     guard let last = bytes.last(where: { !" \t\r\n".utf8.contains($0) }) else {
       return "it is empty"
@@ -130,7 +130,7 @@ package struct JSONFailure: Error, Codable, Equatable {
     return isCutOff ? "it is not valid JSON, and seems to be cut off" : "it is not valid JSON"
   }
 
-  /// Such as `'items[2].title'`.
+  /// A name such as `'items[2].title'`.
   private static func name(_ path: [any CodingKey]) -> String {
     let name = path.reduce(into: "") { name, key in
       if let index = key.intValue {

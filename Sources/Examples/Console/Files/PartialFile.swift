@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// The beginning of a file, under a temporary name, until the file is whole.
+/// The beginning of a file under a temporary name, until the file is complete.
 ///
-/// Beside `name.part` there is `name.tag`, which says what that is the beginning of: where it comes
-/// from, and what the file's version is called there. Without it nothing is continued, since the
-/// rest may be that of another version.
+/// Beside `name.part`, the file `name.tag` says what it is the beginning of: the file's origin, and
+/// the name of its version there. Without it nothing is resumed, since the rest may belong to
+/// another version.
 package final class PartialFile {
-  /// How many bytes there are.
+  /// The number of bytes present.
   package private(set) var count = 0
 
   private let file: Descriptor
   private let path: String
   private let origin: String
   private var tag: Tag?
-  /// Whether the file of the temporary name is this one.
+  /// Whether the file at the temporary path is the open one.
   private var isOurs = false
 
   private struct Tag: Codable {
@@ -24,12 +24,12 @@ package final class PartialFile {
   private var partPath: String { path + ".part" }
   private var tagPath: String { path + ".tag" }
 
-  /// What the version is called of which there is a beginning; nil if nothing can be continued.
+  /// The version of the file whose beginning is present; nil if nothing can be resumed.
   package var version: String? { count > 0 ? tag?.version : nil }
 
-  /// Opens what there is of a file, for this object alone.
+  /// Opens the beginning of a file, exclusively.
   ///
-  /// Throws an error with the code `EWOULDBLOCK` if another process or object has it.
+  /// Throws an error with the code `EWOULDBLOCK` if another process or object has it open.
   package init(of path: String, from origin: String) throws(SystemError) {
     self.path = path
     self.origin = origin
@@ -45,12 +45,12 @@ package final class PartialFile {
   }
 
   deinit {
-    // Nothing that could be continued need be kept.
+    // Without anything to resume, it need not be kept.
     if isOurs, count == 0 { unsafe unlink(partPath) }
     close(file.number)
   }
 
-  /// Whether the file that was opened is still that of the name: who had it may have finished it.
+  /// Whether the open file is still the one at the path: its previous owner may have finished it.
   private func isInPlace() throws(SystemError) -> Bool {
     var opened = stat()
     var named = stat()
@@ -58,9 +58,9 @@ package final class PartialFile {
     return unsafe stat(partPath, &named) == 0 && opened.st_ino == named.st_ino
   }
 
-  /// Forgets what there is, to begin with another version; one without a name is never continued.
+  /// Discards what is present, to start another version; one without a name cannot be resumed.
   package func restart(version: String?) throws(SystemError) {
-    // In this order: what there is never has the tag of something else.
+    // In this order, so that the file never has the tag of something else.
     tag = nil
     unsafe unlink(tagPath)
     let size = try SystemError.check { lseek(file.number, 0, SEEK_END) }
@@ -82,7 +82,7 @@ package final class PartialFile {
     count += bytes.count
   }
 
-  /// Gives the file its name, now that it is whole and on the disk.
+  /// Renames the file to its final name, now that it is complete and on disk.
   package func commit() throws(SystemError) {
     try SystemError.check { fsync(file.number) }
     try SystemError.check { unsafe rename(partPath, path) }

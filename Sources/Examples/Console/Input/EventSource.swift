@@ -1,15 +1,15 @@
 internal import Dispatch
 
-/// Waits for whatever comes next: a signal, input, the end of the output's reader, or a deadline.
+/// Waits for the next event: a signal, input, the end of the output's reader, or a deadline.
 ///
-/// One `poll` for all of them, on a queue of its own, so that the main actor never blocks. It reads
-/// only when asked, so input that comes faster than it is dealt with waits in its pipe.
+/// Uses one `poll` for all of them, on a queue of its own, so that the main actor never blocks. It
+/// reads only on request, so input that arrives faster than it is handled waits in its pipe.
 package struct EventSource: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   package enum Event: Equatable, Sendable {
     case signal(UInt8)
-    /// Somebody called `wake()`, or the deadline has passed.
+    /// `wake()` was called, or the deadline has passed.
     case woken
     case input([UInt8])
     case endOfInput
@@ -20,7 +20,7 @@ package struct EventSource: Sendable {
   package struct Interests: Sendable {
     package var input = true
     package var output = true
-    /// Whether what has come is still dealt with after the output has lost its reader.
+    /// Whether pending input is still handled after the output has lost its reader.
     package var isInputFirst = false
 
     package init(isInputFirst: Bool = false) {
@@ -53,7 +53,7 @@ package struct EventSource: Sendable {
   }
 
   private func wait(_ interests: Interests, until deadline: Instant?) -> Event? {
-    // `poll` passes over negative descriptors.
+    // `poll` ignores negative descriptors.
     var waits = [
       pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
       pollfd(fd: interests.output ? output.number : -1, events: 0, revents: 0),
@@ -61,7 +61,7 @@ package struct EventSource: Sendable {
     ]
     let count = unsafe poll(&waits, nfds_t(waits.count), Self.milliseconds(until: deadline))
     if let byte = pipe.take() { return byte == 0 ? .woken : .signal(byte) }
-    // Interrupted, or nothing to tell but the time.
+    // Interrupted, or the deadline has passed.
     guard count > 0 else { return count == 0 ? .woken : nil }
     let hasInput = waits[2].revents != 0
     if waits[1].revents != 0, !(interests.isInputFirst && hasInput) { return .outputClosed }
@@ -72,11 +72,11 @@ package struct EventSource: Sendable {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe read(input.number, &bytes, bytes.count)
     if count > 0 { return .input(Array(bytes[..<count])) }
-    // An input that cannot be read has ended: it was closed, or the terminal was.
+    // An input that cannot be read has ended: it or its terminal was closed.
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? nil : .endOfInput
   }
 
-  /// Rounded up, so that a deadline has really passed when the wait ends.
+  /// Rounded up, so that the deadline has passed when the wait ends.
   private static func milliseconds(until deadline: Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let rest = max(.zero, deadline - .now)

@@ -1,13 +1,13 @@
-/// What the user did at the keyboard, once the bytes of a terminal have been understood.
+/// A key press or paste, decoded from the bytes of a terminal.
 package enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
-  /// A letter or sign typed with Ctrl, named as on the key: `control("c")`.
+  /// A letter or symbol typed with Ctrl, named as on the key: `control("c")`.
   case control(Unicode.Scalar)
   /// A character typed with Alt, which terminals send as Esc and the character.
   case alt(Unicode.Scalar)
   case escape
   case arrow(Arrow)
-  /// Pasted text, however long, is one event: none of its characters is a key press.
+  /// Pasted text of any length is one event: its characters are not key presses.
   case paste(String)
 
   package enum Arrow: Hashable, Sendable {
@@ -15,15 +15,15 @@ package enum Key: Hashable, Sendable {
   }
 }
 
-/// Collects pasted bytes up to the bracket that closes the paste.
+/// Collects pasted bytes up to the closing bracket of the paste.
 struct PasteCollector: Sendable {
-  /// No program here needs more of a paste, so that no more of it is kept.
+  /// The most bytes of a paste to keep; no program here needs more.
   static let limit = 65_536
 
   private static let closing = Array("\u{1B}[201~".utf8)
 
   private var bytes: [UInt8] = []
-  /// How much of the closing bracket has just been seen.
+  /// The number of bytes of the closing bracket that have just been seen.
   private var matched = 0
 
   /// Takes the next byte; returns the text once the paste is complete.
@@ -32,7 +32,7 @@ struct PasteCollector: Sendable {
       matched += 1
       return matched == Self.closing.count ? String(decoding: bytes, as: UTF8.self) : nil
     }
-    // Esc stands only at the bracket's beginning: a failed match can only restart here.
+    // Esc occurs only at the bracket's start: a failed match can only restart here.
     keep(Self.closing.prefix(matched))
     matched = byte == Self.closing[0] ? 1 : 0
     if matched == 0 { keep([byte]) }

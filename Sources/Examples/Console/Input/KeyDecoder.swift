@@ -1,10 +1,10 @@
-/// Turns the bytes of a terminal into keys, keeping what a read cut in two.
+/// Decodes the bytes of a terminal into keys, across reads.
 ///
-/// It goes byte by byte, so the keys do not depend on where the reads were split. Only time can
-/// tell a lone Esc from the start of a sequence: while `isTimed`, its owner calls `timeOut()` after
-/// `patience` without a byte.
+/// It decodes byte by byte, so the keys do not depend on how reads split the bytes. Only time
+/// distinguishes a lone Esc from the start of a sequence: while `isTimed`, its owner calls
+/// `timeOut()` after `patience` without a byte.
 struct KeyDecoder: Sendable {
-  /// How long a lone Esc may be the start of something longer.
+  /// How long a lone Esc may be the start of a sequence.
   static let patience: Duration = .milliseconds(75)
 
   private var phase: Phase = .ground
@@ -18,7 +18,8 @@ struct KeyDecoder: Sendable {
     case controlSequence(parameters: [UInt8])
     /// After `Esc O`. To `ground` with the next byte.
     case singleShift
-    /// After `Esc [ [`, as the Linux console begins F1 to F5. To `ground` with the next byte.
+    /// After `Esc [ [`, with which the Linux console starts F1 to F5. To `ground` with the next
+    /// byte.
     case linuxFunction
     /// In a string that ends with BEL or `Esc \`. To `ground`, or to `escape` with another Esc.
     case string
@@ -28,7 +29,7 @@ struct KeyDecoder: Sendable {
     case paste(PasteCollector)
   }
 
-  /// Whether silence would change what the bytes so far mean.
+  /// Whether a pause would change the meaning of the bytes so far.
   var isTimed: Bool {
     switch phase {
     case .ground, .character, .paste: false
@@ -45,7 +46,7 @@ struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Ends a wait: a lone Esc was the key, anything longer was no key that we know.
+  /// Ends a wait: a lone Esc was the key; anything longer is no known key.
   mutating func timeOut() -> [Key] {
     guard isTimed else { return [] }
     defer { phase = .ground }
@@ -107,7 +108,7 @@ extension KeyDecoder {
   ) {
     switch byte {
     case 0x20...0x3F:
-      // Longer than any that is known: what is cut off can no longer matter.
+      // Longer than any known sequence: the rest no longer matters.
       if parameters.count < 16 { phase = .controlSequence(parameters: parameters + [byte]) }
     case UInt8(ascii: "[") where parameters.isEmpty: phase = .linuxFunction
     case UInt8(ascii: "~") where parameters == Array("200".utf8): phase = .paste(PasteCollector())
@@ -115,7 +116,7 @@ extension KeyDecoder {
     }
   }
 
-  /// Ends a sequence with its last byte; a byte that cannot be one ends it, too, and counts itself.
+  /// Ends a sequence with its last byte; an invalid one also ends it, and is decoded on its own.
   private mutating func finish(
     _ byte: UInt8, _ keys: inout [Key], arrow: (UInt8) -> Key.Arrow?
   ) {
@@ -127,7 +128,7 @@ extension KeyDecoder {
   private mutating func string(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case 0x07: phase = .ground
-    // `Esc \` ends a string. That is Alt-\ to `escape`, a key that is bound to nothing.
+    // `Esc \` ends a string; to `escape` that is Alt-\, a key that is not bound.
     case 0x1B: phase = .escape
     case 0x00...0x1F: ground(byte, alt: false, &keys)
     default: break

@@ -1,14 +1,14 @@
-/// Cuts bytes, as they come, into lines of text.
+/// Splits incoming bytes into lines of text.
 struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Up to here there is no line end.
+  /// The position up to which there is no line end.
   private var searched = 0
 
   mutating func append(_ newBytes: [UInt8]) {
     bytes += newBytes
   }
 
-  /// The next whole line, without its end.
+  /// The next complete line, without its end.
   mutating func nextLine() -> String? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count
@@ -20,7 +20,7 @@ struct LineBuffer: Sendable {
     return line
   }
 
-  /// What is left when no more bytes come: a last line without an end.
+  /// The rest when no more bytes come: a last line without an end.
   mutating func lastLine() -> String? {
     defer { self = LineBuffer() }
     return bytes.isEmpty ? nil : text(bytes[...])
@@ -32,8 +32,7 @@ struct LineBuffer: Sendable {
 }
 
 extension String {
-  /// The text up to the first white space, and what comes after it, both without white space around
-  /// them.
+  /// The text up to the first whitespace and the text after it, both trimmed.
   package var firstWord: (word: String, rest: String) {
     let text = drop(while: \.isWhitespace)
     let word = text.prefix { !$0.isWhitespace }
@@ -42,7 +41,7 @@ extension String {
     return (String(word), end.map { String(rest[...$0]) } ?? "")
   }
 
-  /// The number that the whole text is; nil if it is none, or has a sign that it does not need.
+  /// The number that the whole text represents; nil if it is none, or has a redundant sign.
   package var number: Int? {
     allSatisfy(\.isASCII) && first != "+" ? Int(self) : nil
   }

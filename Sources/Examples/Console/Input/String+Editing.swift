@@ -1,7 +1,7 @@
 extension String {
-  /// The text after a key that edits it; nil for any other key.
+  /// The text after an editing key; nil for any other key.
   ///
-  /// What is longer than the limit is cut, such as a paste of a whole file.
+  /// Text beyond the limit is cut, such as a paste of a whole file.
   package func edited(by key: Key, upTo limit: Int = 200) -> String? {
     switch key {
     case .character(let scalar): String((self + "\(scalar)").prefix(limit))

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A connection to a server over TCP.
+/// A TCP connection to a server.
 ///
-/// Each step waits in `poll`, on a queue of the connection's own, so that no thread of Swift's pool
-/// blocks. A cancelled task shuts the socket down, which ends the wait.
+/// Each step waits in `poll`, on the connection's own queue, so that no thread of Swift's pool
+/// blocks. Cancelling the task shuts the socket down, which ends the wait.
 final class Connection: Sendable {
   private let descriptor: Descriptor
   /// How long a step may wait.
@@ -12,9 +12,9 @@ final class Connection: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   private let queue = DispatchQueue(label: "console.connection")
 
-  /// Connects to the first address of a host that answers.
+  /// Connects to the first address of a host that accepts.
   ///
-  /// The look-up of a name is the one step that a cancelled task waits for.
+  /// The name look-up is the only step that cannot be cancelled.
   static func open(
     host: String, port: Int, patience: Duration
   ) async throws -> Connection {
@@ -45,7 +45,7 @@ final class Connection: Sendable {
     close(descriptor.number)
   }
 
-  /// The next bytes; none at the end.
+  /// Reads the next bytes; empty at the end.
   func nextBytes() async throws -> [UInt8] {
     try await perform { [self] () throws(HTTPError) in
       var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -77,7 +77,7 @@ final class Connection: Sendable {
         let start = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
         return unsafe connect(descriptor.number, start, socklen_t(bytes.count)) == 0 ? 0 : errno
       }
-      // A cancel before this line is seen here; one after it ends the wait.
+      // A cancellation before this line is seen here; one after it ends the wait.
       if isCancelled.load(ordering: .sequentiallyConsistent) { throw .connectionLost }
       guard code == 0 || code == EINPROGRESS else { throw HTTPError(connecting: code) }
       try wait(for: POLLOUT)
@@ -124,7 +124,7 @@ final class Connection: Sendable {
 }
 
 extension Connection {
-  /// Where a socket can be connected to.
+  /// An address to which a socket can connect.
   private struct Address: Sendable {
     let family: Int32
     let bytes: [UInt8]
@@ -139,7 +139,7 @@ extension Connection {
       var addresses: [Address] = []
       var next = unsafe list
       while let entry = unsafe next?.pointee {
-        // One entry for each kind of socket.
+        // There is one entry for each socket type.
         if unsafe entry.ai_socktype == TCP.stream {
           let bytes = unsafe UnsafeRawBufferPointer(
             start: entry.ai_addr, count: Int(entry.ai_addrlen))

@@ -1,27 +1,27 @@
 package import Foundation
 
-/// An answer of a web server, whose content is read piece by piece: no more of it is in memory than
-/// the reader has asked for.
+/// A response of a web server, whose content is read piece by piece, so that no more of it is in
+/// memory than the reader has requested.
 ///
-/// The least that the examples need, and no secure connections. `FoundationNetworking` has those,
-/// but on Linux it reads ahead without a limit, and every program would link it.
+/// It has the minimum that the examples need, and no secure connections. `FoundationNetworking` has
+/// those, but on Linux it reads ahead without limit, and every program would link it.
 package struct HTTPResponse: Sendable {
   package let head: HTTPHead
   private let connection: Connection
-  /// What has been read and not been asked for.
+  /// Bytes that have been read but not requested yet.
   private var next: [UInt8]
-  /// How much of the content has not been read; nil if it ends with the connection.
+  /// The number of bytes still to be read; nil if the content ends with the connection.
   private var rest: Int?
 
-  /// Asks for what is at a URL.
+  /// Requests the resource at a URL.
   ///
-  /// In HTTP/1.0, to which no server answers in chunks. Redirections are not followed.
+  /// Uses HTTP/1.0, for which servers do not send chunked responses. Does not follow redirects.
   ///
   /// - Parameters:
   ///   - url: An `http` URL.
-  ///   - fields: What to say besides the host.
-  ///   - patience: How long to wait for the connection, and for each next piece of the answer.
-  /// - Throws: An `HTTPError`, or `CancellationError` at once when the task is cancelled.
+  ///   - fields: Header fields besides the host.
+  ///   - patience: How long to wait for the connection, and for each piece of the response.
+  /// - Throws: An `HTTPError`, or `CancellationError` as soon as the task is cancelled.
   package init(
     getting url: URL, _ fields: [String: String] = [:], patience: Duration
   ) async throws {
@@ -41,7 +41,7 @@ package struct HTTPResponse: Sendable {
 
   /// The next piece of the content; nil at its end.
   ///
-  /// Throws `connectionLost` if the content is shorter than the head says.
+  /// Throws `connectionLost` if the content is shorter than announced.
   package mutating func nextBytes() async throws -> [UInt8]? {
     if rest == 0 { return nil }
     var bytes = next
@@ -56,7 +56,7 @@ package struct HTTPResponse: Sendable {
     return Array(bytes.prefix(rest))
   }
 
-  /// All of the content, if it is not longer than a limit.
+  /// The whole content, if it is not longer than a limit.
   package consuming func contents(upTo limit: Int) async throws -> [UInt8] {
     var contents: [UInt8] = []
     while let bytes = try await nextBytes() {
@@ -66,7 +66,7 @@ package struct HTTPResponse: Sendable {
     return contents
   }
 
-  /// No server has more to say before its answer.
+  /// No server sends a longer head.
   private static let longestHead = 65_536
 
   private static func readHead(

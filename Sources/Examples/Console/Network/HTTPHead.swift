@@ -1,9 +1,9 @@
-/// What a server says of its answer before the answer's content.
+/// The head of a response: its status and header fields.
 package struct HTTPHead: Equatable, Sendable {
   package let status: Int
   private let fields: [String: String]
 
-  /// Reads a status line and the fields below it; nil if they are something else.
+  /// Parses a status line and the fields below it; nil if the text is anything else.
   package init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline)
     let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
@@ -21,29 +21,29 @@ package struct HTTPHead: Equatable, Sendable {
     self.fields = fields
   }
 
-  /// The value of a field, whose name may be written in any case.
+  /// The value of a field, whose name is case-insensitive.
   package subscript(name: String) -> String? { fields[name.lowercased()] }
 
-  /// How many bytes the content has; nil if it ends with the connection.
+  /// The length of the content in bytes; nil if it ends with the connection.
   package var length: Int? {
     self["Content-Length"]?.number.flatMap { $0 >= 0 ? $0 : nil }
   }
 }
 
-/// Why there is no answer of a server, or not all of it.
+/// Why a response is missing or incomplete.
 package enum HTTPError: Error, Codable, Equatable, Sendable {
   case unknownHost(String)
   case refused
   case unreachable(String)
-  /// The connection ended before the answer did.
+  /// The connection ended before the response did.
   case connectionLost
-  /// Nothing came for so long.
+  /// Nothing arrived for this long.
   case timedOut(Duration)
-  /// What answers is no web server, or one that speaks another version.
+  /// The response does not come from a web server, or uses another version of HTTP.
   case notHTTP
   case tooLong(limit: Int)
 
-  /// The reason in words.
+  /// A description of the reason.
   package var reason: String {
     switch self {
     case .unknownHost(let host): "there is no host called '\(host.printable)'"

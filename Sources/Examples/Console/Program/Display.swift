@@ -1,23 +1,23 @@
-/// Where a program shows itself: a terminal, or lines of plain text.
+/// An output of a program: a terminal, or lines of plain text.
 @MainActor protocol Display {
-  /// How long the display rests between two frames.
+  /// The shortest time between two frames.
   var pause: Duration { get }
 
-  /// Takes over what it draws on.
+  /// Takes over the output.
   mutating func start() throws(SystemError)
-  /// Adds lines that tell a change.
+  /// Adds lines that describe a change.
   mutating func append(_ lines: [String])
-  /// Brings what is shown up to date.
+  /// Updates what is shown.
   mutating func draw(_ content: (ScreenSize, DrawingArea) -> [Line]) throws(SystemError)
-  /// Gives the terminal back and stops the process.
+  /// Restores the terminal and stops the process.
   mutating func stopProcess()
-  /// Takes the terminal back; the next frame is drawn whole.
+  /// Takes the terminal over again; the next frame is drawn whole.
   mutating func takeOver() throws(SystemError)
-  /// Learns that the size has changed.
+  /// Handles a change of the size.
   mutating func resize()
-  /// Writes a text to standard error, which on a terminal stays above the next frame.
+  /// Writes a text to standard error; on a terminal, it stays above the next frame.
   mutating func report(_ text: String) throws(SystemError)
-  /// Gives back what `start()` took. Harmless when there is nothing to give back.
+  /// Undoes `start()`; harmless if there is nothing to undo.
   mutating func restore()
   /// Writes the last line, after `restore()`.
   mutating func finish(result: String, summary: String) throws(SystemError)
@@ -47,13 +47,13 @@ struct PlainDisplay: Display {
     if !pending.isEmpty { try output.write(pending) }
   }
 
-  /// Ends with the result, unless the output ends with it already.
+  /// Ends with the result, unless the output already ends with it.
   mutating func finish(result: String, summary: String) throws(SystemError) {
     if last != result { append([result]) }
     if !pending.isEmpty { try output.write(pending) }
   }
 
-  // Nothing was taken, and the shell stops and continues the program without our doing.
+  // Nothing was taken over, and the shell stops and continues the program itself.
   mutating func start() {}
   mutating func stopProcess() {}
   mutating func takeOver() {}
@@ -61,12 +61,12 @@ struct PlainDisplay: Display {
   mutating func restore() {}
 
   mutating func report(_ text: String) {
-    // There is nowhere to tell that this failed.
+    // A failure to write this cannot be reported anywhere.
     try? Descriptor.standardError.write(text)
   }
 }
 
-/// Draws on a terminal, and gives it back as it was found.
+/// Draws on a terminal, and restores it.
 struct TerminalDisplay: Display {
   /// At most 60 frames a second.
   let pause: Duration = .seconds(1) / 60
@@ -93,7 +93,7 @@ struct TerminalDisplay: Display {
   mutating func start() throws(SystemError) {
     if let heldErrors { heldErrors.hold() } else { heldErrors = HeldErrors() }
     let again = Restoration.isArmed
-    // Armed first: a signal that comes in between must find how to undo what is about to be done.
+    // Armed first: a signal that arrives in between must find how to undo what follows.
     Restoration.arm(
       output: output, modes: modes, text: ControlText.leave(area), heldErrors: heldErrors)
     try modes.setRaw()
@@ -112,7 +112,7 @@ struct TerminalDisplay: Display {
   }
 
   mutating func draw(_ content: (ScreenSize, DrawingArea) -> [Line]) throws(SystemError) {
-    // After a crash signal the terminal is no longer ours, and the last word is the backtracer's.
+    // After a crash signal the terminal is no longer ours; the backtracer writes last.
     guard Restoration.isArmed else { return }
     let lines = Frame(size: size).rendered(content(size, area), isColoured: isColoured)
     let text = painter.paint(lines)
@@ -121,7 +121,7 @@ struct TerminalDisplay: Display {
 
   mutating func report(_ text: String) throws(SystemError) {
     Restoration.perform()
-    // There is nowhere to tell that this failed.
+    // A failure to write this cannot be reported anywhere.
     try? Descriptor.standardError.write(text)
     try start()
   }
@@ -139,6 +139,6 @@ struct TerminalDisplay: Display {
     try output.write("\(result)  (\(summary))\n")
   }
 
-  // A frame shows the state as a whole.
+  // A frame shows the whole state.
   mutating func append(_ lines: [String]) {}
 }

@@ -1,23 +1,23 @@
-/// How a feature is driven by keys and shown, on a terminal and without one.
+/// How keys control a feature and how it is shown, with and without a terminal.
 @MainActor package struct Interface<State, Action: Sendable> {
-  /// What a key asks for; nil for a key that does nothing.
+  /// The command of a key; nil for a key that does nothing.
   ///
-  /// Ctrl-C, Ctrl-D and Ctrl-Z are asked about too, but need no answer: without one they interrupt,
+  /// Also called for Ctrl-C, Ctrl-D and Ctrl-Z, for which nil means the default: they interrupt,
   /// quit and suspend, as everywhere.
   package var command: (Key, State) -> KeyCommand<Action>?
 
   /// Draws the state: a pure function.
   ///
-  /// What is wider or higher than the frame is cut.
+  /// Lines that are too wide, or too many for the frame, are cut.
   package var draw: (State, Frame) -> [Line]
 
-  /// Without a terminal, the lines to print after the state has changed.
+  /// The lines to print without a terminal after the state has changed.
   package var changes: (_ old: State, _ new: State) -> [String]
 
-  /// The result of a run, which its last line tells.
+  /// The result of a run, which is its last line.
   package var result: (State) -> String
 
-  /// The action that cancels all effects; it is sent before the end.
+  /// The action that cancels all effects, sent before the end.
   package var quit: Action
 
   package init(
@@ -34,14 +34,14 @@
   }
 }
 
-/// What a key asks for.
+/// The command of a key.
 package enum KeyCommand<Action> {
   case send(Action)
   case quit
   case interrupt
   case suspend
 
-  /// What a key asks for in every program; nil if that is left to the program.
+  /// The command of a key in every program; nil if the program decides.
   init?(standard key: Key) {
     switch key {
     case .control("c"): self = .interrupt

@@ -1,30 +1,30 @@
-/// How the program runs, stops and ends: what happened goes in, what to do comes out.
+/// How the program runs, stops and ends: maps events to steps.
 struct Lifecycle: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Phase: Equatable, Sendable {
-    /// Keys are obeyed. To every other phase.
+    /// Keys are handled. To every other phase.
     case running
-    /// Stopped by the shell, with the terminal given back. To `running` with SIGCONT, or at the
-    /// deadline, when the stop was refused, as it is where no shell could ever continue us. To
+    /// Stopped by the shell, with the terminal restored. To `running` with SIGCONT, or at the
+    /// deadline if the stop was refused, as it is where no shell could continue the process. To
     /// `ending`.
     case suspended(until: Instant)
-    /// The input has ended and the effects run to their end. To `ending`, or the exit.
+    /// The input has ended, and effects run to completion. To `ending`, or the exit.
     case draining
-    /// Effects are cancelled and waited for, but not longer than to the deadline. To the exit.
+    /// Effects are cancelled and awaited, at most until the deadline. To the exit.
     case ending(status: Int32, until: Instant)
   }
 
   enum Event: Equatable, Sendable {
-    /// A key that asks for it.
+    /// A key press with this command.
     case quit, interrupt, suspend
     case signal(Signal)
     case endOfInput
-    /// Nobody is left to read the output.
+    /// The output has no reader any more.
     case outputClosed
     case writeFailed(SystemError)
     case effectsFinished
-    /// Time has passed; the deadline may have.
+    /// Time has passed, perhaps the deadline.
     case time
   }
 
@@ -47,21 +47,21 @@ struct Lifecycle: Sendable {
 
   enum Step: Equatable, Sendable {
     case cancelEffects
-    /// Report `effectsFinished` once nothing is in flight.
+    /// Send `effectsFinished` once nothing is in flight.
     case awaitEffects
     case stopProcess
     case takeOver
     case resize
-    /// Tell what the store waits for, and how much it has done.
+    /// Write what the store waits for, and how much it has done.
     case report
     case exit(Int32)
   }
 
-  /// How long effects may go on before they are cancelled.
+  /// How long effects may continue before they are cancelled.
   static let drainLimit: Duration = .milliseconds(500)
-  /// How long it may take until all have returned.
+  /// How long cancelled effects may take to return.
   static let endingLimit: Duration = .milliseconds(800)
-  /// How long it may take until a stop takes effect.
+  /// How long a stop may take to take effect.
   static let stopLimit: Duration = .milliseconds(100)
 
   let isTerminal: Bool
@@ -73,12 +73,12 @@ struct Lifecycle: Sendable {
     self.waitsForEffects = waitsForEffects
   }
 
-  /// Whether what is drawn now can be seen.
+  /// Whether drawing is visible now.
   var isVisible: Bool {
     if case .suspended = phase { false } else { true }
   }
 
-  /// When `time` must be reported at the latest.
+  /// The latest time for the event `time`.
   var deadline: Instant? {
     switch phase {
     case .running, .draining: nil
@@ -86,9 +86,9 @@ struct Lifecycle: Sendable {
     }
   }
 
-  /// What to do about an event.
+  /// The steps for an event.
   mutating func steps(for event: Event, now: Instant) -> [Step] {
-    // Also while it ends: that may be what takes long.
+    // Also while ending, which may be what takes long.
     if event == .signal(.report) { return isVisible ? [.report] : [] }
     return switch phase {
     case .running: running(event, now)
@@ -103,7 +103,7 @@ extension Lifecycle {
   private mutating func running(_ event: Event, _ now: Instant) -> [Step] {
     switch event {
     case .suspend, .signal(.stop):
-      // Without a terminal, Ctrl-Z is a byte of a file, and its author was not at our keyboard.
+      // Without a terminal, Ctrl-Z is a byte of a file, not a key press at our keyboard.
       guard isTerminal else { return [] }
       phase = .suspended(until: now + Self.stopLimit)
       return [.stopProcess]
@@ -145,22 +145,22 @@ extension Lifecycle {
     return [.cancelEffects, .awaitEffects]
   }
 
-  /// The status with which an event ends the program; nil if it does not.
+  /// The exit status with which an event ends the program; nil if it does not.
   private func endStatus(_ event: Event) -> Int32? {
     switch event {
     case .quit: ExitStatus.success
     case .interrupt, .signal(.interrupt): ExitStatus.signal(SIGINT)
     case .signal(.terminate): ExitStatus.signal(SIGTERM)
     case .signal(.hangUp): ExitStatus.signal(SIGHUP)
-    // A closed pipe has read all it wanted. A terminal ends only by being closed, in raw mode: a
-    // hang-up that came as an end of input or as an error.
+    // The reader of a closed pipe has read all it wanted. In raw mode a terminal ends only by being
+    // closed: a hang-up that arrives as an end of input or as an error.
     case .endOfInput, .outputClosed: isTerminal ? ExitStatus.signal(SIGHUP) : ExitStatus.success
     case .writeFailed(let error): status(after: error)
     case .suspend, .signal, .effectsFinished, .time: nil
     }
   }
 
-  /// The status for an output that cannot be written.
+  /// The exit status for an output that cannot be written.
   func status(after error: SystemError) -> Int32 {
     if isTerminal { return error.isHangUp ? ExitStatus.signal(SIGHUP) : ExitStatus.notWritten }
     return error.isBrokenPipe ? ExitStatus.success : ExitStatus.notWritten

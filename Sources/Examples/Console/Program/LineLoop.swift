@@ -1,4 +1,4 @@
-/// Reads the lines of a program that is driven by them, with a prompt where a person types them.
+/// Reads the lines that control a program, with a prompt if a person types them.
 @MainActor package struct LineLoop {
   private let source: LineSource
   private let printer: Printer
@@ -8,13 +8,13 @@
     self.printer = printer
   }
 
-  /// Runs to the end of the input, a line that ends it, or a reason to end before it.
+  /// Runs until the input ends, a line ends it, or there is another reason to end.
   ///
   /// - Parameters:
-  ///   - prompt: What is asked before each line.
-  ///   - report: What is told on SIGUSR1.
-  ///   - follow: Does what a line asks for, given its number; returns false if that is to end.
-  /// - Returns: The status after a signal; nil if no signal has ended the loop.
+  ///   - prompt: The prompt before each line.
+  ///   - report: The report for SIGUSR1.
+  ///   - follow: Handles a line, given its number; returns false to end the loop.
+  /// - Returns: The exit status after a signal; nil if no signal has ended the loop.
   package func run(
     prompt: () -> String, report: () -> String,
     follow: (_ line: String, _ number: Int) -> Bool
@@ -25,7 +25,7 @@
       let event = await source.next()
       if event == .signal(SIGUSR1) {
         printer.endQuestion(withLine: false)
-        // There is nowhere to tell that this failed.
+        // A failure to write this cannot be reported anywhere.
         try? Descriptor.standardError.write(report())
         continue
       }
@@ -42,12 +42,12 @@
   }
 }
 
-/// Waits for what a program that reads lines deals with next.
+/// Waits for the next event of a program that reads lines.
 @MainActor package final class LineSource {
   package enum Event: Equatable, Sendable {
     case line(String)
     case endOfInput
-    /// Nobody is left to read the output.
+    /// The output has no reader any more.
     case outputClosed
     case signal(Int32)
   }
@@ -56,13 +56,13 @@
   private var lines = LineBuffer()
   private var hasEnded = false
 
-  /// Reads standard input, and takes over the signals that end the program.
+  /// Reads standard input and takes over the signals that end the program.
   package init() throws(SystemError) {
     events = EventSource(pipe: try WakePipe())
     Signals.install(into: events.pipe, isTerminal: false)
   }
 
-  /// The next event; the input is read only when it is asked for.
+  /// The next event; reads input only on request.
   package func next() async -> Event {
     while true {
       if let line = lines.nextLine() { return .line(line) }

@@ -1,22 +1,22 @@
 package import Foundation
 
-/// One option of a command line, and what it sets.
+/// A command-line option and the value that it sets.
 package struct Option<Values>: Sendable {
   enum Kind: Sendable {
     case help
     case version
     case flag(@Sendable (inout Values) -> Void)
-    /// The message is for an option whose value is missing.
+    /// An option with a value; the message is for a missing one.
     case value(missing: String, @Sendable (inout Values, String) throws(UsageError) -> Void)
   }
 
   package let name: String
   let kind: Kind
 
-  /// Prints the help instead of a run; also called `-h`.
+  /// Prints the help and exits; also called `-h`.
   package static var help: Option { Option(name: "--help", kind: .help) }
 
-  /// Prints the version instead of a run.
+  /// Prints the version and exits.
   package static var version: Option { Option(name: "--version", kind: .version) }
 
   /// An option without a value.
@@ -51,7 +51,7 @@ package struct Option<Values>: Sendable {
   }
 }
 
-/// A command line that cannot be followed, told in one line.
+/// An error in the command line, with a one-line message.
 package struct UsageError: Error, Equatable {
   package let message: String
 
@@ -60,7 +60,7 @@ package struct UsageError: Error, Equatable {
   }
 }
 
-/// What a command line comes to: a run, or a text to print instead of one.
+/// The result of parsing a command line: a run, or a text to print instead.
 package enum Request<Values> {
   case run(Values)
   case print(String)
@@ -69,7 +69,7 @@ package enum Request<Values> {
 extension Request: Equatable where Values: Equatable {}
 
 extension Program {
-  /// Reads the arguments, without the program's name.
+  /// Parses the arguments, without the program's name.
   package func parse(_ arguments: [String]) throws(UsageError) -> Request<Values> {
     var values = defaults
     var rest = arguments[...]
@@ -104,13 +104,13 @@ extension Program {
 }
 
 extension String {
-  /// The text that the fewest edits turn this one into; the first of them, if several are.
+  /// The text with the smallest edit distance to this one; the first of several.
   package func nearest(of texts: [String]) -> String? {
     texts.map { (text: $0, edits: editDistance(self, $0)) }.min { $0.edits < $1.edits }?.text
   }
 }
 
-/// How many characters must be inserted, removed or replaced to turn one text into the other.
+/// The number of characters to insert, remove or replace to turn one text into the other.
 package func editDistance(_ first: String, _ second: String) -> Int {
   let target = Array(second)
   var row = Array(0...target.count)

@@ -1,14 +1,14 @@
-/// What the user of a program that reads lines sees: standard output and standard error.
+/// The output of a program that reads lines: standard output and standard error.
 @MainActor package final class Printer {
   package let isTerminal: Bool
   package let isColoured: Bool
   private let name: String
-  /// Why nothing is printed any more.
+  /// Why printing has stopped, if it has.
   package private(set) var failure: SystemError?
-  /// The question that waits for an answer.
+  /// The prompt that waits for input.
   private var prompt: String?
 
-  /// Prints on standard output, and complains in the name of a program.
+  /// Prints to standard output, and writes errors with the program's name.
   package init(name: String) {
     self.name = name
     isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
@@ -20,33 +20,33 @@
     write(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Says what went wrong, in one line.
+  /// Writes a one-line error message.
   package func complain(_ message: String) {
-    // There is nowhere to tell that this failed.
+    // A failure to write this cannot be reported anywhere.
     try? Descriptor.standardError.write("\(name): \(message.printable)\n")
   }
 
-  /// Complains if output was not written that could have been read; returns the status.
+  /// Reports a failure to write output that has a reader; returns the exit status.
   package func finish() -> Int32 {
     guard let failure, !failure.isBrokenPipe else { return ExitStatus.success }
     complain(failure.message)
     return ExitStatus.notWritten
   }
 
-  /// Asks for a command, if input and output are a terminal.
+  /// Shows a prompt, if input and output are a terminal.
   package func ask(_ prompt: String) {
     guard isTerminal else { return }
     self.prompt = prompt
     write(prompt)
   }
 
-  /// The question is over: with a line, whose end the terminal has shown, or without one.
+  /// Ends the prompt: with a line, whose end the terminal has shown, or without one.
   package func endQuestion(withLine: Bool) {
     if prompt != nil, !withLine { write("\n") }
     prompt = nil
   }
 
-  /// Lets something be printed while a question waits: on lines of its own, before the question.
+  /// Lets something be printed on its own lines above the current prompt.
   package func interject(_ body: () -> Void) {
     let prompt = prompt
     endQuestion(withLine: false)

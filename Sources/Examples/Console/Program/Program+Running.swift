@@ -1,10 +1,10 @@
 package import Ratchet
 
 extension Program {
-  /// Runs a feature on standard input and output, and records that if it was asked for; or does
-  /// with a recording what was asked for instead.
+  /// Runs a feature on standard input and output, and records the run on request; or instead does
+  /// what was requested with a recording.
   ///
-  /// Returns the exit status, and the state at the end of a run.
+  /// Returns the exit status and the final state of a run.
   @MainActor package func run<Feature: Reducer>(
     _ feature: Feature, from state: Feature.State,
     _ interface: Interface<Feature.State, Feature.Action>, _ console: ConsoleOptions,

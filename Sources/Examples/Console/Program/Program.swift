@@ -1,17 +1,17 @@
-/// A program for the command line: what it is called, its options, and how it begins and ends.
+/// A command-line program: its name and options, and how it starts and ends.
 package struct Program<Values: Sendable>: Sendable {
   package let name: String
   package let version: String
   package let options: [Option<Values>]
-  /// What `--help` prints.
+  /// The text of `--help`.
   package let help: String
   let defaults: Values
   let argumentHint: String
 
   /// Makes a program.
   ///
-  /// The hint is what is said of an argument that is no option. The help begins with the line about
-  /// the program and its usage; `help` is what follows.
+  /// `argumentHint` is added to the error about an argument that is not an option. The help starts
+  /// with the line about the program and its usage, followed by `help`.
   package init(
     _ name: String, version: String, defaults: Values, options: [Option<Values>],
     argumentHint: String, about: String, help: String
@@ -24,16 +24,16 @@ package struct Program<Values: Sendable>: Sendable {
     self.help = "\(about)\n\nusage: \(name) [options]\n\n\(help)"
   }
 
-  /// Does what the command line asks for, and ends the process.
+  /// Runs the program as its command line says, and exits.
   ///
-  /// - Parameter run: A run with these options; returns the exit status.
+  /// - Parameter run: Runs with these options; returns the exit status.
   @MainActor package func main(
     run: (Values) async throws -> Int32
   ) async -> Never {
     CrashHandlers.restartWithoutQuestion()
     CrashHandlers.install()
     Descriptor.occupyStandardNumbers()
-    // A reader that has closed the pipe is an error of the next write.
+    // Closing the pipe makes the next write fail instead.
     signal(SIGPIPE, SIG_IGN)
     exit(await status(of: run))
   }
@@ -65,12 +65,12 @@ package struct Program<Values: Sendable>: Sendable {
   }
 
   func complain(_ message: String) {
-    // There is nowhere to tell that this failed.
+    // A failure to write this cannot be reported anywhere.
     try? Descriptor.standardError.write("\(name): \(message)\n")
   }
 }
 
-/// The options that every program which draws has.
+/// The common options of programs that draw.
 package struct ConsoleOptions: Equatable, Sendable {
   package var isPlain = false
   package var isColoured = true
@@ -79,7 +79,7 @@ package struct ConsoleOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The part of a help that explains how to choose what is drawn on.
+  /// The part of the help about the choice of output.
   package static let help = """
       --plain         one line per change, no escape codes; the default unless both
                       standard input and standard output are a terminal
@@ -87,7 +87,7 @@ package struct ConsoleOptions: Equatable, Sendable {
       --no-color      no colour; NO_COLOR and TERM=dumb turn it off, too
     """
 
-  /// The part of a help that explains the exit status.
+  /// The part of the help about the exit status.
   package static let statusHelp = """
       0    the end, asked for or reached      64   wrong command line
       74   the output cannot be written       129  after SIGHUP
@@ -101,7 +101,7 @@ package struct ConsoleOptions: Equatable, Sendable {
 }
 
 extension Option {
-  /// The options that every program which draws has, and those that print a text.
+  /// The common options of programs that draw, and those that print a text.
   package static func console(
     _ path: any WritableKeyPath<Values, ConsoleOptions> & Sendable
   ) -> [Option] {

@@ -1,7 +1,7 @@
 internal import Observation
 package import Ratchet
 
-/// One run of a program: asks what comes next, has the lifecycle decide, and does it.
+/// One run of a program: waits for events, lets the lifecycle decide, and performs the steps.
 @MainActor package final class Session<State, Action: Sendable> {
   typealias Instant = ContinuousClock.Instant
 
@@ -10,19 +10,19 @@ package import Ratchet
   private var display: any Display
   private var lifecycle: Lifecycle
   private let events: EventSource
-  /// Awaited before anything is shown, so that what is seen has been recorded.
+  /// Awaited before anything is shown, so that everything shown has been recorded.
   private let recorded: () async -> Void
-  /// What is told of the store on SIGUSR1.
+  /// The report about the store for SIGUSR1.
   private let report: (Store<State, Action>) -> String
 
   private var interests = EventSource.Interests()
   private var decoder = KeyDecoder()
   private var lastInput = Instant.now
   private var effectsHaveFinished = false
-  /// Why nothing is written any more.
+  /// Why writing has stopped, if it has.
   private var failure: SystemError?
 
-  /// The state that was last shown.
+  /// The last shown state.
   private var shownState: State
   private var isDirty = true
   private var lastFrame = Instant.now - .seconds(1)
@@ -66,7 +66,7 @@ package import Ratchet
     shownState = store.state
   }
 
-  /// Runs to the end, gives the terminal back and returns the exit status.
+  /// Runs to the end, restores the terminal and returns the exit status.
   package func run() async throws(SystemError) -> Int32 {
     defer { display.restore() }
     try display.start()
@@ -85,7 +85,7 @@ package import Ratchet
       if let failure { throw failure }
       try display.finish(result: interface.result(store.state), summary: summary)
     } catch {
-      // Only where nothing else has ended the program is this its reason.
+      // This is the reason only if nothing else has ended the program.
       let isReason = status == ExitStatus.success || status == ExitStatus.notWritten
       if isReason, lifecycle.status(after: error) == ExitStatus.notWritten { throw error }
     }
@@ -102,10 +102,10 @@ package import Ratchet
   }
 }
 
-// MARK: - What comes in
+// MARK: - Events
 
 extension Session {
-  /// Does what an event asks for, which may be several things; returns the exit status at the end.
+  /// Handles an event, which may lead to several steps; returns the exit status at the end.
   private func receive(_ event: EventSource.Event) -> Int32? {
     switch event {
     case .input(let bytes):
@@ -141,7 +141,7 @@ extension Session {
     return nil
   }
 
-  /// When to go on at the latest, though nothing happens.
+  /// The latest time to continue without an event.
   private var deadline: Instant? {
     [
       lifecycle.deadline,
@@ -151,10 +151,10 @@ extension Session {
   }
 }
 
-// MARK: - What is done
+// MARK: - Steps
 
 extension Session {
-  /// Does what the lifecycle decides; returns the exit status at the end.
+  /// Performs the lifecycle's steps; returns the exit status at the end.
   private func handle(_ event: Lifecycle.Event) -> Int32? {
     let steps = lifecycle.steps(for: event, now: .now)
     if case .ending = lifecycle.phase { Signals.beginEnding() }
@@ -196,7 +196,7 @@ extension Session {
     }
   }
 
-  /// Ends all that runs; the lifecycle does not wait longer than this.
+  /// Ends all effects; the lifecycle does not wait longer than this.
   private func drain() {
     Task.immediate { [store, events] in
       await store.drain(within: Lifecycle.drainLimit)
@@ -205,8 +205,8 @@ extension Session {
     }
   }
 
-  /// Whether nothing is left that was waited for: what the state declares to run, such as a timer,
-  /// is waited for as well, since it may start effects again.
+  /// Whether nothing awaited is left, including subscriptions such as a timer, since they may start
+  /// effects again.
   private func isAtRest() -> Bool {
     guard effectsHaveFinished, store.subscriptions.isEmpty else { return false }
     if store.inFlight.isEmpty { return true }
@@ -222,17 +222,17 @@ extension Session {
   }
 }
 
-// MARK: - What is shown
+// MARK: - Output
 
 extension Session {
-  /// Has every change of the state told to the display, batch by batch.
+  /// Passes every change of the state to the display, batch by batch.
   ///
-  /// A stream of states would skip those that come while no task waits for the next one.
+  /// A stream of states would skip those that arrive while no task awaits the next one.
   private func observe() {
     withObservationTracking {
       _ = store.state
     } onChange: { [weak self] in
-      // The store tells its observers on the main actor, when a batch of actions has been reduced.
+      // The store notifies observers on the main actor, once a batch of actions has been reduced.
       MainActor.assumeIsolated {
         self?.observe()
         self?.showChanges()

@@ -1,6 +1,6 @@
 package import Ratchet
 
-/// What a program tells of its store on SIGUSR1: what the store waits for, and how much it has
+/// A program's report about its store for SIGUSR1: what the store waits for, and how much it has
 /// done.
 @MainActor package struct StoreReport<State, Action: Sendable> {
   private let metrics: StoreMetrics<State, Action>
@@ -13,7 +13,7 @@ package import Ratchet
     history = EffectHistory(of: feature)
   }
 
-  /// What the store has to be made with.
+  /// The observers with which the store must be made.
   package var observers: [any StoreObserver<State, Action>] { [metrics, history] }
 
   package func text(of store: Store<State, Action>) -> String {

@@ -1,8 +1,8 @@
-/// What a drawing function is told besides the state.
+/// What a drawing function needs besides the state.
 package struct Frame: Equatable, Sendable {
   package var size: ScreenSize
   package var area: DrawingArea
-  /// The effects in flight, the oldest first.
+  /// The effects in flight, oldest first.
   package var inFlight: [EffectAge]
 
   package init(size: ScreenSize, area: DrawingArea = .inline, inFlight: [EffectAge] = []) {
@@ -11,7 +11,7 @@ package struct Frame: Equatable, Sendable {
     self.inFlight = inFlight
   }
 
-  /// The lines as they go to the terminal, which shows no more than its size.
+  /// The lines as sent to the terminal, cut to its size.
   package func rendered(_ lines: [Line], isColoured: Bool = false) -> [String] {
     lines.prefix(size.rows).map { $0.rendered(columns: size.columns, isColoured: isColoured) }
   }
@@ -28,13 +28,13 @@ package struct EffectAge: Equatable, Sendable {
   }
 }
 
-/// Since when each effect has been in flight.
+/// The times since which effects have been in flight.
 struct EffectAges: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   private var seen: [(id: Int, name: String, since: Instant)] = []
 
-  /// Records what is in flight now: new effects begin at `now`, ended ones are forgotten.
+  /// Updates the effects in flight: new ones start at `now`, ended ones are removed.
   mutating func update(_ inFlight: [(id: Int, name: String)], now: Instant) {
     seen = inFlight.map { effect in
       let since = seen.first { $0.id == effect.id }?.since ?? now
@@ -46,7 +46,7 @@ struct EffectAges: Sendable {
     seen.map { EffectAge(name: $0.name, seconds: Int((now - $0.since).components.seconds)) }
   }
 
-  /// When an age changes next; nil when nothing is in flight, so that nothing need be drawn.
+  /// When an age next changes; nil if nothing is in flight, so that nothing need be drawn.
   func nextChange(after now: Instant) -> Instant? {
     seen.map { $0.since + .seconds((now - $0.since).components.seconds + 1) }.min()
   }

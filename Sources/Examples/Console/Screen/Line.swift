@@ -1,8 +1,8 @@
-/// How a piece of text is set off; colour underlines what it is and never carries it alone.
+/// The emphasis of a piece of text; colour supports the meaning and never carries it alone.
 package enum Style: Sendable {
   case plain, value, quiet, running, failure
 
-  /// The text in this style, for a terminal that can show it.
+  /// The text in this style, if the terminal can show it.
   package func applied(to text: some StringProtocol, isColoured: Bool) -> String {
     guard isColoured, let code else { return String(text) }
     return "\u{1B}[\(code)m\(text)\u{1B}[m"
@@ -19,7 +19,7 @@ package enum Style: Sendable {
   }
 }
 
-/// One line of the screen: pieces of text, each in a style.
+/// One line of the screen: pieces of text with styles.
 package struct Line: Equatable, Sendable {
   private struct Span: Equatable, Sendable {
     var text: String
@@ -35,7 +35,7 @@ package struct Line: Equatable, Sendable {
   /// The line without its styles.
   package var text: String { spans.map(\.text).joined() }
 
-  /// The line as it goes to the terminal: never wider than `columns`, and `…` ends what was cut.
+  /// The line as sent to the terminal: never wider than `columns`, with `…` at the end of cut text.
   package func rendered(columns: Int, isColoured: Bool) -> String {
     let fits = spans.reduce(0) { $0 + $1.text.columns } <= columns
     var room = fits ? columns : columns - 1
@@ -50,7 +50,7 @@ package struct Line: Equatable, Sendable {
 }
 
 extension String {
-  /// The text with spaces behind it up to a width, and at least one.
+  /// The text followed by spaces, at least one, up to a width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

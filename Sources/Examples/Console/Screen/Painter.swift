@@ -1,33 +1,33 @@
 /// Where a program draws.
 package enum DrawingArea: Sendable {
-  /// Below what was on the screen, in lines of its own.
+  /// Below the previous content of the screen, on lines of its own.
   case inline
-  /// On the alternate screen, from its top left.
+  /// On the alternate screen, from the top left.
   case fullscreen
 }
 
-/// Turns frames into the bytes that change one into the next, for one `write` a frame.
+/// Computes the bytes that turn one frame into the next, for one `write` per frame.
 ///
-/// Between frames the cursor, which is hidden, rests at the top left of the frame. So everything
-/// from it on can be erased at any time, also after a resize has moved the lines below it.
+/// Between frames the hidden cursor rests at the top left of the frame. So everything below it can
+/// be erased at any time, even after a resize has moved those lines.
 struct Painter: Sendable {
   private let area: DrawingArea
-  /// The lines on the screen; nil if they are unknown.
+  /// The lines on the screen; nil if unknown.
   private var shown: [String]?
-  /// How many rows the frame has for itself, scrolled free if need be.
+  /// The number of rows reserved for the frame, by scrolling if necessary.
   private var reserved = 0
 
   init(area: DrawingArea) {
     self.area = area
   }
 
-  /// Forgets what is on the screen: the next frame is drawn whole.
+  /// Forgets what is on the screen, so that the next frame is drawn whole.
   mutating func invalidate() {
     shown = nil
     reserved = 0
   }
 
-  /// The bytes that make the screen show `lines`; none if it does already.
+  /// The bytes that make the screen show `lines`; empty if it already does.
   mutating func paint(_ lines: [String]) -> String {
     var bytes = ""
     if shown == nil { bytes += area == .fullscreen ? "\u{1B}[H\u{1B}[J" : "\r\u{1B}[J" }
@@ -38,7 +38,8 @@ struct Painter: Sendable {
       let line = index < lines.count ? lines[index] : ""
       guard line != (index < old.count ? old[index] : "") else { continue }
       if index > row { bytes += "\u{1B}[\(index - row)B" }
-      // Erased before and not after: beyond the last column, `Esc [ K` takes the last character.
+      // Erased before rather than after: beyond the last column, `Esc [ K` erases the last
+      // character.
       bytes += "\r\u{1B}[2K\(line)"
       row = index
     }

@@ -1,16 +1,16 @@
 extension String {
-  /// The text on one line and without power over the terminal: control characters, among them line
-  /// ends, and marks that turn the direction of writing become spaces.
+  /// The text on one line and without control over the terminal: control characters, including line
+  /// ends, and bidirectional marks become spaces.
   package var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : " " }))
   }
 
-  /// How many columns of a terminal the text takes at most.
+  /// The most columns of a terminal that the text can take.
   package var columns: Int {
     unicodeScalars.reduce(0) { $0 + $1.columns }
   }
 
-  /// The longest beginning that takes no more than `limit` columns.
+  /// The longest prefix that takes at most `limit` columns.
   package func prefix(columns limit: Int) -> Substring {
     var end = startIndex
     var room = limit
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
-    // The marks that turn the direction would do so in the rest of the screen.
+    // Bidirectional marks would affect the rest of the screen.
     default: !(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value)
     }
   }
@@ -36,7 +36,7 @@ extension Unicode.Scalar {
   fileprivate var columns: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark:
-      // This variation selector makes a narrow sign an emoji of two columns.
+      // This variation selector turns a narrow symbol into an emoji of two columns.
       return value == 0xFE0F ? 1 : 0
     case .format: return 0
     default: return isWide ? 2 : 1

@@ -10,7 +10,7 @@ package struct Descriptor: Sendable {
     self.number = number
   }
 
-  /// Opens a file; programs that are started later do not inherit it.
+  /// Opens a file, which child processes do not inherit.
   package init(
     opening path: String, _ flags: Int32, permissions: mode_t = 0
   ) throws(SystemError) {
@@ -19,7 +19,7 @@ package struct Descriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes the text whole, in one `write` where the system takes it at once.
+  /// Writes the whole text, with one `write` if the system accepts it at once.
   package func write(_ text: String) throws(SystemError) {
     var text = text
     let code = text.withUTF8 { bytes in
@@ -34,17 +34,17 @@ package struct Descriptor: Sendable {
     guard code == 0 else { throw SystemError(code: code) }
   }
 
-  /// The next bytes, waiting for them; none at the end.
+  /// Reads the next bytes, waiting for them; empty at the end.
   package func nextBytes() throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = try SystemError.check { unsafe read(number, &bytes, bytes.count) }
     return Array(bytes[..<count])
   }
 
-  /// Occupies the numbers of standard descriptors that our caller has closed; their use then fails.
+  /// Opens standard descriptors that the parent process has closed, so that using them fails.
   ///
-  /// Otherwise the next file that is opened would get such a number, and what is printed would be
-  /// written to it.
+  /// Otherwise the next opened file would get such a number, and printed text would be written to
+  /// it.
   package static func occupyStandardNumbers() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -52,7 +52,7 @@ package struct Descriptor: Sendable {
   }
 }
 
-/// Writes all bytes, waiting where the descriptor does not; returns 0 or `errno`.
+/// Writes all bytes, blocking even if the descriptor does not; returns 0 or `errno`.
 ///
 /// Async-signal-safe. Safe: all pointers are into `bytes`, which the caller keeps valid.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {

@@ -1,10 +1,9 @@
-// The C library, and what Glibc, Musl and Darwin shape differently: no other file of the examples
-// needs to know which of them there is.
+// The C library, and the differences between Glibc, Musl and Darwin: no other file of the examples
+// depends on which of them is used.
 //
-// Calls of it are `unsafe` because they take pointers. Where Swift makes the pointer for the call,
-// of `&value`, a string or an array with its count, it is valid during the call, and none of the
-// functions that are called here keeps it: such calls are safe. Others have a comment that says
-// why.
+// Calls of the C library are `unsafe` because they take pointers. If Swift makes the pointer for
+// the call, from `&value`, a string or an array with its count, it is valid during the call, and no
+// function called here keeps it: such calls are safe. Others have a comment that says why.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -17,8 +16,8 @@ package typealias SignalHandler =
   @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
 extension sigaction {
-  /// An action that calls a handler, on a stack of its own where the thread has one; the handler
-  /// must be async-signal-safe.
+  /// An action that calls a handler, on an alternate stack if the thread has one; the handler must
+  /// be async-signal-safe.
   @unsafe package init(handler: SignalHandler) {
     self.init()
     #if canImport(Darwin)
@@ -33,8 +32,8 @@ extension sigaction {
 
   /// The function that the action calls; nil if the signal is ignored or has its default effect.
   ///
-  /// Safe: a handler that was installed without `SA_SIGINFO` takes the first argument only, and C
-  /// lets it be called with more.
+  /// Safe: a handler installed without `SA_SIGINFO` takes only the first argument, and C permits a
+  /// call with more.
   package var handler: SignalHandler? {
     guard !isDefault, !isIgnored else { return nil }
     #if canImport(Darwin)
@@ -46,7 +45,7 @@ extension sigaction {
     #endif
   }
 
-  /// Whether the signal was ignored already, as `nohup` has it.
+  /// Whether the signal is ignored, as under `nohup`.
   package var isIgnored: Bool { address == 1 }
 
   private var isDefault: Bool { address == 0 }
@@ -65,7 +64,7 @@ extension sigaction {
   }
 }
 
-/// What is typed differently of sockets.
+/// Socket constants whose types differ between platforms.
 enum TCP {
   #if canImport(Glibc)
     static let stream = Int32(SOCK_STREAM.rawValue)
@@ -73,7 +72,7 @@ enum TCP {
     static let stream = SOCK_STREAM
   #endif
 
-  /// Makes a connection that nobody reads any more an error of the next write, and no signal.
+  /// Makes the next write to a closed connection an error instead of a signal.
   #if canImport(Darwin)
     // Programs ignore the signal.
     static let noSignal: Int32 = 0
@@ -84,11 +83,11 @@ enum TCP {
 
 /// The value of an environment variable; nil if it is not set.
 package func environment(_ name: String) -> String? {
-  // Safe: the string is copied at once, before anybody can change the environment.
+  // Safe: the string is copied at once, before anything can change the environment.
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// The path of the program that is running; nil if the system does not tell.
+/// The path of the running program; nil if the system does not provide it.
 package var executablePath: String? {
   #if canImport(Darwin)
     var size: UInt32 = 4096

@@ -1,10 +1,10 @@
-/// A call to the system that failed.
+/// An error of a system call.
 package struct SystemError: Error, Equatable, Sendable {
-  /// The `errno` that it left.
+  /// The `errno` of the call.
   package let code: Int32
-  /// The reason in words.
+  /// A description of the reason.
   package let reason: String
-  /// What was being done, after "cannot", where the message should say so.
+  /// What was attempted, to follow "cannot" in the message, if anything.
   package let attempt: String?
 
   package init(code: Int32, attempt: String? = nil) {
@@ -17,11 +17,11 @@ package struct SystemError: Error, Equatable, Sendable {
     self.attempt = attempt
   }
 
-  /// What is at a path is neither a file nor nothing, but a folder or a device.
+  /// The item at a path is neither a file nor absent, but a folder or a device.
   package static let notAFile = SystemError(
     code: EINVAL, reason: "it is not a regular file", attempt: nil)
 
-  /// All of it in one line.
+  /// The message, on one line.
   package var message: String {
     attempt.map { "cannot \($0): \(reason)" } ?? reason
   }
@@ -32,7 +32,7 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether the terminal was closed.
   package var isHangUp: Bool { code == EIO }
 
-  /// The result of a call; one that a signal interrupted is repeated.
+  /// The result of a call, which is repeated if a signal interrupts it.
   @discardableResult
   package static func check<Result: SignedInteger>(
     _ attempt: String? = nil, _ call: () -> Result
@@ -45,16 +45,16 @@ package struct SystemError: Error, Equatable, Sendable {
   }
 }
 
-/// How a program ends, by the numbers of `sysexits.h`.
+/// Exit statuses, as in `sysexits.h`.
 package enum ExitStatus {
   package static let success: Int32 = 0
   /// `EX_USAGE`: a wrong command line.
   package static let usage: Int32 = 64
-  /// `EX_DATAERR`: input that was not followed, where nobody sees the error and tries again.
+  /// `EX_DATAERR`: invalid input where nobody sees the error and tries again.
   package static let wrongInput: Int32 = 65
-  /// `EX_IOERR`: something was not saved or not printed.
+  /// `EX_IOERR`: something could not be saved or printed.
   package static let notWritten: Int32 = 74
 
-  /// The status that a shell shows for a program that a signal ends.
+  /// The status that a shell shows for a program that was ended by a signal.
   package static func signal(_ number: Int32) -> Int32 { 128 + number }
 }

@@ -1,6 +1,6 @@
-/// The result of an operation, or nil if it has not come within a limit; it is then cancelled.
+/// Returns the result of an operation, or nil if it exceeds a limit; it is then cancelled.
 ///
-/// Returns when a cancelled operation has returned, too.
+/// Returns only when a cancelled operation has also returned.
 package func withTimeLimit<Value: Sendable>(
   _ limit: Duration, on clock: any Clock<Duration>,
   _ operation: @escaping @Sendable () async throws -> Value

@@ -1,33 +1,33 @@
 internal import Synchronization
 
-/// What gives the terminal back, prepared so that a signal handler can do it at any time.
+/// Restores the terminal; prepared so that a signal handler can do it at any time.
 ///
-/// Everything that `perform()` touches was allocated by `arm` and is never freed, so nothing can be
-/// pulled away from under a handler.
+/// Everything that `perform()` uses was allocated by `arm` and is never freed, so a handler cannot
+/// lose it.
 package enum Restoration {
   private struct Plan {
     var modes: TerminalModes
     var output: Descriptor
-    /// The address of the bytes to write; a pointer would make all of this unsafe.
+    /// The address of the bytes to write; a pointer would make the whole struct unsafe.
     var bytes: UInt
     var byteCount: Int
     var heldErrors: HeldErrors?
   }
 
-  /// The address of the plan; 0 while there is nothing to give back.
+  /// The address of the plan; 0 while there is nothing to restore.
   ///
   /// Not a pointer, because that would not be Sendable.
   private static let plan = Atomic<UInt>(0)
 
-  /// Whether there is a terminal to give back.
+  /// Whether there is a terminal to restore.
   package static var isArmed: Bool { plan.load(ordering: .sequentiallyConsistent) != 0 }
 
-  /// Prepares for giving the terminal back by writing `text` and setting the original modes.
+  /// Prepares to restore the terminal by writing `text` and setting the original modes.
   package static func arm(
     output: Descriptor, modes: TerminalModes, text: String, heldErrors: HeldErrors?
   ) {
     let utf8 = Array(text.utf8)
-    // Safe: both are initialized here, before their addresses are known to anybody.
+    // Safe: both are initialized here, before their addresses are shared.
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count)
     _ = unsafe bytes.initialize(from: utf8)
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
@@ -38,10 +38,10 @@ package enum Restoration {
     plan.store(UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
   }
 
-  /// Gives the terminal back if it is ours; async-signal-safe, and harmless when done twice.
+  /// Restores the terminal if it is ours; async-signal-safe, and harmless when repeated.
   package static func perform() {
     let address = plan.load(ordering: .sequentiallyConsistent)
-    // Safe: the address is 0 or that of a plan which `arm` has initialized and nobody frees.
+    // Safe: the address is 0 or that of a plan that `arm` has initialized and that is never freed.
     guard let pointer = unsafe UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: pointer.pointee.bytes), count: pointer.pointee.byteCount)
@@ -53,14 +53,14 @@ package enum Restoration {
   }
 }
 
-/// Keeps what is written to standard error while the screen is ours, and shows it afterwards.
+/// Holds what is written to standard error while the screen is ours, and shows it afterwards.
 ///
-/// Without it the text of a trap would tear the screen, and be gone with the alternate one.
+/// Otherwise the text of a trap would disrupt the screen, and be lost with the alternate one.
 package struct HeldErrors: Sendable {
   private let original: Int32
   private let file: Int32
 
-  /// Begins to hold; nil if standard error does not go to a terminal, or nothing can be held.
+  /// Starts holding; nil if standard error is not a terminal, or there is no temporary file.
   package init?() {
     guard Descriptor.standardError.isTerminal, let stream = unsafe tmpfile() else { return nil }
     // Safe: the stream is open, and is never closed.
@@ -74,7 +74,7 @@ package struct HeldErrors: Sendable {
     _ = dup2(file, STDERR_FILENO)
   }
 
-  /// Ends holding and writes what was held; async-signal-safe.
+  /// Stops holding and writes what was held; async-signal-safe.
   func release() {
     _ = dup2(original, STDERR_FILENO)
     _ = lseek(file, 0, SEEK_SET)

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Turns signals into bytes of a pipe, and so into events.
+/// Turns signals into bytes of a pipe, and thus into events.
 package enum Signals {
   private static let pipeEnd = Atomic<Int32>(-1)
-  /// Whether the program is on its way out: then one more SIGINT ends it on the spot.
+  /// Whether the program is ending: then another SIGINT ends it immediately.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Takes over the signals that end the program, SIGUSR1, which asks what it waits for, and those
-  /// that stop or resize one that draws.
+  /// Takes over the signals that end the program, SIGUSR1, which requests a report, and those that
+  /// stop or resize a program that draws.
   ///
   /// SIGPIPE becomes an error of the next write.
   package static func install(into pipe: WakePipe, isTerminal: Bool) {
     pipeEnd.store(pipe.writeEnd, ordering: .sequentiallyConsistent)
-    // Both are initialized by their first use, which must not be that of a handler.
+    // Both must be initialized before a handler uses them.
     isEnding.store(false, ordering: .sequentiallyConsistent)
     signal(SIGPIPE, SIG_IGN)
     handle([SIGINT, SIGTERM], evenIfIgnored: true)
@@ -23,23 +23,22 @@ package enum Signals {
     }
   }
 
-  /// From now on a SIGINT does not wait for anything, not even for the main actor.
+  /// From now on a SIGINT waits for nothing, not even the main actor.
   package static func beginEnding() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops the process as Ctrl-Z does, unless it was started with that ignored.
+  /// Stops the process like Ctrl-Z, unless that signal was ignored at launch.
   ///
-  /// May return before the process has been stopped, so the signal is handled again only by
-  /// `resume()`.
+  /// May return before the process has stopped, so only `resume()` handles the signal again.
   ///
-  /// - Parameter terminal: If this process is of its foreground job, the whole job stops.
+  /// - Parameter terminal: If this process belongs to its foreground job, the whole job stops.
   static func stopProcess(terminal: Descriptor) {
     var action = sigaction()
     guard unsafe sigaction(SIGTSTP, nil, &action) == 0, !action.isIgnored else { return }
     signal(SIGTSTP, SIG_DFL)
     let isForeground = tcgetpgrp(terminal.number) == getpgrp()
-    // To the process and not by `raise` to this thread: those of the main queue block the signal.
+    // Sent to the process, not with `raise` to this thread: main-queue threads block the signal.
     _ = kill(isForeground ? 0 : getpid(), SIGTSTP)
   }
 
@@ -69,9 +68,9 @@ package enum Signals {
   }
 }
 
-/// A pipe that ends a wait in `poll` from anywhere, a signal handler included.
+/// A pipe that ends a `poll` from anywhere, even from a signal handler.
 ///
-/// Each byte is a signal's number, or 0 for anything else that wants to be looked at.
+/// Each byte is a signal's number, or 0 for any other wake.
 package struct WakePipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
@@ -93,7 +92,7 @@ package struct WakePipe: Sendable {
 
   /// Writes a byte; async-signal-safe.
   ///
-  /// A full pipe takes no more, but then its reader is being woken anyway.
+  /// A full pipe accepts no more, but its reader is then being woken anyway.
   static func put(_ byte: UInt8, into end: Int32) {
     var byte = byte
     _ = unsafe write(end, &byte, 1)

@@ -1,4 +1,4 @@
-/// How much a terminal can show.
+/// The size of a terminal.
 package struct ScreenSize: Equatable, Sendable {
   package var columns: Int
   package var rows: Int
@@ -8,7 +8,7 @@ package struct ScreenSize: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// The size of a terminal, or the customary one of a terminal that does not tell.
+  /// The size of a terminal, or the traditional one if it is unknown.
   init(of terminal: Descriptor) {
     var size = winsize()
     let isKnown = unsafe ioctl(terminal.number, UInt(TIOCGWINSZ), &size) == 0
@@ -23,7 +23,7 @@ package struct ScreenSize: Equatable, Sendable {
 /// The modes of a terminal.
 package struct TerminalModes: Sendable {
   package let terminal: Descriptor
-  /// As they were found; what is restored is exactly this.
+  /// The original modes, which are restored exactly.
   package let original: termios
 
   package init(of terminal: Descriptor) throws(SystemError) {
@@ -35,7 +35,7 @@ package struct TerminalModes: Sendable {
     original = modes
   }
 
-  /// Every byte of the keyboard comes as it is and at once; Ctrl-C and Ctrl-Z are bytes, too.
+  /// Delivers every byte unchanged and at once; Ctrl-C and Ctrl-Z are bytes, too.
   package func setRaw() throws(SystemError) {
     var modes = original
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -51,15 +51,15 @@ package struct TerminalModes: Sendable {
   }
 }
 
-/// What is written to a terminal to take it over and to give it back.
+/// The text written to a terminal to take it over and to restore it.
 enum ControlText {
-  /// Takes over, or takes over again where nothing was given back: that the screen was switched,
-  /// and where the cursor was, must then not be saved again.
+  /// Takes the terminal over, or again without restoring it: then the switch of the screen and the
+  /// cursor position must not be saved again.
   static func enter(_ area: DrawingArea, columns: Int, again: Bool = false) -> String {
     let modes = hideCursor + bracketedPaste
     return switch area {
-    // A row of spaces ends in the next line if the cursor was not at the start of one, and is
-    // undone by the return if it was. So a prompt without a line end stays on the screen.
+    // A row of spaces ends on the next line unless the cursor was at the start of one, in which
+    // case the carriage return undoes it. So a prompt without a line end stays on the screen.
     case .inline: String(repeating: " ", count: columns) + "\r" + modes
     case .fullscreen: (again ? "" : alternateScreen) + modes
     }
@@ -68,7 +68,7 @@ enum ControlText {
   static func leave(_ area: DrawingArea) -> String {
     let modes = plainColours + noBracketedPaste + showCursor
     return switch area {
-    // The cursor rests at the frame's top left: the frame goes, and what was above stays.
+    // The cursor rests at the frame's top left: the frame disappears, and the text above stays.
     case .inline: "\r" + eraseBelow + modes
     case .fullscreen: modes + mainScreen
     }

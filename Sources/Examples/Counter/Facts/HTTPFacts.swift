@@ -2,7 +2,7 @@ import Console
 import Foundation
 
 #if canImport(FoundationNetworking)
-  // Costs the link to libcurl on Linux; in return https and cancellation need no code here.
+  // Links libcurl on Linux; in return, https and cancellation need no code here.
   import FoundationNetworking
 #endif
 
@@ -23,7 +23,7 @@ extension FactClient {
     }
   }
 
-  /// Fetches with a time limit, and turns whatever goes wrong into an error that can be shown.
+  /// Fetches with a time limit, and turns any error into one that can be shown.
   func answer(
     about number: Int, within limit: Duration, on clock: any Clock<Duration>
   ) async -> Counter.Answer {
@@ -38,7 +38,7 @@ extension FactClient {
 }
 
 extension URLError {
-  /// The reason in words: descriptions of network errors differ from system to system.
+  /// A description of the reason: those of network errors differ between systems.
   fileprivate var reason: String {
     switch code {
     case .cannotConnectToHost: "the connection was refused"
@@ -52,7 +52,7 @@ extension URLError {
   }
 }
 
-/// A redirection is a status other than 200, so it is shown and not followed.
+/// Treats a redirect as a status other than 200, so that it is shown rather than followed.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,

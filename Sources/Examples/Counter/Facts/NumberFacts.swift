@@ -1,6 +1,6 @@
-/// True statements about whole numbers, from arithmetic alone.
+/// True statements about integers, derived by arithmetic alone.
 enum NumberFacts {
-  /// One sentence with the statements that suit the number best.
+  /// A sentence with the statements that suit the number best.
   static func sentence(about number: Int) -> String {
     let nature = [parity(number), primality(number), square(number)].compactMap(\.self)
     let forms = [factorization(number), binary(number)].compactMap(\.self)
@@ -23,7 +23,7 @@ enum NumberFacts {
       ? "the square of \(root)" : nil
   }
 
-  /// The number as a product of prime powers, unless it is prime or has none.
+  /// The number as a product of prime powers, unless it is prime or has no factors.
   static func factorization(_ number: Int) -> String? {
     let factors = primeFactors(number.magnitude)
     guard factors.count > 1 else { return nil }
@@ -37,13 +37,13 @@ enum NumberFacts {
     return "\(String(number, radix: 2)) in binary"
   }
 
-  /// The prime factors in rising order, repeated as often as they divide; none of 0 and 1.
+  /// The prime factors in ascending order, with multiplicity; empty for 0 and 1.
   static func primeFactors(_ number: UInt) -> [UInt] {
     var factors: [UInt] = []
     var rest = number
     var divisor: UInt = 2
     while rest > 1 {
-      // No factor up to the root is left: the rest is prime.
+      // No factor up to the square root is left: the rest is prime.
       if divisor > rest / divisor { divisor = rest }
       while rest.isMultiple(of: divisor) {
         factors.append(divisor)
