@@ -26,17 +26,16 @@ extension UUID {
   }
 }
 
-/// What was saved, in order.
-@MainActor final class Saves {
-  private(set) var values: [IdentifiedArrayOf<Plan>] = []
+extension TestStore<Meetings.State, Meetings.Action> {
+  /// What the storage keeps.
+  var kept: IdentifiedArrayOf<Plan>? { dependencies.sharedStorage.value(of: Meetings().key) }
 
-  func append(_ plans: IdentifiedArrayOf<Plan>) {
-    values.append(plans)
-  }
+  /// Whether a meeting goes on, and is not paused.
+  var hasTimer: Bool { subscriptions.contains { $0.name == "timer" } }
 }
 
 @MainActor func makeStore(
-  _ state: Meetings.State = Meetings.State(plans: [.standup, .planning]), saves: Saves = Saves(),
+  _ state: Meetings.State = Meetings.State(plans: [.standup, .planning]),
   schedule: Schedule = .inOrder
 ) -> TestStoreOf<Meetings> {
   TestStore(initialState: state, schedule: schedule) {
@@ -44,6 +43,5 @@ extension UUID {
   } withDependencies: {
     $0.uuid = .constant(UUID(9))
     $0.date = .constant(.now)
-    $0[StorageClient.self].save = { await saves.append($0) }
   }
 }

@@ -7,8 +7,7 @@ import RatchetTesting
 struct MeetingTests {
   @Test("gives each speaker a slot, ends by itself, and is recorded")
   func wholeMeeting() async {
-    let saves = Saves()
-    let store = makeStore(saves: saves)
+    let store = makeStore()
     await start(store)
     await tick(store, to: 29)
     await store.advance(by: .seconds(1))
@@ -18,10 +17,8 @@ struct MeetingTests {
     await tick(store, from: 31, to: 59, speaker: 1)
     await store.advance(by: .seconds(1))
     await store.receive(action(.ticked)) { $0.record(60) }
-    #expect(store.subscriptions.isEmpty)
-    await store.advance(by: .seconds(1))
-    await store.receive(.saved) { $0.isSaved = true }
-    #expect(saves.values == [[Plan.standup.adding(60), .planning]])
+    #expect(!store.hasTimer)
+    #expect(store.kept == [Plan.standup.adding(60), .planning])
   }
 
   @Test("goes on with the next speaker, and asks with the last one")
@@ -36,8 +33,6 @@ struct MeetingTests {
       $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1, isAlertShown: true))
     }
     await store.send(action(.saveTapped)) { $0.record(30) }
-    await store.advance(by: .seconds(1))
-    await store.receive(.saved) { $0.isSaved = true }
   }
 
   @Test("pauses while it asks whether to end, and may be resumed or discarded")
@@ -47,7 +42,7 @@ struct MeetingTests {
     await store.send(action(.endTapped)) {
       $0.set(Meeting.State(plan: .standup, isAlertShown: true))
     }
-    #expect(store.subscriptions.isEmpty)
+    #expect(!store.hasTimer)
     await store.advance(by: .seconds(9))
     await store.send(action(.resumeTapped)) { $0.set(Meeting.State(plan: .standup)) }
     await tick(store, to: 1)
@@ -84,13 +79,14 @@ struct MeetingTests {
       await store.send(.quit)
       await store.skipReceivedActions()
       #expect(store.state.plans[0].records.count == 1)
-      #expect(store.state.isSaved)
+      #expect(store.kept == store.state.plans)
     }
     #expect(report.isComplete)
   }
 
   @Test("is recorded at most once, whatever keys are pressed and however long it takes")
   func simulated() async {
+    let storage = Locked(SharedStorage())
     let keys: [Unicode.Scalar] = ["s", "n", "e", "d", "r", "b", "y", "a"]
     await simulate(Meetings(), from: Meetings.State(plans: [.standup, .planning]), runs: 200) {
       world in
@@ -104,7 +100,10 @@ struct MeetingTests {
       world.dependencies { values, _ in
         values.uuid = .incrementing
         values.date = .constant(.now)
-        values[StorageClient.self].save = { _ in }
+        values.sharedStorage = storage.withLock { storage in
+          storage = SharedStorage()
+          return storage
+        }
       }
       world.always("a screen shows what the list has") { state in
         state.path.elements.allSatisfy { screen in
@@ -118,7 +117,9 @@ struct MeetingTests {
       world.always("no record is longer than its meeting") { state in
         state.plans.allSatisfy { plan in plan.records.allSatisfy { $0.seconds <= plan.seconds } }
       }
-      world.eventually("all is saved") { $0.isSaved }
+      world.eventually("the storage keeps what the list has") { state in
+        storage.withLock(\.self).value(of: Meetings().key) == state.plans
+      }
     }
   }
 
@@ -161,6 +162,5 @@ extension Meetings.State {
     path.popLast()
     plans[id: Plan.standup.id] = .standup.adding(seconds)
     path[id: path.ids[0]] = .detail(Detail.State(plan: .standup.adding(seconds)))
-    isSaved = false
   }
 }

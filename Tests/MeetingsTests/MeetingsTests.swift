@@ -6,9 +6,9 @@ import RatchetTesting
 
 @MainActor @Suite("Meetings")
 struct MeetingsTests {
-  @Test("are added with the form, and saved a second later")
+  @Test("are added with the form")
   func add() async {
-    let store = makeStore(Meetings.State(), saves: saves)
+    let store = makeStore(Meetings.State())
     var plan = Plan(id: UUID(9))
     await store.send(.addTapped) { $0.form = Form.State(plan: plan) }
     await store.send(.form(.presented(.saveTapped)))
@@ -22,28 +22,25 @@ struct MeetingsTests {
     plan.attendees = ["Ada", "Bo"]
     await store.send(.form(.presented(.saveTapped))) {
       $0.plans = [plan]
-      $0.isSaved = false
     }
     await store.receive(.form(.dismiss)) { $0.form = nil }
-    await receiveSave(store)
-    #expect(saves.values == [[plan]])
+    #expect(store.kept == [plan])
   }
 
   @Test("are not added when the form is cancelled, and not changed by what it has")
   func cancel() async {
-    let store = makeStore(saves: saves)
+    let store = makeStore()
     await open(store)
     await store.send(path(.editTapped)) { $0.form = Form.State(plan: .standup) }
     await type("Other", \.title, in: store)
     await store.send(.form(.presented(.cancelTapped)))
     await store.receive(.form(.dismiss)) { $0.form = nil }
-    await store.advance(by: .seconds(1))
-    #expect(saves.values.isEmpty)
+    #expect(store.kept == [.standup, .planning])
   }
 
   @Test("are changed in the list and on their screen")
   func edit() async {
-    let store = makeStore(saves: saves)
+    let store = makeStore()
     await open(store)
     await store.send(path(.editTapped)) { $0.form = Form.State(plan: .standup) }
     await type("Daily", \.title, in: store)
@@ -52,15 +49,14 @@ struct MeetingsTests {
     await store.send(.form(.presented(.saveTapped))) {
       $0.plans = [daily, .planning]
       $0.path[id: $0.path.ids[0]] = .detail(Detail.State(plan: daily))
-      $0.isSaved = false
     }
     await store.receive(.form(.dismiss)) { $0.form = nil }
-    await receiveSave(store)
+    #expect(store.kept == store.state.plans)
   }
 
   @Test("are deleted once that was confirmed")
   func delete() async {
-    let store = makeStore(saves: saves)
+    let store = makeStore()
     await open(store)
     await store.send(path(.alert(isConfirmed: true)))
     await store.send(path(.deleteTapped)) { $0.setDetail(.standup, alert: .confirmDeletion) }
@@ -70,9 +66,8 @@ struct MeetingsTests {
     await store.receive(path(.deletionConfirmed)) {
       $0.plans = [.planning]
       $0.path.popToRoot()
-      $0.isSaved = false
     }
-    await receiveSave(store)
+    #expect(store.kept == store.state.plans)
   }
 
   @Test("are closed by themselves")
@@ -88,32 +83,48 @@ struct MeetingsTests {
     let state = Meetings.State(
       plans: [.standup],
       path: [.detail(.init(plan: .standup)), .meeting(.init(plan: .standup, elapsed: 7))])
-    let store = makeStore(state, saves: saves)
+    let store = makeStore(state)
     await store.send(.quit) {
       $0.plans = [Plan.standup.adding(7)]
       $0.path.popToRoot()
-      $0.isSaved = false
     }
-    await store.receive(.saved) { $0.isSaved = true }
-    #expect(saves.values == [[Plan.standup.adding(7)]])
+    #expect(store.kept == [Plan.standup.adding(7)])
     await store.send(.quit)
-    #expect(store.inFlight.isEmpty && store.subscriptions.isEmpty)
+    #expect(!store.hasTimer)
   }
 
-  @Test("that were not saved are saved again with the next change, and until then say why")
+  @Test("that were not saved say why until they change again")
   func saveFails() async {
-    let error = StorageError.notSaved(file: "f", reason: "full")
-    let store = TestStore(initialState: Meetings.State(isSaved: false)) {
+    let files = FileStorage()
+    let state = Meetings.State(plans: [.standup], form: Form.State(plan: .planning))
+    let store = TestStore(initialState: state) {
       Meetings()
     } withDependencies: {
-      $0[StorageClient.self].save = { (_) async throws(StorageError) in throw error }
+      $0[FileStorage.self] = files
     }
-    await store.send(.quit)
-    await store.receive(.saveFailed(error)) { $0.problem = error }
-    #expect(store.state.lines.map(\.text).contains(error.message(about: "list")))
-    await store.send(.saved) {
+    let error = SharedStorageError.notSaved(key: "plans", file: "f", reason: "full")
+    files.report(error)
+    await store.receive(.fileFailed(error.message())) { $0.problem = error.message() }
+    #expect(store.state.lines.map(\.text).contains(error.message()))
+    await store.send(.form(.presented(.saveTapped))) {
+      $0.plans = [.standup, .planning]
       $0.problem = nil
-      $0.isSaved = true
+    }
+    await store.receive(.form(.dismiss)) { $0.form = nil }
+  }
+
+  @Test("that another program changes are shown in the list and on their screen")
+  func changedOutside() async {
+    let store = makeStore()
+    await store.send(.selectionMoved(by: 1)) { $0.selection = 1 }
+    await store.send(.openTapped) { $0.path = [.detail(Detail.State(plan: .planning))] }
+    var planning = Plan.planning
+    planning.title = "Planning again"
+    store.dependencies.sharedStorage.change(Meetings().key) { $0 = [planning] }
+    await store.receive(.plansChanged) {
+      $0.plans = [planning]
+      $0.selection = 0
+      $0.path[id: screen] = .detail(Detail.State(plan: planning))
     }
   }
 
@@ -129,7 +140,6 @@ struct MeetingsTests {
 
   // MARK: - Fixtures
 
-  private let saves = Saves()
   /// The id of the first screen, which a stack gives first.
   private var screen: StackID { Stack(["first"]).ids[0] }
 
@@ -148,12 +158,6 @@ struct MeetingsTests {
     await store.send(.form(.presented(.typed(text)))) {
       $0.form?[keyPath: field] = text
     }
-  }
-
-  private func receiveSave(_ store: TestStoreOf<Meetings>) async {
-    await store.advance(by: Meetings.quietTime)
-    await store.receive(.saved) { $0.isSaved = true }
-    #expect(saves.values.last == store.state.plans)
   }
 }
 

@@ -11,7 +11,8 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
       let before = old.lines.map(\.text)
       return new.lines.map(\.text).filter { !before.contains($0) }
     },
-    result: { $0.plans.count == 1 ? "1 meeting" : "\($0.plans.count) meetings" }, quit: .quit)
+    result: { $0.plans.count == 1 ? "1 meeting" : "\($0.plans.count) meetings" }, quit: .quit,
+    listeners: ["shared.plans", Meetings.listening])
 }
 
 extension Meetings {
@@ -34,7 +35,7 @@ extension Meetings {
 extension Meetings.State {
   /// What is on top, what has gone wrong, and the keys.
   var lines: [Line] {
-    let problem = problem.map { [Line(($0.message(about: "list"), .failure))] } ?? []
+    let problem = problem.map { [Line(($0, .failure))] } ?? []
     let rows = plans.enumerated().map { index, plan in
       Line(
         (index == selection ? "> " : "  ", .value), (plan.title, .value),

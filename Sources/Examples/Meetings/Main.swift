@@ -5,20 +5,19 @@ import Ratchet
   static func main() async {
     await program.main { options in
       let printer = Printer(name: program.name)
-      var state = Meetings.State()
-      let storage = StorageClient.file(at: options.file)
-      do throws(StorageError) {
-        if options.recording.isRun { state.plans = try await storage.load() }
-      } catch {
-        printer.complain(error.message(about: "list"))
-      }
-      let (status, end) = try await program.run(
-        Meetings(), from: state, .meetings, options.console, options.recording
+      let files = FileStorage()
+      let meetings = Meetings(key: .plans(in: options.file))
+      if options.recording.isRun { await files.load(meetings.key) }
+      files.takeProblems().forEach(printer.complain)
+      let (status, _) = try await program.run(
+        meetings, from: Meetings.State(), .meetings, options.console, options.recording
       ) {
-        $0[StorageClient.self] = storage
+        $0.sharedStorage = files.storage
+        $0[FileStorage.self] = files
       }
-      if let problem = end?.problem { printer.complain(problem.message(about: "list")) }
-      return status == ExitStatus.success && end?.isSaved == false ? ExitStatus.notWritten : status
+      let isSaved = await files.storage.flush().isEmpty
+      files.takeProblems().forEach(printer.complain)
+      return status == ExitStatus.success && !isSaved ? ExitStatus.notWritten : status
     }
   }
 }
@@ -46,8 +45,9 @@ let program = Program(
       --version       print the version
       --help          print this text
 
-    Each screen names its keys. A change is saved after a second, and at the end.
-    A file that cannot be read becomes FILE.damaged-1, and the list starts empty.
+    Each screen names its keys. A change is saved after half a second, and at the
+    end. A file that cannot be read becomes FILE.damaged-1, and the list starts
+    empty.
 
     exit status:
     \(ConsoleOptions.statusHelp)

@@ -4,7 +4,7 @@ import Ratchet
 
 /// Meetings that are held again and again: a list, the screens above it, and a form over them.
 ///
-/// It owns the plans and keeps them in a file; the screens tell it what is to change.
+/// It owns the plans, which a file keeps; the screens tell it what is to change.
 struct Meetings: Reducer {
   struct State: Codable, Equatable, Sendable {
     var plans: IdentifiedArrayOf<Plan> = []
@@ -12,9 +12,8 @@ struct Meetings: Reducer {
     /// Of a new plan, or of one that is there.
     var form: Form.State?
     var path = Stack<Screen.State>()
-    /// Whether the file holds what is here, and what has gone wrong with it last.
-    var isSaved = true
-    var problem: StorageError?
+    /// What has gone wrong with the file since the plans were changed last.
+    var problem: String?
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -22,18 +21,19 @@ struct Meetings: Reducer {
     case openTapped, addTapped
     case form(PresentationAction<Form.Action>)
     case path(StackAction<Screen.State, Screen.Action>)
-    case saved
-    case saveFailed(StorageError)
-    /// The program is about to end: a meeting that goes on is over, and all is saved.
+    /// Another program has changed the file.
+    case plansChanged
+    case fileFailed(String)
+    /// The program is about to end, and a meeting that goes on is over.
     case quit
   }
 
-  /// The effect and its id.
-  static let saving = "save"
-  /// How long nothing may have changed before the plans are saved.
-  static let quietTime: Duration = .seconds(1)
+  /// The name of the subscription that hears what goes wrong with the file.
+  static let listening = "problems"
 
-  @Dependency(StorageClient.self) var storage
+  var key = SharedKey.plans(in: "meetings.json")
+
+  @Dependency(FileStorage.self) var files
   @Dependency(\.uuid) var uuid
   @Dependency(\.date.now) var now
 
@@ -49,21 +49,29 @@ struct Meetings: Reducer {
       case .form(.presented(.saveTapped)):
         if let form = state.form, form.hint == nil { takeOver(form.finished, &state) }
       case .path(.element(let id, let action)): follow(action, of: id, &state)
-      case .saved: (state.isSaved, state.problem) = (true, nil)
-      case .saveFailed(let error): state.problem = error
-      case .form, .path, .quit: break
+      case .plansChanged: showPlans(&state)
+      case .fileFailed(let problem): state.problem = problem
+      case .quit: quit(&state)
+      case .form, .path: break
       }
       return .none
     }
     .forEach(\.path, action: Action.path) { Screen() }
     .ifLet(\.form, action: Action.form) { Form() }
-    .onChange(of: \.plans) { _, plans in
+    .onChange(of: \.plans) { _, _ in
       Reduce { state, _ in
-        state.isSaved = false
-        return save(plans).debounce(id: Self.saving, for: Self.quietTime)
+        state.problem = nil
+        return .none
       }
     }
-    Reduce { state, action in action == .quit ? quit(&state) : .none }
+    .shared(\.plans, key, changed: Action.plansChanged)
+    .subscription(while: { _ in true }) {
+      .run(name: Self.listening) { send in
+        for await _ in files.arrivals {
+          for problem in files.takeProblems() { await send(.fileFailed(problem)) }
+        }
+      }
+    }
   }
 
   /// Does what a screen cannot do itself.
@@ -89,32 +97,25 @@ struct Meetings: Reducer {
     takeOver(plan, &state)
   }
 
-  private func quit(_ state: inout State) -> Effect<Action> {
-    if case .meeting(let meeting)? = state.path.last {
-      keep(meeting, &state)
-      state.isSaved = false
-    }
+  private func quit(_ state: inout State) {
+    if case .meeting(let meeting)? = state.path.last { keep(meeting, &state) }
     state.path.popToRoot()
     state.form = nil
-    let saving = save(state.plans).cancellable(id: Self.saving, cancelInFlight: true)
-    return state.isSaved ? .none : saving
-  }
-
-  private func save(_ plans: IdentifiedArrayOf<Plan>) -> Effect<Action> {
-    .run(name: Self.saving) { send in
-      do throws(StorageError) {
-        try await storage.save(plans)
-        await send(.saved)
-      } catch {
-        await send(.saveFailed(error))
-      }
-    }
   }
 
   /// Puts a plan into the list, and on the screen that shows it.
   private func takeOver(_ plan: Plan, _ state: inout State) {
     state.plans.updateOrAppend(plan)
-    if let id = state.path.ids.last, case .detail(var detail)? = state.path[id: id] {
+    showPlans(&state)
+  }
+
+  /// Has the list and the screens show the plans as they are.
+  private func showPlans(_ state: inout State) {
+    state.selection = max(0, min(state.selection, state.plans.count - 1))
+    for id in state.path.ids {
+      guard case .detail(var detail)? = state.path[id: id],
+        let plan = state.plans[id: detail.plan.id]
+      else { continue }
       detail.plan = plan
       state.path[id: id] = .detail(detail)
     }

@@ -22,22 +22,9 @@ struct Record: Codable, Equatable, Sendable {
   let seconds: Int
 }
 
-/// Where the plans are kept between runs.
-struct StorageClient: DependencyKey {
-  var load: @Sendable () async throws(StorageError) -> IdentifiedArrayOf<Plan>
-  var save: @Sendable (IdentifiedArrayOf<Plan>) async throws(StorageError) -> Void
-
-  static let liveValue = file(at: "meetings.json")
-
-  static let testValue = StorageClient(
-    load: unimplemented("StorageClient.load", placeholder: []),
-    save: unimplemented("StorageClient.save", placeholder: ()))
-
-  /// Keeps them in a JSON file.
-  static func file(at path: String) -> StorageClient {
-    let file = JSONFile<IdentifiedArrayOf<Plan>>(path: path)
-    return StorageClient(
-      load: { () async throws(StorageError) in try await file.load() ?? [] },
-      save: { (plans) async throws(StorageError) in try await file.save(plans) })
+extension SharedKey where Value == IdentifiedArrayOf<Plan> {
+  /// The plans in their file.
+  static func plans(in file: String) -> Self {
+    SharedKey("plans", default: [], in: .file(file))
   }
 }

@@ -4,13 +4,16 @@ import Ratchet
 @main @MainActor enum Main {
   static func main() async {
     await program.main { options in
+      let list = Todos(key: .items(in: options.file))
       let review = try await program.review(
-        options.recording, of: SavedTodos(), changes: ReplayedChange.lines)
+        options.recording, of: list, changes: ReplayedChange.lines)
       if let review { return review }
-      let recorder = try program.recorder(for: options.recording, of: SavedTodos.self)
+      let recorder = try program.recorder(for: options.recording, of: Todos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
-      let status = await Session(options, printer, recorder.observers).run(lines)
+      let files = FileStorage()
+      await files.load(list.key)
+      let status = await Session(list, files, printer, recorder.observers).run(lines)
       try await recorder?.finish()
       return status
     }

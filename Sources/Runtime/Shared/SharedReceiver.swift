@@ -43,7 +43,7 @@ extension DeclarationChanges {
       if known == nil { shared.addWaitingReceiver(of: value, at: origin) }
       return false
     }
-    receiver.begin(start(AnyID(name)) { value.receiving(action) })
+    receiver.begin(start(AnyID(name)) { value.receiving(action, at: origin) })
     return true
   }
 }

@@ -45,7 +45,7 @@ import RatchetDependencies
   }
 
   /// What sends an action when something has changed outside.
-  func receiving<Action: Sendable>(_ action: Action) -> Effect<Action> {
+  func receiving<Action: Sendable>(_ action: Action, at origin: SourceOrigin) -> Effect<Action> {
     preconditionFailure("SharedValue overrides this method.")
   }
 
@@ -177,12 +177,16 @@ import RatchetDependencies
     return true
   }
 
-  override func receiving<Action: Sendable>(_ action: Action) -> Effect<Action> {
+  override func receiving<Action: Sendable>(
+    _ action: Action, at origin: SourceOrigin
+  ) -> Effect<Action> {
     guard let entry else { return .none }
-    return .run(name: "shared.\(key.name)") { [listener] send in
+    let operation: @MainActor @Sendable (Send<Action>) async -> Void = { [listener] send in
       for await _ in entry.changes(for: listener) {
         if entry.current.version != listener.seen { await send(action) }
       }
     }
+    return .run(
+      name: "shared.\(key.name)", operation: operation, fileID: origin.file, line: origin.line)
   }
 }

@@ -98,10 +98,10 @@ struct PipedTests {
     run.type("add Milk\nshow\n")
     #expect(run.see("1. [ ] Milk\n1 active, 0 completed\n"))
     run.program.send(SIGUSR1)
-    #expect(run.seeErrors("1 effect in flight\neffect 2 \"debounce\" (todos/SavedTodos"))
+    #expect(run.seeErrors("0 effects in flight, 1 of subscriptions\neffect 1 \"shared.items\" "))
     run.endInput()
     #expect(run.program.wait() == .exited(0))
-    #expect(run.restOfErrors().contains("\nactions: 3 reduced"))
+    #expect(run.restOfErrors().contains("\nactions: 1 reduced"))
   }
 
   @Test("a signal saves what is not saved yet", arguments: [SIGINT, SIGTERM, SIGHUP])

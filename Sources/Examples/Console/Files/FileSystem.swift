@@ -42,35 +42,6 @@ package enum FileSystem {
     return unsafe String(cString: resolved)
   }
 
-  /// Renames a regular file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so
-  /// on, and returns that name.
-  package static func putAside(_ path: String) throws(SystemError) -> String {
-    _ = try permissions(of: path)
-    let path = resolved(path)
-    var number = 1
-    while true {
-      let newPath = "\(path).damaged-\(number)"
-      do throws(SystemError) {
-        try moveToFreePath(path, newPath)
-        return newPath
-      } catch let error where error.code == EEXIST {
-        number += 1
-      }
-    }
-  }
-
-  /// Creates the new path before renaming to it, so that no file of another program is overwritten.
-  private static func moveToFreePath(_ path: String, _ newPath: String) throws(SystemError) {
-    let free = try Descriptor(opening: newPath, O_CREAT | O_EXCL | O_WRONLY)
-    close(free.number)
-    do throws(SystemError) {
-      try SystemError.check { unsafe rename(path, newPath) }
-    } catch {
-      unsafe unlink(newPath)
-      throw error
-    }
-  }
-
   /// Waits until the names in a file's folder are on disk.
   package static func synchronizeFolder(of path: String) throws(SystemError) {
     let end = path.lastIndex(of: "/")

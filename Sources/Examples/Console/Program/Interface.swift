@@ -20,17 +20,22 @@
   /// The action that cancels all effects, sent before the end.
   package var quit: Action
 
+  /// The names of subscriptions that listen as long as the program runs: at the end of input they
+  /// are not waited for.
+  package var listeners: Set<String>
+
   package init(
     command: @escaping (Key, State) -> KeyCommand<Action>?,
     draw: @escaping (State, Frame) -> [Line],
     changes: @escaping (_ old: State, _ new: State) -> [String],
-    result: @escaping (State) -> String, quit: Action
+    result: @escaping (State) -> String, quit: Action, listeners: Set<String> = []
   ) {
     self.command = command
     self.draw = draw
     self.changes = changes
     self.result = result
     self.quit = quit
+    self.listeners = listeners
   }
 }
 

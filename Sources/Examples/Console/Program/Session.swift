@@ -208,11 +208,15 @@ extension Session {
   /// Whether nothing awaited is left, including subscriptions such as a timer, since they may start
   /// effects again.
   private func isAtRest() -> Bool {
-    guard effectsHaveFinished, store.subscriptions.isEmpty else { return false }
-    if store.inFlight.isEmpty { return true }
+    guard effectsHaveFinished, !isWorking(store.subscriptions) else { return false }
+    if !isWorking(store.inFlight) { return true }
     effectsHaveFinished = false
     awaitEffects()
     return false
+  }
+
+  private func isWorking(_ effects: [EffectDescription]) -> Bool {
+    effects.contains { !interface.listeners.contains($0.name ?? "") }
   }
 
   private func fail(_ error: SystemError) {

@@ -64,8 +64,6 @@ struct Item: Codable, Equatable, Identifiable, Sendable {
 /// What the user is told without having asked.
 enum Notice: Equatable, Sendable {
   case reminder(title: String)
-  /// Something that went wrong, in one line.
-  case problem(String)
 }
 
 /// Tells the user something; the program shows it on its console.

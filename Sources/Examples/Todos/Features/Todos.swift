@@ -2,14 +2,22 @@ import Foundation
 import Ratchet
 
 /// The list: its rows, which of them are shown, and the detail of one of them.
+///
+/// A file keeps the items of the rows, which other programs may change.
 struct Todos: Reducer {
   struct State: Codable, Equatable, Sendable {
     var rows: IdentifiedArrayOf<Todo.State> = []
     var filter = Filter.all
     var detail: Detail.State?
 
-    /// What is worth keeping of it.
-    var items: [Item] { rows.map { $0.item } }
+    /// What the file keeps of it.
+    var items: IdentifiedArrayOf<Item> {
+      get { IdentifiedArray(rows.map(\.item)) }
+      set {
+        rows = IdentifiedArray(
+          newValue.map { Todo.State(item: $0, reminder: rows[id: $0.id]?.reminder) })
+      }
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -22,7 +30,11 @@ struct Todos: Reducer {
     case openDetail(Item.ID)
     case row(id: Item.ID, action: Todo.Action)
     case detail(PresentationAction<Detail.Action>)
+    /// Another program has changed the file.
+    case listChanged
   }
+
+  var key = SharedKey.items(in: "todos.json")
 
   @Dependency(\.uuid) var uuid
 
@@ -43,6 +55,8 @@ struct Todos: Reducer {
         if let row = state.rows[id: id] { state.detail = Detail.State(draft: row.item) }
       case .detail(.presented(.save)):
         state.takeOverDraft()
+      case .listChanged:
+        state.closeDetailWithoutRow()
       case .row, .detail:
         break
       }
@@ -50,6 +64,7 @@ struct Todos: Reducer {
     }
     .forEach(\.rows, action: Action.row) { Todo() }
     .ifLet(\.detail, action: Action.detail) { Detail() }
+    .shared(\.items, key, changed: Action.listChanged)
   }
 }
 
@@ -57,6 +72,10 @@ extension Todos.State {
   /// Removes rows, and the detail if it is that of one of them; their effects end with them.
   fileprivate mutating func removeRows(where isRemoved: (Todo.State) -> Bool) {
     rows.removeAll(where: isRemoved)
+    closeDetailWithoutRow()
+  }
+
+  fileprivate mutating func closeDetailWithoutRow() {
     if let detail, !rows.contains(id: detail.id) { self.detail = nil }
   }
 
@@ -72,6 +91,20 @@ extension Todos.State {
     rows[id: detail.id]?.item.title = detail.draft.title
     rows[id: detail.id]?.item.note = detail.draft.note
   }
+}
+
+extension SharedKey where Value == IdentifiedArrayOf<Item> {
+  /// The items in their file.
+  static func items(in file: String) -> Self {
+    SharedKey(
+      "items", default: [],
+      in: .file(file, version: 2, migrations: [.from(1, FirstFormat.self, \.items)]))
+  }
+}
+
+/// What a file of the first format holds beside the number of that.
+private struct FirstFormat: Decodable {
+  let items: IdentifiedArrayOf<Item>
 }
 
 /// Which rows are shown.

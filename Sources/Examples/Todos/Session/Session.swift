@@ -3,44 +3,53 @@ import Ratchet
 
 /// One run of the program: reads commands, sends actions, and prints the list.
 @MainActor final class Session {
-  private let store: StoreOf<SavedTodos>
+  private let store: StoreOf<Todos>
+  private let files: FileStorage
   private let printer: Printer
-  private let report = StoreReport(of: SavedTodos.self)
+  private let report = StoreReport(of: Todos.self)
   private var hasWrongCommands = false
   /// What was printed last of the list.
   private var printed: Screen?
 
   init(
-    _ options: Options, _ printer: Printer,
-    _ observers: [any StoreObserver<SavedTodos.State, SavedTodos.Action>] = []
+    _ list: Todos, _ files: FileStorage, _ printer: Printer,
+    _ observers: [any StoreObserver<Todos.State, Todos.Action>] = []
   ) {
+    self.files = files
     self.printer = printer
-    store = Store(initialState: SavedTodos.State(), observers: observers + report.observers) {
-      SavedTodos()
+    store = Store(initialState: Todos.State(), observers: observers + report.observers) {
+      list
     } withDependencies: {
-      $0[StorageClient.self] = .file(at: options.file)
+      $0.sharedStorage = files.storage
       $0[NoticeClient.self] = .printing(with: printer)
     }
   }
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
   func run(_ lines: LineLoop) async -> Int32 {
-    await store.send(.load).finish()
+    let problems = Task {
+      for await _ in files.arrivals { tellProblems() }
+    }
     if printer.isTerminal { printList() }
     let signalStatus = await lines.run(
-      prompt: { Screen.prompt(todos) }, report: { report.text(of: store) }, follow: follow)
+      prompt: { Screen.prompt(store.state) }, report: { report.text(of: store) }, follow: follow)
     if !printer.isTerminal, screen != printed { printList() }
-    await store.send(.flush).finish()
+    problems.cancel()
     await store.drain(within: .seconds(1))
-    return signalStatus ?? status
+    let isSaved = await files.storage.flush().isEmpty
+    tellProblems()
+    return signalStatus ?? status(isSaved: isSaved)
   }
 
-  private var todos: Todos.State { store.state.todos }
+  private func tellProblems() {
+    let problems = files.takeProblems()
+    if !problems.isEmpty { printer.interject { problems.forEach(printer.complain) } }
+  }
 
-  private var status: Int32 {
+  private func status(isSaved: Bool) -> Int32 {
     let status = printer.finish()
     if status != ExitStatus.success { return status }
-    if !store.state.isSaved { return ExitStatus.notWritten }
+    if !isSaved { return ExitStatus.notWritten }
     return hasWrongCommands && !printer.isTerminal ? ExitStatus.wrongInput : ExitStatus.success
   }
 
@@ -48,7 +57,7 @@ import Ratchet
   private func follow(_ line: String, number: Int) -> Bool {
     do throws(CommandError) {
       guard let command = try Command.parse(line) else { return true }
-      if let action = try command.action(in: todos) { store.send(.todos(action)) }
+      if let action = try command.action(in: store.state) { store.send(action) }
       switch command.name {
       case .quit: return false
       case .help: printer.print(CommandName.summaries)
@@ -62,7 +71,7 @@ import Ratchet
     return true
   }
 
-  private var screen: Screen { Screen(todos, isColoured: printer.isColoured) }
+  private var screen: Screen { Screen(store.state, isColoured: printer.isColoured) }
 
   private func printList() {
     printer.print(screen.lines)
@@ -79,7 +88,6 @@ extension NoticeClient {
         case .reminder(let title):
           let text = "reminder: \(title.printable)"
           printer.print([Style.value.applied(to: text, isColoured: printer.isColoured)])
-        case .problem(let message): printer.complain(message)
         }
       }
     }

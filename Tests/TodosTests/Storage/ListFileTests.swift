@@ -1,0 +1,130 @@
+import Console
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@testable import todos
+
+@MainActor @Suite("The file of the list")
+struct ListFileTests {
+  private let folder: Folder
+  private let files = FileStorage()
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  @Test("holds the items as JSON that can be read and edited")
+  func written() async throws {
+    await files.load(key)
+    withDependencies {
+      $0.continuousClock = TestClock()
+    } operation: {
+      files.storage.change(key) {
+        $0 = [Item(id: .milk, title: "Milk / \"Käse\"", note: "a\nb", isCompleted: true)]
+      }
+    }
+    #expect(await files.storage.flush() == [])
+    #expect(
+      try folder.text(of: "todos.json") == #"""
+        {
+          "value" : [
+            {
+              "id" : "00000000-0000-0000-0000-000000000000",
+              "isCompleted" : true,
+              "note" : "a\nb",
+              "title" : "Milk / \"Käse\""
+            }
+          ],
+          "version" : 2
+        }
+
+        """#)
+    #expect(try folder.names == ["todos.json"])
+  }
+
+  @Test("may have the format of the first version")
+  func firstFormat() async throws {
+    try folder.write(
+      #"""
+      {
+        "format" : 1,
+        "items" : [
+          {
+            "id" : "00000000-0000-0000-0000-000000000002",
+            "isCompleted" : false,
+            "note" : "",
+            "title" : "Tea"
+          }
+        ]
+      }
+
+      """#, to: "todos.json")
+    await files.load(key)
+    #expect(files.storage.value(of: key) == [Item(id: .tea, title: "Tea")])
+    #expect(files.takeProblems() == [])
+  }
+
+  @Test(
+    "that is damaged is kept under the next free name with a reason, and the list starts empty",
+    arguments: [
+      (" \n", "it is empty"),
+      ("hello", "it is not valid JSON: 'h' is unexpected"),
+      (#"{"format": 1, "items": ["#, "it is not valid JSON, and seems to be cut off"),
+      ("{}", "'items' is missing"),
+      (#"{"format": 1, "items": null}"#, "'items' is null"),
+      (#"{"version": 2, "value": {}}"#, "'value' is not of the right type"),
+      (
+        #"{"version": 2, "value": [{"id": "00000000-0000-0000-0000-000000000000"}]}"#,
+        "'value[0].title' is missing"
+      ),
+    ])
+  func damaged(_ text: String, _ reason: String) async throws {
+    try folder.write("mine", to: "todos.json.damaged-1")
+    try folder.write(text, to: "todos.json")
+    await files.load(key)
+    let path = folder.path("todos.json")
+    #expect(
+      files.takeProblems() == [
+        "cannot read \(path): \(reason); it is kept as \(path).damaged-2, and the list starts empty"
+      ])
+    #expect(try folder.text(of: "todos.json.damaged-1") == "mine")
+    #expect(try folder.text(of: "todos.json.damaged-2") == text)
+    #expect(try folder.names == ["todos.json.damaged-1", "todos.json.damaged-2"])
+  }
+
+  @Test("with two items of one id is refused")
+  func sameID() async throws {
+    let id = "00000000-0000-0000-0000-000000000000"
+    let item = #"{"id": "\#(id)", "title": "", "note": "", "isCompleted": true}"#
+    try folder.write(#"{"version": 2, "value": [\#(item), \#(item)]}"#, to: "todos.json")
+    await files.load(key)
+    #expect(files.takeProblems().first?.contains("The element at position 1 has the id") == true)
+    #expect(files.storage.value(of: key) == nil)
+  }
+
+  @Test("is told in one line when it cannot be read, saved or watched")
+  func messages() {
+    let read = SharedStorageError.notRead(key: "items", file: "a.json", reason: "it is a folder")
+    #expect(
+      read.message(isBeginning: true) == """
+        cannot read a.json: it is a folder; the list starts empty, and is not saved as long as the \
+        file is in its way
+        """)
+    #expect(read.message() == "cannot read a.json: it is a folder")
+    #expect(
+      SharedStorageError.notSaved(key: "items", file: "a.json", reason: "No space left on device")
+        .message()
+        == "cannot save a.json: No space left on device; the list is kept until the program ends")
+    #expect(
+      SharedStorageError.damaged(
+        key: "items", file: "a.json", line: 1, reason: "it is empty", keptAs: "b"
+      ).message()
+        == "cannot read a.json: it is empty; it is kept as b, and written with the next change")
+    #expect(
+      SharedStorageError.notWatched(key: "items", file: "a.json", reason: "Too many open files")
+        .message() == "cannot see what other programs do with a.json: Too many open files")
+  }
+
+  private var key: SharedKey<IdentifiedArrayOf<Item>> { .items(in: folder.path("todos.json")) }
+}
