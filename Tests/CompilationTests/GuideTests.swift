@@ -68,7 +68,7 @@ struct GuideTests {
     let sources = try files.map { try Self.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
       .joined()
     let guide = try Guide(Self.text("Docs/Ratchet.docc/Comparison.md"))
-    let table = try #require(guide.sections.first { $0.title == "What it takes" })
+    let table = try #require(guide.sections.first { $0.title == "What it costs" })
     let ids = table.text.matches(of: /\n\| `([^`]+)` \|/).map(\.1)
     #expect(ids.count > 30)
     for id in ids { #expect(sources.contains("\"\(id)\""), "\(id)") }
