@@ -36,10 +36,13 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private let file: SharedFile<Value>?
   private let content = Locked(Content())
 
-  init(_ key: SharedKey<Value>, report: (@Sendable (SharedStorageError) -> Void)?) {
+  init(
+    _ key: SharedKey<Value>, report: (@Sendable (SharedStorageError) -> Void)?,
+    claim: @escaping SharedFile<Value>.Claim
+  ) {
     path = key.location.file?.path
     file = report.flatMap { report in
-      key.location.file.map { SharedFile(key, at: $0.path, $0.coding, report: report) }
+      key.location.file.map { SharedFile(key, at: $0.path, $0.coding, report, claim) }
     }
   }
 

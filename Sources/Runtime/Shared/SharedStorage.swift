@@ -13,10 +13,17 @@ public import RatchetDependencies
 public struct SharedStorage: Sendable {
   private struct Content: Sendable {
     var entries: [String: any AnySharedEntry] = [:]
-    /// The names of the keys in files, by their paths.
+    /// The names of the keys in files, by the paths and what these lead to.
     var names: [String: String] = [:]
     /// The names of keys that were refused, which is reported once.
     var refused: Set<String> = []
+
+    /// Gives a path to a key; returns the name of another one that has it.
+    mutating func claim(_ path: String, for name: String) -> String? {
+      let owner = names[path] ?? name
+      names[path] = owner
+      return owner == name ? nil : owner
+    }
   }
 
   private let content = Locked(Content())
@@ -89,12 +96,16 @@ public struct SharedStorage: Sendable {
   func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
     let path = key.location.file?.path
     let normalizedPath = path.map(FileSystem.normalized)
+    // Weak, because the entry has it.
+    let claim: @Sendable (String) -> String? = { [weak content, name = key.name] path in
+      content?.withLock { $0.claim(path, for: name) }
+    }
     let (entry, other) = content.withLock { content -> ((any AnySharedEntry)?, other: String?) in
       if let known = content.entries[key.name] { return (known, nil) }
-      if let normalizedPath, let other = content.names[normalizedPath] { return (nil, other) }
-      let entry = SharedEntry(key, report: report)
+      let other = normalizedPath.flatMap { content.claim($0, for: key.name) }
+      if let other { return (nil, other) }
+      let entry = SharedEntry(key, report: report, claim: claim)
       content.entries[key.name] = entry
-      if let normalizedPath { content.names[normalizedPath] = key.name }
       return (entry, nil)
     }
     if let other { throw .file(of: other) }

@@ -103,6 +103,26 @@ struct DamagedFileTests {
     #expect(try stuck.names == [name])
   }
 
+  @Test("is that of another key, behind a link, is an error, and left alone")
+  func fileOfAnotherKey() async throws {
+    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
+    unsafe symlink("real.json", desk.path)
+    let other = SharedKey("other", default: Theme(), in: .file(desk.folder.path("real.json")))
+    await withDependencies {
+      $0.sharedStorage = desk.storage
+    } operation: {
+      _ = await other.load()
+    }
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let reason = "it is the file of the shared key 'other'"
+    #expect(
+      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
+    #expect(try desk.folder.text(of: "real.json") == #"{"size": 2, "name": "a"}"#)
+    #expect(desk.storage.value(of: other)?.size == 2)
+  }
+
   @Test("is a link to itself is an error")
   func circle() async throws {
     unsafe symlink("theme.json", desk.path)

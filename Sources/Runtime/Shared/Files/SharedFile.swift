@@ -6,10 +6,14 @@ import RatchetDependencies
 /// base), what it has now, and what the stores have. So a change on either side is seen, and of two
 /// changes the key's merge makes one. An actor, so that no store waits for a file.
 actor SharedFile<Value: Equatable & Sendable> {
+  /// Gives the file at a path to the key; returns the name of another key that has it.
+  typealias Claim = @Sendable (_ path: String) -> String?
+
   private let key: SharedKey<Value>
   private let path: String
   private let coding: SharedCoding<Value>
   private let report: @Sendable (SharedStorageError) -> Void
+  private let claim: Claim
   /// The file itself, when symbolic links have been followed, which is done once.
   private var target: String?
   /// What the file had when it was last read or written.
@@ -36,12 +40,13 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   init(
     _ key: SharedKey<Value>, at path: String, _ coding: SharedCoding<Value>,
-    report: @escaping @Sendable (SharedStorageError) -> Void
+    _ report: @escaping @Sendable (SharedStorageError) -> Void, _ claim: @escaping Claim
   ) {
     self.key = key
     self.path = path
     self.coding = coding
     self.report = report
+    self.claim = claim
   }
 
   // MARK: - When
@@ -225,9 +230,7 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Follows symbolic links and begins to watch, unless that was done.
   private func prepare(_ entry: SharedEntry<Value>) throws(FileError) -> String {
-    let target: String
-    if let known = self.target { target = known } else { target = try FileSystem.resolved(path) }
-    self.target = target
+    let target = try resolvedTarget()
     if watch != nil { return target }
     do throws(FileError) {
       watch = try FolderWatch(
@@ -243,6 +246,16 @@ actor SharedFile<Value: Equatable & Sendable> {
         report(.notWatched(key: key.name, file: path, reason: error.reason))
       }
     }
+    return target
+  }
+
+  private func resolvedTarget() throws(FileError) -> String {
+    if let target { return target }
+    let target = try FileSystem.resolved(path)
+    if let other = claim(FileSystem.normalized(target)) {
+      throw FileError(reason: "it is the file of the shared key '\(other)'")
+    }
+    self.target = target
     return target
   }
 
