@@ -46,7 +46,7 @@ struct KeyDecoderTests {
     #expect(decoder.isTimed)
     #expect(decoder.timeOut() == [.escape])
     #expect(!decoder.isTimed && decoder.timeOut() == [])
-    #expect((.milliseconds(50)...(.milliseconds(100))).contains(KeyDecoder.patience))
+    #expect((.milliseconds(50)...(.milliseconds(100))).contains(KeyDecoder.escapeTimeout))
   }
 
   @Test("gives up a sequence that is not finished", arguments: ["[", "[1;", "O", "]0;t", "[["])

@@ -45,7 +45,7 @@ enum LogKey: DependencyKey {
 final class LogSink: Sendable {
   /// The sinks being called around this code, innermost first; inherited by tasks that they create.
   private static let calls = TaskLocal<Call?>(wrappedValue: nil)
-  private static let mostCalls = 100
+  private static let maxCalls = 100
 
   private final class Call: Sendable {
     let sink: LogSink
@@ -75,8 +75,8 @@ final class LogSink: Sendable {
   }
 
   private func reason(against calls: Call?) -> String? {
-    if let calls, calls.depth >= Self.mostCalls {
-      return "\(Self.mostCalls) log sinks called one another"
+    if let calls, calls.depth >= Self.maxCalls {
+      return "\(Self.maxCalls) log sinks called one another"
     }
     var link = calls
     while let call = link {

@@ -22,7 +22,7 @@ struct DownloadClient: DependencyKey {
   }
 
   /// How long to wait for more of a file.
-  static let patience: Duration = .seconds(10)
+  static let timeout: Duration = .seconds(10)
 
   /// Off the main actor, since it writes to disk.
   @concurrent private static func fetch(
@@ -35,7 +35,7 @@ struct DownloadClient: DependencyKey {
     let file = try PartialFile(of: path, from: url.absoluteString)
     // Requests the rest, or the whole file if the server has another version by now.
     let fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] }
-    var response = try await HTTPResponse(getting: url, fields ?? [:], patience: patience)
+    var response = try await HTTPResponse(getting: url, fields ?? [:], timeout: timeout)
     if try prepare(file, for: response.head) { return try file.commit() }
     let total = response.head.length.map { file.count + $0 }
     await progress(Download.Progress(received: file.count, total: total))

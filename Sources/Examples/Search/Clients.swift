@@ -3,7 +3,7 @@ import Foundation
 
 extension SearchClient {
   /// The longest response to read, in bytes.
-  static let longestAnswer = 1_000_000
+  static let maxResponseLength = 1_000_000
 
   /// Asks a web server: `GET URL?q=<terms>`, answered with status 200 and JSON such as `[{"title":
   /// "Rust", "detail": "an oxide of iron"}]`.
@@ -11,9 +11,9 @@ extension SearchClient {
     SearchClient { terms in
       let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
       // The search's own limit ends it earlier.
-      let response = try await HTTPResponse(getting: url, patience: Search.limit * 2)
+      let response = try await HTTPResponse(getting: url, timeout: Search.limit * 2)
       guard response.head.status == 200 else { throw SearchError.status(response.head.status) }
-      let bytes = try await response.contents(upTo: longestAnswer)
+      let bytes = try await response.contents(upTo: maxResponseLength)
       do {
         return try JSONDecoder().decode([Hit].self, from: Data(bytes))
       } catch {

@@ -10,7 +10,7 @@
 //    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
 // 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit
 //    field is a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
-//    a record's flags tells an indirect case; the second field points to the mangled name of the
+//    a record's flags marks an indirect case; the second field points to the mangled name of the
 //    declared type of its payload, or is zero; the third points to its name, which ends with a
 //    zero. Bytes up to 0x1F in a mangled name are followed by a reference of four bytes, or of a
 //    word from 0x18 on. The arguments of a generic enum follow the descriptor.

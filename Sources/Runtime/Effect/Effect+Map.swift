@@ -15,7 +15,7 @@ extension Effect {
   public func map<B: Sendable>(_ transform: @escaping @Sendable (Action) -> B) -> Effect<B> {
     switch tree {
     case .none, .cancel, .absent: return Effect<B>(tree)
-    case .leaf(let leaf) where leaf.maps < ActionMap.deepest:
+    case .leaf(let leaf) where leaf.maps < ActionMap.maxDepth:
       return Effect<B>(.leaf(Self.map(leaf, transform)))
     case .leaf, .node: return Effect<B>(.of(.mapped(tree, ActionMapStep(transform))))
     }
@@ -112,7 +112,7 @@ package class ActionMap: @unchecked Sendable {
 
   /// How deeply mapping functions may nest around an operation; actions that are mapped more often
   /// are mapped in a loop.
-  static var deepest: Int { 16 }
+  static var maxDepth: Int { 16 }
 
   fileprivate init(next: ActionMap?, wrapsOperations: Bool) {
     self.next = next
@@ -138,7 +138,7 @@ package class ActionMap: @unchecked Sendable {
 
   /// A leaf that does the work of another, with its actions mapped by all the steps.
   final func leaf(_ leaf: any EffectLeaf) -> any EffectLeaf {
-    if leaf.maps + count > Self.deepest {
+    if leaf.maps + count > Self.maxDepth {
       let leaf = wrapsOperations ? leaf.wrapped(by: wrappers) : leaf
       return (last ?? self).leaf(leaf, through: self)
     }

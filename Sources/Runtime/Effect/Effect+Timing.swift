@@ -125,7 +125,7 @@ final class WaitLeaf: EffectLeaf {
     } catch is CancellationError {
     } catch {
       effect.recordFailure(error)
-      effect.ignore(error)
+      effect.reportUnhandled(error)
     }
     effect.end()
   }

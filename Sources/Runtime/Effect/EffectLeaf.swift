@@ -173,7 +173,7 @@ extension Effect {
         if let handler {
           await handler(error, send)
         } else {
-          effect.ignore(error)
+          effect.reportUnhandled(error)
         }
       }
       effect.end()

@@ -17,8 +17,7 @@ struct CancelIndex {
   }
 
   private var entries: [Key: Entries] = [:]
-  /// Ids of keys that are no longer listed and that may differ in identity from those of all
-  /// entries.
+  /// Ids of keys that are no longer listed, which may be the last references to them.
   ///
   /// Releasing one runs user code, so the owner of the index takes them when it is not being
   /// changed.

@@ -187,7 +187,7 @@ package struct Ledger {
     node.index < slots.end ? slots[node] : Slot()
   }
 
-  // MARK: - What it lets go of
+  // MARK: - Released values
 
   /// User-defined ids and identities that nothing in flight has any more.
   ///

@@ -54,13 +54,13 @@ extension PathTable {
 
   /// All groups of a table.
   struct Groups {
-    private struct Place: Hashable {
+    private struct Key: Hashable {
       let parent: ID
       let step: FeatureStep
     }
 
     private var groups = SlotTable<Group>()
-    private var places: [Place: GroupID] = [:]
+    private var index: [Key: GroupID] = [:]
 
     subscript(group: GroupID) -> Group {
       get { groups[group.index] }
@@ -68,7 +68,7 @@ extension PathTable {
     }
 
     fileprivate func group(_ step: FeatureStep, below parent: ID) -> GroupID? {
-      places[Place(parent: parent, step: step)]
+      index[Key(parent: parent, step: step)]
     }
 
     fileprivate mutating func add(
@@ -77,7 +77,7 @@ extension PathTable {
       let group = GroupID(index: groups.occupy(orAppend: Group()))
       self[group] = Group(step, below: parent, before: next)
       if let next { self[next].previous = group }
-      places[Place(parent: parent, step: step)] = group
+      index[Key(parent: parent, step: step)] = group
       return group
     }
 
@@ -85,8 +85,8 @@ extension PathTable {
       let removed = self[group]
       if let next = removed.next { self[next].previous = removed.previous }
       if let previous = removed.previous { self[previous].next = removed.next }
-      if let step = removed.step { places[Place(parent: removed.parent, step: step)] = nil }
-      places.shrinkIfSparse()
+      if let step = removed.step { index[Key(parent: removed.parent, step: step)] = nil }
+      index.shrinkIfSparse()
       self[group] = Group()
       groups.vacate(group.index)
     }

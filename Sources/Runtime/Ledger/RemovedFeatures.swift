@@ -14,7 +14,7 @@ extension EffectRegistry {
     var isSearching = true
     while isSearching {
       let result = RemovedFeatures.search(state, tables.ledger.paths)
-      if result.isNews { tables.ledger.record(result) }
+      if result.hasChanges { tables.ledger.record(result) }
       if !result.removed.isEmpty {
         throttles.remove(result.removed, in: tables.ledger.paths)
         // All at once: a cancellation handler must not change the meaning of the other paths.
@@ -47,7 +47,7 @@ struct RemovedFeatures {
     let version: Int
 
     /// Whether the table must record this.
-    var isNews: Bool { !found.isEmpty || !seen.isEmpty }
+    var hasChanges: Bool { !found.isEmpty || !seen.isEmpty }
   }
 
   let paths: PathTable

@@ -9,9 +9,9 @@ struct SlotTable<Entry> {
   private var entries: ContiguousArray<Entry>
   private var vacant: [Int32] = []
   /// The number of vacant entries at which it next tries to trim.
-  private var nextTrim = fewest
+  private var nextTrim = minimumCount
 
-  private static var fewest: Int { 64 }
+  private static var minimumCount: Int { 64 }
 
   init(_ entries: Entry...) {
     self.entries = ContiguousArray(entries)
@@ -35,7 +35,7 @@ struct SlotTable<Entry> {
   mutating func occupy(orAppend new: @autoclosure () -> Entry) -> Int32 {
     if let last = vacant.popLast() { return last }
     entries.append(new())
-    nextTrim = max(Self.fewest, entries.count / 4 * 3)
+    nextTrim = max(Self.minimumCount, entries.count / 4 * 3)
     return Int32(entries.count - 1)
   }
 
@@ -56,6 +56,6 @@ struct SlotTable<Entry> {
     // A fraction of the entries now in use, so that the amortized cost of checking stays small even
     // if nothing can be trimmed.
     let inUse = entries.count - vacant.count
-    nextTrim = max(Self.fewest, vacant.count + max(1, inUse / 4 * 3))
+    nextTrim = max(Self.minimumCount, vacant.count + max(1, inUse / 4 * 3))
   }
 }

@@ -73,13 +73,13 @@ enum DependentKey: Hashable {
     var dependent: Dependent?
     var phase = Phase.idle
     /// The offset and number of the last seen bytes in the state; beyond its end if there are none.
-    var offset = Entry.nowhere
+    var offset = Entry.noOffset
     var count = 0
     /// Where they are in `seen`, and how many fit there.
     var start = 0
     var capacity = 0
 
-    static let nowhere = Int.max / 2
+    static let noOffset = Int.max / 2
 
     /// Records where the bytes are; returns where to keep them, which is at the end if they no
     /// longer fit, and whether the dependent was idle.
@@ -140,7 +140,7 @@ enum DependentKey: Hashable {
     if dependent.slot < 0 { return }
     setPhase(.idle, of: dependent)
     entries[dependent.slot].dependent = nil
-    entries[dependent.slot].offset = Entry.nowhere
+    entries[dependent.slot].offset = Entry.noOffset
     entries[dependent.slot].count = 0
     if let key = dependent.key { keys[key] = nil }
     unused.append(dependent.slot)

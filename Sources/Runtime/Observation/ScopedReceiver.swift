@@ -27,13 +27,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     if admits() { return parent.send(embed(action)) }
     if reportsAbsence { report(action) }
     reportsAbsence = false
-    tellDropped(action, .childAbsent)
+    notifyDropped(action, .childAbsent)
     return StoreTask(cascade: nil)
   }
 
-  override func tellDropped(_ action: Action, _ reason: DropReason) {
+  override func notifyDropped(_ action: Action, _ reason: DropReason) {
     // Not made without observers: `embed` is user code.
-    if parent.loop.isObserved { parent.tellDropped(embed(action), reason) }
+    if parent.loop.isObserved { parent.notifyDropped(embed(action), reason) }
   }
 
   private func admits() -> Bool {
@@ -62,7 +62,7 @@ extension Store {
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
-    // Safe: the key of a child contains the type of its store, so its view has no store of another.
+    // Safe: the key of a child contains the type of its store, so that its view has this type.
     let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
     let receiver = ScopedReceiver(
       parent: self, view: view, origin: origin, reportsAbsence: reportsAbsence, embed: embed)

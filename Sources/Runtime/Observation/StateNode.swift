@@ -82,8 +82,7 @@ extension StateNode {
     dependents[key].map { unsafe unsafeDowncast($0, to: StateNode.self) }
   }
 
-  /// Whether nothing uses this node any more; the root is used by its store, even if nothing is
-  /// watched.
+  /// Whether nothing uses this node any more; for the root, only its store counts.
   final var isUnused: Bool {
     if parent == nil { return store == nil && !isInvalidated }
     return dependents.countInUse == 0 && store == nil && consumer == nil

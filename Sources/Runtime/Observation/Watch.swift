@@ -106,12 +106,12 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
 
   override func hasChanged(in node: StateNode) -> Bool {
     let state = state(of: node)
-    if let property = projection.property, seen.hasBytes(of: state.property(property)) {
+    if let property = projection.property, seen.hasSameBytes(as: state.property(property)) {
       return false
     }
     let new = projection.value(in: state)
     // A copy, because `==` is user code, which may cause the kept value to be replaced.
-    let isEqual = projection.property == nil && seen.hasBytes(of: new) || seen.value == new
+    let isEqual = projection.property == nil && seen.hasSameBytes(as: new) || seen.value == new
     // Keeps the current bytes.
     if isEqual, projection.property != nil, !seen.isEmpty { _ = keep(from: node) }
     projection.discard(new, node.pool)

@@ -3,7 +3,7 @@
 package enum Difference {
   private static var context: Int { 3 }
   /// The most lines to show; differences beyond are only counted.
-  private static var longest: Int { 200 }
+  private static var maxLines: Int { 200 }
 
   /// Marks the lines of the old value only with `-` and those of the new value only with `+`.
   ///
@@ -36,7 +36,7 @@ package enum Difference {
     var result: [String] = []
     var isLeftOut = false
     for (index, line) in lines.enumerated() {
-      if result.count == longest {
+      if result.count == maxLines {
         let rest = lines[index...].count { !$0.isSame }
         if rest > 0 {
           result.append("    ... (\(isCut ? "at least " : "")\(rest) more lines differ)")

@@ -32,7 +32,7 @@ package struct LineDifference {
   }
 
   /// The largest squared sum of two lengths for which a shortest edit script is affordable.
-  private static var affordable: Int { 1_000_000 }
+  private static var maxSquaredLength: Int { 1_000_000 }
 
   private mutating func compare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
     let start = zip(old, new).prefix { $0 == $1 }.count
@@ -51,7 +51,7 @@ package struct LineDifference {
       lines += old.map(Line.removed) + new.map(Line.inserted)
       return
     }
-    if count * count <= Self.affordable { return compareExactly(Array(old), Array(new)) }
+    if count * count <= Self.maxSquaredLength { return compareExactly(Array(old), Array(new)) }
     room -= count
     var oldStart = old.startIndex
     var newStart = new.startIndex

@@ -6,11 +6,11 @@ import FoundationEssentials
 /// struct with hidden members. A struct is written as a call of its memberwise initializer.
 package struct SourceLiteral {
   private var depth = 0
-  private var room = largest
+  private var room = maxValues
 
-  private static var deepest: Int { 50 }
+  private static var maxDepth: Int { 50 }
   /// The most values in a literal.
-  private static var largest: Int { 1_000 }
+  private static var maxValues: Int { 1_000 }
 
   /// The source of a value in a context that determines its type, such as `.removed(id: 7)`; `nil`
   /// if it has none.
@@ -30,7 +30,7 @@ package struct SourceLiteral {
     let type = boxedType(of: value)
     if case .variable = TypeShape(of: type) { return nil }
     if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
-    if depth == Self.deepest || room == 0 { return nil }
+    if depth == Self.maxDepth || room == 0 { return nil }
     room -= 1
     depth += 1
     defer { depth -= 1 }

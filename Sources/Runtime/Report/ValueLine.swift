@@ -12,9 +12,9 @@ package struct ValueLine {
 
   /// The length of the longest text, without the mark for omitted parts.
   package static var longest: Int { 300 }
-  private static var deepest: Int { 8 }
-  private static var widest: Int { 20 }
-  private static var longestString: Int { 200 }
+  private static var maxDepth: Int { 8 }
+  private static var maxElements: Int { 20 }
+  private static var maxStringLength: Int { 200 }
 
   /// The value as `print` writes it: a string without quotation marks, an enum with its case's
   /// name.
@@ -50,7 +50,7 @@ package struct ValueLine {
     if case .variable = TypeShape(of: type) { return append("\(type)") }
     if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
     if let string = value as? any StringProtocol { return append(string: string) }
-    if depth == Self.deepest { return append("...") }
+    if depth == Self.maxDepth { return append("...") }
     depth += 1
     defer { depth -= 1 }
     write(value, Mirror(reflecting: value), dot)
@@ -101,11 +101,11 @@ package struct ValueLine {
   // MARK: - Parts of values
 
   private mutating func members(of mirror: Mirror) {
-    separate(mirror.children.prefix(Self.widest)) { line, child in
+    separate(mirror.children.prefix(Self.maxElements)) { line, child in
       if let label = child.label, !label.hasPrefix(".") { line.append("\(label): ") }
       line.write(child.value)
     }
-    if mirror.children.dropFirst(Self.widest).first != nil { append(", ...") }
+    if mirror.children.dropFirst(Self.maxElements).first != nil { append(", ...") }
   }
 
   private mutating func list(
@@ -116,10 +116,11 @@ package struct ValueLine {
     append("[", "]") { line in
       let isOrdered = mirror.displayStyle == .collection
       // The choice of elements must not depend on hashes.
-      if !isOrdered, count > Self.widest { return line.append("\(count) elements") }
-      let children = isOrdered ? Array(mirror.children.prefix(Self.widest)) : Self.sorted(mirror)
+      if !isOrdered, count > Self.maxElements { return line.append("\(count) elements") }
+      let children =
+        isOrdered ? Array(mirror.children.prefix(Self.maxElements)) : Self.sorted(mirror)
       line.separate(children, write)
-      if count > Self.widest { line.append(", ... \(count - Self.widest) more") }
+      if count > Self.maxElements { line.append(", ... \(count - Self.maxElements) more") }
     }
   }
 
@@ -156,7 +157,7 @@ package struct ValueLine {
   // MARK: - Text
 
   private mutating func append(string: some StringProtocol) {
-    let start = String(string.scalars(Self.longestString))
+    let start = String(string.scalars(Self.maxStringLength))
     append(start.debugDescription)
     if start.utf8.count < string.utf8.count { append("... (\(string.utf8.count) bytes)") }
   }

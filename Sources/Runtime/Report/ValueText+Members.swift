@@ -46,11 +46,11 @@ extension ValueText {
   // MARK: - Sets and dictionaries
 
   /// The most unordered elements to sort and write.
-  private static var mostSorted: Int { 1_000 }
+  private static var maxSorted: Int { 1_000 }
 
   mutating func elements(ofSet mirror: Mirror, _ other: Mirror?) -> [[String]] {
     let elements = mirror.children.map { (key: $0.value, value: $0.value) }
-    let isMany = elements.count > Self.mostSorted
+    let isMany = elements.count > Self.maxSorted
     let others = Set((isMany ? other : nil)?.children.compactMap { $0.value as? AnyHashable } ?? [])
     return inOrder(elements, equal: { ($0.key as? AnyHashable).map(others.contains) ?? false }) {
       $0.lines(of: $1.value)
@@ -63,7 +63,7 @@ extension ValueText {
       return pair.count == 2 ? (pair[0].value, pair[1].value) : nil
     }
     var others: [AnyHashable: Any] = [:]
-    if pairs.count > Self.mostSorted, let other {
+    if pairs.count > Self.maxSorted, let other {
       for case let entry? in other.children.lazy.map(ValueEquality.entry) {
         others[entry.key] = entry.value
       }
@@ -84,11 +84,11 @@ extension ValueText {
     _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
   ) -> [[String]] {
-    if pairs.count <= Self.mostSorted { return cut(inOrder(pairs), pairs.count, write) }
+    if pairs.count <= Self.maxSorted { return cut(inOrder(pairs), pairs.count, write) }
     let different = pairs.filter { !isEqual($0) }
     let equal = pairs.count - different.count
     let notes = equal > 0 ? [["... (\(equal) equal elements)"]] : []
-    if different.count <= Self.mostSorted {
+    if different.count <= Self.maxSorted {
       return cut(inOrder(different), different.count, write) + notes
     }
     isCut = true

@@ -1,7 +1,7 @@
 extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }
-  private static var mostBytes: Int { 200_000 }
+  private static var maxBytes: Int { 200_000 }
 
   /// The lines of a multi-line text; any other text is escaped.
   mutating func lines(ofString text: String, beside other: String?) -> [String] {
@@ -24,7 +24,7 @@ extension ValueText {
   private mutating func lines(ofLong text: String, beside other: String?) -> [String] {
     let ends = other.map { EqualEnds.ofTexts(text, $0) } ?? .none
     let count = text.utf8.count - ends.start - ends.end
-    let shown = min(count, Self.mostBytes)
+    let shown = min(count, Self.maxBytes)
     let part = text[text.index(atByte: ends.start)..<text.index(atByte: ends.start + shown)]
     var lines = [#"""""#]
     if ends.start > 0 { lines.append("... (\(ends.start) equal bytes)") }

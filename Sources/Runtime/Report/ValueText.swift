@@ -8,13 +8,13 @@ package struct ValueText {
   private var objects: Set<ObjectIdentifier> = []
   private var depth = 0
   /// The number of values that still fit.
-  var room = mostValues
+  var room = maxValues
   /// Whether some of the value was omitted.
   package internal(set) var isCut = false
 
   /// Deeper parts are omitted, because each level takes stack.
-  private static var deepest: Int { 100 }
-  private static var mostValues: Int { 10_000 }
+  private static var maxDepth: Int { 100 }
+  private static var maxValues: Int { 10_000 }
 
   package static func lines(_ value: Any) -> [String] {
     var text = ValueText()
@@ -34,7 +34,7 @@ package struct ValueText {
     if let text = value as? any StringProtocol {
       return lines(ofString: String(text), beside: other as? String)
     }
-    if depth == Self.deepest || room <= 0 {
+    if depth == Self.maxDepth || room <= 0 {
       isCut = true
       return ["..."]
     }

@@ -27,10 +27,10 @@ extension Stack: Decodable where Element: Decodable {
     self.init()
     let container = try decoder.container(keyedBy: StackKey.self)
     nextNumber = try container.decode(Int.self, forKey: .nextID)
-    guard (0...Self.mostIDs).contains(nextNumber) else {
+    guard (0...Self.maxNextID).contains(nextNumber) else {
       throw DecodingError.dataCorruptedError(
         forKey: .nextID, in: container,
-        debugDescription: "The next id \(nextNumber) is not between 0 and \(Self.mostIDs).")
+        debugDescription: "The next id \(nextNumber) is not between 0 and \(Self.maxNextID).")
     }
     var list = try container.nestedUnkeyedContainer(forKey: .elements)
     while !list.isAtEnd {
@@ -63,5 +63,5 @@ extension Stack: Decodable where Element: Decodable {
   }
 
   /// The largest count that every decoder can read and a program can still add to.
-  private static var mostIDs: Int { 1 << 53 }
+  private static var maxNextID: Int { 1 << 53 }
 }

@@ -3,16 +3,16 @@ extension Core {
   /// declares; must be called before any action is sent.
   package func begin() {
     if let mirrors = reduction.declarations.mirrors {
-      inForce {
+      withStoreDependencies {
         phase = .reducing
         mirrored = begin(mirrors)
         phase = .idle
       }
     }
-    if isObserved { tellBeginning() }
+    if isObserved { notifyBeginning() }
     subscriptions = reduction.declarations.subscriptions.map(DeclaredSubscriptions.init)
     if mirrored == nil, subscriptions == nil { return }
-    inForce {
+    withStoreDependencies {
       phase = .reducing
       compareDeclarations(cause: SubscriptionCause.initialState)
       phase = .idle

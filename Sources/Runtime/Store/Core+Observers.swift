@@ -13,41 +13,41 @@ extension Core {
 
   /// Notifies observers of pending events and does what follows from their actions, unless an outer
   /// call will.
-  @inline(never) func tellObservers() {
+  @inline(never) func notifyObservers() {
     // Events from within a reducer wait until it has returned: until then the state cannot be read.
     guard let feed, feed.hasWaiting, !isReducing else { return }
-    tell(feed)
-    if work != .none, !isQueueing { inForce { settle() } }
+    notify(feed)
+    if work != .none, !isQueueing { withStoreDependencies { settle() } }
   }
 
-  private func tell(_ feed: EventFeed<State, Action>) {
+  private func notify(_ feed: EventFeed<State, Action>) {
     let outer = phase
     if !isQueueing { phase = .reducing }
-    inForce { feed.tell() }
+    withStoreDependencies { feed.tell() }
     phase = outer
   }
 
-  @inline(never) func tellBeginning() {
+  @inline(never) func notifyBeginning() {
     guard let feed else { return }
-    inForce { feed.begin(box.value) }
+    withStoreDependencies { feed.begin(box.value) }
   }
 
-  @inline(never) func tellEnd() {
+  @inline(never) func notifyEnd() {
     feed.take()?.end()
   }
 
   /// Reduces an action of a store with mirrors or observers, which are notified before and after.
   @inline(never)
-  func reduceSpecially(
+  func reduceOnSlowPath(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     guard let feed else {
       let work = reduceUnobserved(action, from: sender)
-      return workOut(work, of: action, in: cascade, from: sender)
+      return applyConsequences(work, of: action, in: cascade, from: sender)
     }
     let source = sender.source
     feed.add(.received(action, from: source))
-    tellObservers()
+    notifyObservers()
     // An observer has released the store.
     if !isObserved { return nil }
     feed.current = action
@@ -57,8 +57,8 @@ extension Core {
     let duration = start.duration(to: .now)
     feed.add(
       .reduced(action, from: source, before: before, after: box.value, duration: duration))
-    tellObservers()
-    let entered = workOut(work, of: action, in: cascade, from: sender)
+    notifyObservers()
+    let entered = applyConsequences(work, of: action, in: cascade, from: sender)
     feed.current = nil
     return entered
   }
@@ -73,25 +73,25 @@ extension Core {
     if interceptor != nil || isQueueing {
       let signal =
         interceptor?.intercept(action, from: effect) ?? reduce(action, from: effect)
-      tellObservers()
+      notifyObservers()
       return signal
     }
-    tell(feed)
+    notify(feed)
     if effect.outcome == nil { return reduce(action, from: effect) }
     // An observer has cancelled the effect.
     registry.recordDropped()
     feed.add(.dropped(action, from: effect.source, .senderCancelled))
-    tellObservers()
+    notifyObservers()
     return nil
   }
 
   @inline(never)
-  func tellQueued(_ action: Action, from sender: RunningEffect?, count: Int) {
+  func notifyQueued(_ action: Action, from sender: RunningEffect?, count: Int) {
     feed?.add(.queued(action, from: sender.source, count: count))
-    tellObservers()
+    notifyObservers()
   }
 
-  @inline(never) func tellDropped(_ next: QueuedAction<Action>) {
+  @inline(never) func notifyDropped(_ next: QueuedAction<Action>) {
     guard let feed else { return }
     let reason: DropReason =
       if hasBeenDismissed {
@@ -100,7 +100,7 @@ extension Core {
         next.sender?.outcome == .cancelled ? .senderCancelled : .handleCancelled
       }
     feed.add(.dropped(next.action, from: next.sender.source, reason))
-    tellObservers()
+    notifyObservers()
   }
 
   /// Adds an action of a cancelled effect to the events of which observers are notified next.
@@ -113,23 +113,23 @@ extension EffectRegistry {
   /// Starts an effect unless an observer, when notified, cancels it.
   func startObserved(_ effect: RunningEffect, _ observation: EffectObservation) {
     if let description = effect.description { observation.feed.add(effect: .started(description)) }
-    loop?.tellObservers()
+    loop?.notifyObservers()
     if effect.outcome == nil { effect.start() } else { ended(effect) }
   }
 
   /// Notifies observers that an effect has ended by itself.
-  func tellEnd(of effect: RunningEffect, _ observation: EffectObservation) {
+  func notifyEnd(of effect: RunningEffect, _ observation: EffectObservation) {
     observation.addEnd(of: effect)
-    loop?.tellObservers()
+    loop?.notifyObservers()
   }
 
   /// Notifies observers of an action that came too late.
-  func tellDropped(
+  func notifyDropped(
     _ action: some Sendable, from effect: RunningEffect, _ reason: DropReason
   ) {
     guard let observation else { return }
     observation.feed.add(effect: .dropped(action, from: effect.source, reason))
-    loop?.tellObservers()
+    loop?.notifyObservers()
   }
 }
 

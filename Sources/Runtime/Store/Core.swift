@@ -104,7 +104,7 @@ import RatchetDependencies
 
   /// Starts pending effects whose start was blocked.
   package func startPending() {
-    if !isQueueing { inForce { settle() } }
+    if !isQueueing { withStoreDependencies { settle() } }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
@@ -120,9 +120,9 @@ import RatchetDependencies
     return nil
   }
 
-  override func tellDropped(_ action: Action, _ reason: DropReason) {
+  override func notifyDropped(_ action: Action, _ reason: DropReason) {
     feed?.add(.dropped(action, from: .caller, reason))
-    tellObservers()
+    notifyObservers()
   }
 
   /// Cancels all effects and drops queued actions; nothing is reduced after it.
@@ -134,7 +134,7 @@ import RatchetDependencies
     _ = subscriptions.take()
     endSharing()
     _ = observer.take()
-    if isObserved { tellEnd() }
+    if isObserved { notifyEnd() }
   }
 
   func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
@@ -150,7 +150,7 @@ import RatchetDependencies
     if hasPaths { cancelRemoved() }
     phase = outer
     requireEndOfBatch()
-    if !isQueueing { inForce { settle() } }
+    if !isQueueing { withStoreDependencies { settle() } }
   }
 
   private func enqueue(
@@ -159,7 +159,7 @@ import RatchetDependencies
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
     work = .actions
-    if isObserved { tellQueued(action, from: sender, count: queue.count) }
+    if isObserved { notifyQueued(action, from: sender, count: queue.count) }
   }
 
   func requireEndOfBatch() {
@@ -169,7 +169,7 @@ import RatchetDependencies
   /// Runs a closure under the store's dependencies, which are already in force when an effect
   /// sends.
   @inline(__always)
-  func inForce<Result>(_ body: () -> Result) -> Result {
+  func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
     // In this order: `values` is used at once and not kept across a call. (f: 3 %)
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
@@ -177,7 +177,7 @@ import RatchetDependencies
   private func process(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
-    inForce { run(action, in: cascade, from: sender) }
+    withStoreDependencies { run(action, in: cascade, from: sender) }
   }
 
   /// Reduces an action and does what follows, unless an outer call will; returns its cascade if it
@@ -231,7 +231,7 @@ import RatchetDependencies
       _ = reduce(next.action, in: next.cascade, from: next.sender)
     } else {
       registry.recordDropped()
-      if isObserved { tellDropped(next) }
+      if isObserved { notifyDropped(next) }
     }
     registry.release(next.cascade)
     next.signal?.open()
@@ -242,8 +242,8 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
-    guard isPlain else { return reduceSpecially(action, in: cascade, from: sender) }
-    // Not `workOut`: passing on what the reducer returned costs a copy. (a: 5 %)
+    guard isPlain else { return reduceOnSlowPath(action, in: cascade, from: sender) }
+    // Not `applyConsequences`: passing on what the reducer returned costs a copy. (a: 5 %)
     var entered: Cascade?
     if let tree = box.mutate({ reduction.run(&$0, action).work })?.tree {
       requireEndOfBatch()
@@ -263,7 +263,7 @@ import RatchetDependencies
   }
 
   /// Does what follows from a reduced action.
-  func workOut(
+  func applyConsequences(
     _ work: EffectWork?, of action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     requireEndOfBatch()

@@ -7,17 +7,17 @@ import RatchetDependencies
 /// not presented has no parent that could remove its state.
 @MainActor final class Dismissal: nonisolated Observable {
   private let registrar = ObservationRegistrar()
-  private var hasHappened = false
+  private var wasDismissed = false
   private var isReported = false
 
   var isDismissed: Bool {
     registrar.access(self, keyPath: \.isDismissed)
-    return hasHappened
+    return wasDismissed
   }
 
   /// Records the dismissal, then notifies observers.
-  func happen() {
-    hasHappened = true
+  func markDismissed() {
+    wasDismissed = true
     registrar.withMutation(of: self, keyPath: \.isDismissed) {}
   }
 
@@ -45,7 +45,7 @@ extension Core {
   package func dismiss() {
     hasBeenDismissed = true
     update { registry.cancelAll(.dismissal) }
-    dismissal.happen()
+    dismissal.markDismissed()
   }
 
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
@@ -57,7 +57,7 @@ extension Core {
   /// Drops an action that is sent after the dismissal.
   func drop(_ action: Action) -> StoreTask {
     dismissal.report(action, State.self, registry.dependencies)
-    tellDropped(action, .storeDismissed)
+    notifyDropped(action, .storeDismissed)
     return StoreTask(cascade: nil)
   }
 }

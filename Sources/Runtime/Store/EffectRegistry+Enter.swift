@@ -24,12 +24,12 @@ extension EffectRegistry {
   /// Cancels take effect here, in the order in which they were returned. Called while actions are
   /// queued.
   func enter(_ tree: EffectTree, _ context: EffectContext) {
-    take { enter(Entry(tree: tree, context: context), &$0) }
+    runSteps { enter(Entry(tree: tree, context: context), &$0) }
   }
 
   /// Enters the next part of each sequence that is due; that may make others due.
   func enterDue() {
-    take { _ in }
+    runSteps { _ in }
   }
 
   // MARK: - Steps
@@ -59,7 +59,7 @@ extension EffectRegistry {
   }
 
   /// Adds the first steps, then runs all that follow from them.
-  private func take(_ first: (inout [Step]) -> Void) {
+  private func runSteps(_ first: (inout [Step]) -> Void) {
     let wasEntering = isEntering
     isEntering = true
     defer { isEntering = wasEntering }
@@ -119,12 +119,12 @@ extension EffectRegistry {
         return
       }
     }
-    enterEnd(of: entry)
+    enterLeaf(of: entry)
     if let path = entry.path { tables.ledger.leave(path) }
   }
 
   /// Enters an effect without children.
-  private func enterEnd(of entry: Entry) {
+  private func enterLeaf(of entry: Entry) {
     switch entry.tree {
     case .leaf(let leaf):
       if loop != nil { tables.enter(entry.mapped(leaf), entry.context, of: self) }
@@ -143,7 +143,7 @@ extension EffectRegistry {
       entry.tree = trees[index]
       let isNode = if case .node = entry.tree { true } else { false }
       if !isNode {
-        enterEnd(of: entry)
+        enterLeaf(of: entry)
         if due.isEmpty { continue }
       }
       let rest = trees[(index + 1)...]

@@ -68,7 +68,7 @@ extension EffectRegistry {
 
     /// Takes the first pending effect; a cancelled one does not begin but is returned all the same,
     /// because its captures must not be released in here.
-    mutating func begin() -> (effect: RunningEffect, begins: Bool, isFollowed: Bool)? {
+    mutating func begin() -> (effect: RunningEffect, begins: Bool, hasMore: Bool)? {
       guard let effect = pending.popFirst() else { return nil }
       return (effect, ledger.begin(effect.node), !pending.isEmpty)
     }

@@ -77,7 +77,7 @@ import RatchetDependencies
         next.effect.start()
       }
     }
-    return next.isFollowed
+    return next.hasMore
   }
 
   /// Removes an effect whose work is done.
@@ -90,7 +90,7 @@ import RatchetDependencies
     }
     effect.disconnect(as: .finished)
     let end = tables.end(effect)
-    if let observation { tellEnd(of: effect, observation) }
+    if let observation { notifyEnd(of: effect, observation) }
     switch end.next {
     case .nothing: break
     case .advance(let sequence):
@@ -156,7 +156,7 @@ import RatchetDependencies
       for part in parts { closeIfEmpty(part.cascade) }
       openGateIfEmpty()
     }
-    if observation != nil { loop?.tellObservers() }
+    if observation != nil { loop?.notifyObservers() }
     for effect in running { effect.cancelTask() }
     due += cancellation.due
     for effect in abandoned { effect.releaseLeaf() }

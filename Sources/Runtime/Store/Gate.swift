@@ -88,7 +88,7 @@ extension MainActor {
   private var gate: Gate?
 
   /// How long to wait for cancelled operations.
-  static let patience = Duration.seconds(1)
+  static let timeLimit = Duration.seconds(1)
 
   func add() {
     count += 1
@@ -114,7 +114,7 @@ extension MainActor {
     self.gate = gate
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await gate.pass() }
-      group.addTask { try? await Task.sleep(for: Self.patience) }
+      group.addTask { try? await Task.sleep(for: Self.timeLimit) }
       await group.next()
       group.cancelAll()
     }

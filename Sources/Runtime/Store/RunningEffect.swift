@@ -118,11 +118,11 @@ import RatchetDependencies
       return signal
     case .cancelled:
       registry.recordDropped()
-      registry.tellDropped(action, from: self, .senderCancelled)
+      registry.notifyDropped(action, from: self, .senderCancelled)
       return nil
     case .finished:
       reportSendAfterEnd(action)
-      registry.tellDropped(action, from: self, .senderEnded)
+      registry.notifyDropped(action, from: self, .senderEnded)
       return nil
     }
   }
@@ -181,7 +181,7 @@ import RatchetDependencies
   // MARK: - Reports
 
   /// Reports an unhandled error, unless the effect was cancelled.
-  func ignore(_ error: any Error) {
+  func reportUnhandled(_ error: any Error) {
     guard outcome == nil else { return }
     report(
       """

@@ -77,15 +77,15 @@
   }
 
   /// Whether the value has the same bytes as another one; false is inconclusive.
-  func hasBytes(of other: StateReference<State>) -> Bool {
+  func hasSameBytes(as other: StateReference<State>) -> Bool {
     // Safe: both have the bytes of a `State`.
     unsafe phase == .full && hasEqualBytes(pointer, other.pointer, MemoryLayout<State>.size)
   }
 
   /// Whether the value has the same bytes as another one; false is inconclusive.
-  func hasBytes(of other: State) -> Bool {
+  func hasSameBytes(as other: State) -> Bool {
     // Safe: the other value stays in place during the call.
-    unsafe withUnsafePointer(to: other) { unsafe hasBytes(of: StateReference($0)) }
+    unsafe withUnsafePointer(to: other) { unsafe hasSameBytes(as: StateReference($0)) }
   }
 
   /// Moves the value to a pool.

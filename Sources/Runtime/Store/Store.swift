@@ -157,8 +157,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   }
 
   /// Notifies observers that an action is not reduced.
-  func tellDropped(_ action: Action, _ reason: DropReason) {
-    receiver.tellDropped(action, reason)
+  func notifyDropped(_ action: Action, _ reason: DropReason) {
+    receiver.notifyDropped(action, reason)
   }
 
   /// Returns when nothing except subscriptions is in flight.

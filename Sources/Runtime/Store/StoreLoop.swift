@@ -32,7 +32,7 @@
   var records: (any EffectRecords)? { get }
 
   /// Notifies observers of the store of pending events.
-  func tellObservers()
+  func notifyObservers()
 
   /// Whether an effect of a feature that is not presented has asked for the feature's removal.
   var isDismissed: Bool { get }
@@ -73,7 +73,7 @@ extension StoreLoop {
   }
 
   /// Notifies observers of the store that an action is not reduced.
-  func tellDropped(_ action: Action, _ reason: DropReason) {
+  func notifyDropped(_ action: Action, _ reason: DropReason) {
     preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
   }
 }

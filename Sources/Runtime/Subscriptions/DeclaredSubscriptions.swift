@@ -68,7 +68,7 @@ extension EffectRegistry {
     start.subscription.run = run
     if let observation {
       observation.addSubscription(run, start.effect, cause: cause)
-      loop?.tellObservers()
+      loop?.notifyObservers()
     }
     enter(start.effect, EffectContext(cascade: run, cause: cause))
     release(run)

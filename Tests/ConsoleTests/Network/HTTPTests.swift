@@ -66,8 +66,8 @@ struct HTTPTests {
   }
 
   @Test("is given up when nothing comes for a time")
-  func patience() async throws {
-    let answer = try get("/", patience: .milliseconds(20))
+  func timeout() async throws {
+    let answer = try get("/", timeout: .milliseconds(20))
     await #expect(throws: HTTPError.timedOut(.milliseconds(20))) { try await answer.value }
   }
 
@@ -80,7 +80,7 @@ struct HTTPTests {
     #expect(server.waitForClose(of: first))
 
     let content = Task.detached { [url = try url("/")] in
-      try await HTTPResponse(getting: url, patience: .seconds(60)).contents(upTo: 10)
+      try await HTTPResponse(getting: url, timeout: .seconds(60)).contents(upTo: 10)
     }
     let second = try #require(server.nextRequest())
     server.send("HTTP/1.0 200 OK\n\nhell", to: second)
@@ -99,7 +99,7 @@ struct HTTPTests {
     await #expect(throws: HTTPError.refused) { try await refused.value }
     let unknown = URL(string: "http://host.invalid/")
     await #expect(throws: HTTPError.unknownHost("host.invalid")) {
-      _ = try await HTTPResponse(getting: try #require(unknown), patience: .seconds(60))
+      _ = try await HTTPResponse(getting: try #require(unknown), timeout: .seconds(60))
     }
   }
 
@@ -117,10 +117,10 @@ struct HTTPTests {
   }
 
   private func get(
-    _ path: String, _ fields: [String: String] = [:], patience: Duration = .seconds(60)
+    _ path: String, _ fields: [String: String] = [:], timeout: Duration = .seconds(60)
   ) throws -> Task<HTTPResponse, any Error> {
     Task.detached { [url = try url(path)] in
-      try await HTTPResponse(getting: url, fields, patience: patience)
+      try await HTTPResponse(getting: url, fields, timeout: timeout)
     }
   }
 }

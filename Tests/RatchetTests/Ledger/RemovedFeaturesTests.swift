@@ -91,7 +91,7 @@ struct RemovedFeaturesTests {
     var ledger = Ledger()
     let row = ledger.descend(PathComponent(Self.row, element: AnyID(1)), from: .root)
     let result = RemovedFeatures.search([Numbered(id: 1)] as IdentifiedArrayOf, ledger.paths)
-    #expect(result.isNews)
+    #expect(result.hasChanges)
     _ = ledger.descend(PathComponent(Self.row, element: AnyID(2)), from: .root)
     ledger.record(result)
     #expect(!ledger.paths.isSettled(row))

@@ -2,10 +2,10 @@
 ///
 /// It decodes byte by byte, so the keys do not depend on how reads split the bytes. Only time
 /// distinguishes a lone Esc from the start of a sequence: while `isTimed`, its owner calls
-/// `timeOut()` after `patience` without a byte.
+/// `timeOut()` after `escapeTimeout` without a byte.
 struct KeyDecoder: Sendable {
   /// How long a lone Esc may be the start of a sequence.
-  static let patience: Duration = .milliseconds(75)
+  static let escapeTimeout: Duration = .milliseconds(75)
 
   private var phase: Phase = .ground
 

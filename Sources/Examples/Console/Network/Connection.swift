@@ -8,7 +8,7 @@ internal import Synchronization
 final class Connection: Sendable {
   private let descriptor: Descriptor
   /// How long a step may wait.
-  private let patience: Duration
+  private let timeout: Duration
   private let isCancelled = Atomic<Bool>(false)
   private let queue = DispatchQueue(label: "console.connection")
 
@@ -16,13 +16,13 @@ final class Connection: Sendable {
   ///
   /// The name look-up is the only step that cannot be cancelled.
   static func open(
-    host: String, port: Int, patience: Duration
+    host: String, port: Int, timeout: Duration
   ) async throws -> Connection {
     var failure = HTTPError.unknownHost(host)
     for address in try await addresses(of: host, port: port) {
       try Task.checkCancellation()
       do {
-        let connection = try Connection(family: address.family, patience: patience)
+        let connection = try Connection(family: address.family, timeout: timeout)
         try await connection.reach(address)
         return connection
       } catch let error as HTTPError {
@@ -32,13 +32,13 @@ final class Connection: Sendable {
     throw failure
   }
 
-  private init(family: Int32, patience: Duration) throws(HTTPError) {
+  private init(family: Int32, timeout: Duration) throws(HTTPError) {
     let number = socket(family, TCP.stream, 0)
     guard number >= 0 else { throw .unreachable(SystemError(code: errno).reason) }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     _ = fcntl(number, F_SETFL, O_NONBLOCK)
     descriptor = Descriptor(number: number)
-    self.patience = patience
+    self.timeout = timeout
   }
 
   deinit {
@@ -90,11 +90,11 @@ final class Connection: Sendable {
 
   private func wait(for event: Int32) throws(HTTPError) {
     var waits = [pollfd(fd: descriptor.number, events: Int16(event), revents: 0)]
-    let limit = Int32(clamping: Int((patience / .milliseconds(1)).rounded(.up)))
+    let limit = Int32(clamping: Int((timeout / .milliseconds(1)).rounded(.up)))
     while true {
       let count = unsafe poll(&waits, 1, limit)
       if count > 0 { return }
-      if count == 0 { throw .timedOut(patience) }
+      if count == 0 { throw .timedOut(timeout) }
       guard errno == EINTR else { throw .connectionLost }
     }
   }

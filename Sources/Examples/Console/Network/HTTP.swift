@@ -20,14 +20,14 @@ package struct HTTPResponse: Sendable {
   /// - Parameters:
   ///   - url: An `http` URL.
   ///   - fields: Header fields besides the host.
-  ///   - patience: How long to wait for the connection, and for each piece of the response.
+  ///   - timeout: How long to wait for the connection, and for each piece of the response.
   /// - Throws: An `HTTPError`, or `CancellationError` as soon as the task is cancelled.
   package init(
-    getting url: URL, _ fields: [String: String] = [:], patience: Duration
+    getting url: URL, _ fields: [String: String] = [:], timeout: Duration
   ) async throws {
     let host = (url.host() ?? "").trimmingCharacters(in: ["[", "]"])
     let port = url.port ?? 80
-    connection = try await Connection.open(host: host, port: port, patience: patience)
+    connection = try await Connection.open(host: host, port: port, timeout: timeout)
     let path = url.path(percentEncoded: true)
     let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
     let name = host.contains(":") ? "[\(host)]" : host
@@ -67,13 +67,13 @@ package struct HTTPResponse: Sendable {
   }
 
   /// No server sends a longer head.
-  private static let longestHead = 65_536
+  private static let maxHeadLength = 65_536
 
   private static func readHead(
     _ connection: Connection
   ) async throws -> (head: HTTPHead, rest: [UInt8]) {
     var bytes: [UInt8] = []
-    while bytes.count < longestHead {
+    while bytes.count < maxHeadLength {
       let next = try await connection.nextBytes()
       if next.isEmpty { throw bytes.isEmpty ? HTTPError.connectionLost : .notHTTP }
       // The end may be split between two reads.

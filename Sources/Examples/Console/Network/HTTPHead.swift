@@ -50,7 +50,7 @@ package enum HTTPError: Error, Codable, Equatable, Sendable {
     case .refused: "the connection was refused"
     case .unreachable(let reason): reason
     case .connectionLost: "the connection was lost"
-    case .timedOut(let patience): "nothing came for \(patience.components.seconds) s"
+    case .timedOut(let timeout): "nothing came for \(timeout.components.seconds) s"
     case .notHTTP: "it did not answer as a web server does"
     case .tooLong(let limit): "its answer is longer than \(limit) bytes"
     }

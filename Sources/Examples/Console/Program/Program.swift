@@ -33,7 +33,7 @@ package struct Program<Values: Sendable>: Sendable {
     CrashHandlers.restartWithoutQuestion()
     CrashHandlers.install()
     Descriptor.occupyStandardNumbers()
-    // Closing the pipe makes the next write fail instead.
+    // Writing to a closed pipe then fails instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
     exit(await status(of: run))
   }

@@ -120,7 +120,7 @@ extension Session {
     case .signal(let number):
       return Lifecycle.Signal(number: number).flatMap { handle(.signal($0)) }
     case .woken:
-      let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.patience
+      let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.escapeTimeout
       let status = isSilent ? press(decoder.timeOut()) : nil
       return status ?? handle(isAtRest() ? .effectsFinished : .time)
     }
@@ -145,7 +145,7 @@ extension Session {
   private var deadline: Instant? {
     [
       lifecycle.deadline,
-      decoder.isTimed ? lastInput + KeyDecoder.patience : nil,
+      decoder.isTimed ? lastInput + KeyDecoder.escapeTimeout : nil,
       nextFrame,
     ].compactMap(\.self).min()
   }

@@ -37,13 +37,13 @@ extension Reducer {
 /// The text that `printChanges(to:)` prints for an action.
 enum ChangeText {
   /// The longest description of an action, in lines.
-  private static var mostLines: Int { 100 }
+  private static var maxLines: Int { 100 }
 
   static func text(of action: Any, from old: Any, to new: Any) -> String {
     let lines = ValueText.lines(action)
-    let more = lines.count > mostLines ? ["... (\(lines.count - mostLines) more lines)"] : []
+    let more = lines.count > maxLines ? ["... (\(lines.count - maxLines) more lines)"] : []
     return """
-      received: \((lines.prefix(mostLines) + more).joined(separator: "\n  "))
+      received: \((lines.prefix(maxLines) + more).joined(separator: "\n  "))
       \(Difference.text(from: old, to: new) ?? "    (no change)")
       """
   }

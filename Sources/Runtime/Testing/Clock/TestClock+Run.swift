@@ -25,7 +25,7 @@ extension TestClock {
     let start = now.offset
     var steps = 0
     while true {
-      await Self.letOthersRun()
+      await Self.yieldToOtherTasks()
       guard let next = sleeping.first?.deadline else { return }
       if next - start > timeout || steps == 10_000 {
         return IssueRecorder.addUnlessExplored(
@@ -45,7 +45,7 @@ extension TestClock {
   ///
   /// Use it at the end of a test to assert that no task is left that time would wake.
   public func checkSuspension() async throws(SuspensionError) {
-    await Self.letOthersRun()
+    await Self.yieldToOtherTasks()
     let deadlines = sleeping.map { Instant(offset: $0.deadline) }
     if !deadlines.isEmpty { throw SuspensionError(deadlines: deadlines) }
   }
@@ -64,7 +64,7 @@ extension TestClock {
     }
   }
 
-  private static func letOthersRun() async {
+  private static func yieldToOtherTasks() async {
     for _ in 0..<8 {
       await Task { @concurrent in }.value
       await MainActor.round()

@@ -6,14 +6,14 @@ struct ChoiceRecord: Sendable {
   }
 
   /// Limits beyond which nobody would read a run's deviations.
-  private static var longest: (choices: Int, options: Int) { (5_000, 100_000) }
+  private static var limits: (choices: Int, options: Int) { (5_000, 100_000) }
 
   private var options: [ScheduleOption] = []
   private var choices: [Choice] = []
 
   mutating func add(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
-    guard options.count > 1, choices.count < Self.longest.choices,
-      self.options.count < Self.longest.options
+    guard options.count > 1, choices.count < Self.limits.choices,
+      self.options.count < Self.limits.options
     else { return }
     let start = self.options.count
     self.options += options

@@ -24,12 +24,12 @@ package final class Trace: Sendable {
 
     mutating func add(_ event: Event) {
       list.append(event)
-      guard list.count > 2 * Self.longest else { return }
-      list.removeFirst(Self.longest)
+      guard list.count > 2 * Self.maxEvents else { return }
+      list.removeFirst(Self.maxEvents)
       isTruncated = true
     }
 
-    private static var longest: Int { 2_000 }
+    private static var maxEvents: Int { 2_000 }
   }
 
   private let events = Locked(Events())

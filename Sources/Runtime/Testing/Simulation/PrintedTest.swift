@@ -28,7 +28,7 @@ import Testing
 
   var text: String {
     let steps = self.steps
-    if steps.count > SimulatedRun.longest {
+    if steps.count > SimulatedRun.maxLines {
       return "(none is printed: it would have \(steps.count) steps)"
     }
     let lines = head + store + ["  store.exhaustivity = .off"] + steps + end + ["}"]

@@ -72,7 +72,7 @@ extension SimulatedRun {
   }
 
   /// The most lines of a story to print.
-  static var longest: Int { 200 }
+  static var maxLines: Int { 200 }
 
   /// The failure text of a run that differed when it was repeated; `nil` if it did not.
   func difference(from again: SimulatedRun) -> String? {
@@ -95,8 +95,8 @@ extension SimulatedRun {
   /// The failure text of the simplest failing run found.
   func failureText(tries: Int, test: String) -> String {
     let story = self.story
-    var lines = story.prefix(Self.longest).enumerated().map { "\($0.offset + 1). \($0.element)" }
-    if story.count > Self.longest { lines.append("... (\(story.count - Self.longest) more)") }
+    var lines = story.prefix(Self.maxLines).enumerated().map { "\($0.offset + 1). \($0.element)" }
+    if story.count > Self.maxLines { lines.append("... (\(story.count - Self.maxLines) more)") }
     let schedule = schedule == .inOrder ? "" : ", under the schedule \(schedule)"
     return """
       The simulation fails: \(failure?.text ?? "")

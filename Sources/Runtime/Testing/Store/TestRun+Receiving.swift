@@ -40,8 +40,8 @@ extension TestRun {
 
   // MARK: - Waiting
 
-  /// Waits until a condition holds, while the store stays at rest: for some hundred passes through
-  /// the main queue, then in real time, if something can arrive from outside.
+  /// Waits until a condition holds, while the store stays at rest: for 200 passes through the main
+  /// queue, then in real time, if something can arrive from outside.
   ///
   /// In `waiting(upTo:)` the test sets the limit. Elsewhere it is a grace period for a slow task
   /// that an operation makes and awaits; it does not delay a test that passes, nor a step that
@@ -66,7 +66,7 @@ extension TestRun {
       } else {
         guard isAnyOutside, let end = gracePeriod.end(at: .now), !Task.isCancelled else { return }
         // Ends with turns on all threads: on a busy machine, waiting tasks had no time otherwise.
-        if await !executor.jobs.arrival(before: end) { await letOthersRun() }
+        if await !executor.jobs.arrival(before: end) { await yieldToOtherTasks() }
       }
       try await settleAndAdvance { condition() ? .due : .none }
     }

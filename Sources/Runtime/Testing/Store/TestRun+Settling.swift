@@ -170,7 +170,7 @@ extension TestRun {
       // Checked once more after the timeout: something else may have kept all threads busy.
       isLate = ContinuousClock.now >= end
       if isLate {
-        await letOthersRun()
+        await yieldToOtherTasks()
       } else {
         _ = await executor.jobs.arrival(before: .now + .milliseconds(1))
       }
@@ -180,7 +180,7 @@ extension TestRun {
 
   /// Returns after tasks have had turns on the main actor and on other threads, behind everything
   /// already enqueued.
-  func letOthersRun() async {
+  func yieldToOtherTasks() async {
     for _ in 0..<Self.quietRounds {
       await Task { @concurrent in }.value
       await executor.takeTurn()

@@ -117,7 +117,6 @@ struct StateCheck<State: Equatable, Action> {
 /// counts. If it sets a constant, the state after must have that value. If it derives the value
 /// from the previous one, as `$0.count += 1` does, the value derived from the state before must
 /// equal that of the state after.
-/// it must give the state after.
 private enum PartialExpectation {
   /// `fromBefore` is the closure's result for the state `before` the action, `fromAfter` its result
   /// for the state `after` it.

@@ -95,18 +95,18 @@ extension TestRun: AnyTestRun {
   }
 
   func waitForEnd(of cascade: Cascade) async -> Bool {
-    await letEnd(cascade, mayFail: true)
+    await runToEnd(cascade, mayFail: true)
     return cascade.isEmpty
   }
 
   func continueAfterCancel(of cascade: Cascade) async {
-    if executor.isInOrder { return await letEnd(cascade, mayFail: false) }
+    if executor.isInOrder { return await runToEnd(cascade, mayFail: false) }
     wakeUps = 0
     core.startPending()
     try? await continueEffects()
   }
 
-  private func letEnd(_ cascade: Cascade, mayFail: Bool) async {
+  private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()
     do {
