@@ -1,10 +1,9 @@
 package import Ratchet
 
-/// The storage of a program that keeps a list in a file, and what goes wrong with that, in words
-/// for its user.
+/// The storage of a program that keeps a list in a file, with messages about its problems.
 package final class FileStorage: Sendable {
   package let storage: SharedStorage
-  /// One element when there are problems to take.
+  /// Yields an element when there are problems to take.
   package let arrivals: AsyncStream<Void>
   private let inbox: Inbox
 
@@ -35,7 +34,7 @@ package final class FileStorage: Sendable {
     storage = .files { inbox.add($0) }
   }
 
-  /// Reads the file of a key, so that a store begins with it.
+  /// Reads the file of a key, so that a store starts with its value.
   package func load(_ key: SharedKey<some Equatable & Sendable>) async {
     await withDependencies {
       $0.sharedStorage = storage
@@ -50,7 +49,7 @@ package final class FileStorage: Sendable {
     inbox.add(error)
   }
 
-  /// What has gone wrong since this was called last, in one line each.
+  /// Removes and returns the problems since the last call, one line each.
   package func takeProblems() -> [String] {
     inbox.content.withLock { exchange(&$0.problems, with: []) }
   }
@@ -62,7 +61,7 @@ extension FileStorage: DependencyKey {
 }
 
 extension SharedStorageError {
-  /// All of it in one line, for the user of a program that keeps a list.
+  /// A one-line message for the user of a program that keeps a list.
   package func message(isBeginning: Bool = false) -> String {
     switch self {
     case .damaged(_, let file, _, let reason, let name) where isBeginning:

@@ -20,8 +20,8 @@
   /// The action that cancels all effects, sent before the end.
   package var quit: Action
 
-  /// The names of subscriptions that listen as long as the program runs: at the end of input they
-  /// are not waited for.
+  /// The names of subscriptions that run as long as the program, which the end of input does not
+  /// wait for.
   package var listeners: Set<String>
 
   package init(

@@ -206,7 +206,7 @@ extension Session {
   }
 
   /// Whether nothing awaited is left, including subscriptions such as a timer, since they may start
-  /// effects again.
+  /// effects again, but not listeners.
   private func isAtRest() -> Bool {
     guard effectsHaveFinished, !isWorking(store.subscriptions) else { return false }
     if !isWorking(store.inFlight) { return true }
