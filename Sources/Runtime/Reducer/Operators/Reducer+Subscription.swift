@@ -98,9 +98,9 @@ extension Reducer {
   /// ```
   ///
   /// What runs is a function of the state. When the store is made and after each action, the
-  /// declared subscriptions are compared with the running ones: new ones start after the effects
-  /// that the action returned, in the order of the reducers and of the ids; those no longer
-  /// declared are cancelled before the next action is reduced; all others continue, even if a
+  /// declared subscriptions are compared with those declared before: new ones start after the
+  /// effects that the action returned, in the order of the reducers and of the ids; those no longer
+  /// declared are cancelled before the next action is reduced; all others are left alone, even if a
   /// feature left the state and came back within one action, or was moved.
   ///
   /// An effect that ends, throws or is cancelled by an id of its own stays ended until its
