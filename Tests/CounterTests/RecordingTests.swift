@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Ratchet
+
 @Suite("A run that is recorded")
 struct RecordingTests {
   @Test("is replayed step by step, with what it printed")
@@ -32,12 +34,12 @@ struct RecordingTests {
     let file = folder.path("run.jsonl")
     _ = try PipedResult(["--record", file], input: "+l-q")
     let test = try PipedResult(["test", file])
-    let counter = """
-      Counter.State(count: 0, fact: .idle, ticks: nil, isLogVisible: true, isHelpVisible: false)
-      """
+    let state = #"""
+      {"counter":{"count":0,"fact":{"idle":{}},"isHelpVisible":false,"isLogVisible":true},"log":[]}
+      """#
     func entry(_ name: String, _ field: String, _ old: String, _ new: String) -> String {
-      let change = #"Change(field: "\#(field)", before: "\#(old)", after: "\#(new)")"#
-      return #"LoggedCounter.Entry(source: "key", name: "\#(name)", changes: [\#(change)])"#
+      let change = #"{"after":"\#(new)","before":"\#(old)","field":"\#(field)"}"#
+      return ##"recorded(#"{"changes":[\##(change)],"name":"\##(name)","source":"key"}"#)"##
     }
     #expect(
       test.output == #"""
@@ -48,7 +50,7 @@ struct RecordingTests {
 
         @Test("The recording of counter 0.1.0")
         @MainActor func recording() async {
-          let store = TestStore(initialState: LoggedCounter.State(counter: \#(counter), log: [])) {
+          let store = TestStore(initialState: recorded(#"\#(state)"#) as LoggedCounter.State) {
             LoggedCounter().withoutEffects()
           } withDependencies: {
             $0.useRecordedDraws([])
@@ -66,7 +68,7 @@ struct RecordingTests {
             $0.log.append(\#(entry("down", "count", "1", "0")))
           }
           await store.send(.counter(.quit)) {
-            $0.log.append(LoggedCounter.Entry(source: "key", name: "quit", changes: []))
+            $0.log.append(recorded(#"{"changes":[],"name":"quit","source":"key"}"#))
           }
         }
 
@@ -142,6 +144,57 @@ struct RecordingTests {
         counter: '\(folder.path("other"))', line 1: the line was changed after it was written
 
         """)
+  }
+
+  @Test("is used up to a line that was cut off, which is told with status 65")
+  func cutOff() throws {
+    let folder = try Folder()
+    _ = try PipedResult(["--record", folder.path("run.jsonl")], input: "+++")
+    try folder.write(String(folder.text(of: "run.jsonl").dropLast(9)), to: "cut")
+    let file = folder.path("cut")
+    let complaint = "counter: '\(file)', line 4: the line is cut off\n"
+    let replay = try PipedResult(["--replay", file])
+    #expect(replay.lines.last == "   count: 2")
+    #expect(replay.errors == complaint)
+    #expect(replay.ending == .exited(65))
+    let test = try PipedResult(["test", file])
+    #expect(test.lines.count { $0.hasPrefix("  await store.send") } == 2)
+    #expect(test.lines.last == "}")
+    #expect(test.errors == complaint)
+    #expect(test.ending == .exited(65))
+    let run = try TerminalRun(["--replay", file])
+    run.see("step 0 of 2: the initial state")
+    run.type("G")
+    run.see("step 2 of 2: counter(.up)")
+    run.see("line 4: the line is cut off")
+    run.type("q")
+    #expect(run.finish() == .exited(65))
+  }
+
+  @Test("is stepped through up to a step that differs, with what differs, and printed as no test")
+  func differing() throws {
+    let folder = try Folder()
+    _ = try PipedResult(["--record", folder.path("run.jsonl")], input: "+++")
+    var lines = try folder.text(of: "run.jsonl").split(separator: "\n").map(String.init)
+    lines[2] = lines[2].replacing(
+      #/"digest":"[0-9a-f]*"/#, with: #""digest":"0000000000000000""#)
+    let end = try #require(lines[2].range(of: #","sum":""#)).lowerBound
+    let sum = RecordingFormat.sum(of: ArraySlice(lines[2][..<end].utf8)).text
+    lines[2] = lines[2][..<end] + #","sum":"\#(sum)"}"#
+    try folder.write(lines.map { $0 + "\n" }.joined(), to: "other")
+    let file = folder.path("other")
+    let difference = "Step 2 (line 3), counter(.up), differs."
+    let test = try PipedResult(["test", file])
+    #expect(test.output == "")
+    #expect(test.errors.hasPrefix("counter: '\(file)', line 3: \(difference)"))
+    #expect(test.ending == .exited(65))
+    let run = try TerminalRun(["--replay", file])
+    run.see("step 0 of 2: the initial state")
+    run.type("G")
+    run.see("step 2 of 2: counter(.up)")
+    run.see("line 3: \(difference)")
+    run.type("q")
+    #expect(run.finish() == .exited(65))
   }
 
   @Test("cannot be recorded and replayed at once")

@@ -20,5 +20,9 @@ struct RecordingTests {
     #expect(replay.lines.contains("   f: done, 5 bytes"))
     #expect(replay.errors == "")
     #expect(replay.ending == .exited(0))
+    let test = try PipedResult("downloads", ["test", file], in: folder)
+    #expect(test.lines.contains("    Downloads().sendingRecorded(["))
+    #expect(test.lines.last == "}")
+    #expect(test.ending == .exited(0))
   }
 }

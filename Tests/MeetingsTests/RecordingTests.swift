@@ -17,5 +17,9 @@ struct RecordingTests {
     let records = run.lines.filter { $0.hasPrefix("  held on ") }
     #expect(replay.lines.filter { $0.contains("held on") } == records.map { "   " + $0 })
     #expect(replay.ending == .exited(0))
+    let test = try PipedResult("meetings", ["test", file], in: folder)
+    #expect(test.lines.contains { $0.hasPrefix("    Meetings()") })
+    #expect(test.lines.contains { $0.hasPrefix(##"      #"{"uuid":"##) })
+    #expect(test.ending == .exited(0))
   }
 }

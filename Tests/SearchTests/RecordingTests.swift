@@ -22,5 +22,9 @@ struct RecordingTests {
         "   1 result for 'a'", "3 steps, as recorded",
       ])
     #expect(replay.ending == .exited(0))
+    let test = try PipedResult("search", ["test", file])
+    let hit = ##"recorded(#"{"detail":"D","title":"T"}"#)"##
+    #expect(test.lines.contains("  await store.receive(.answered([\(hit)])) {"))
+    #expect(test.ending == .exited(0))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// One of the executables of this package as a process of its own.
 package final class Program {
-  package enum Ending: Equatable {
+  package enum Ending: Codable, Equatable {
     case exited(Int32)
     case killed(by: Int32)
   }

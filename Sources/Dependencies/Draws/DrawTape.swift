@@ -71,6 +71,8 @@ package final class DrawTape: Sendable {
     var thread: ThreadIdentity?
     /// Whether a source is making a value, which may draw from other sources itself.
     var isMaking = false
+    /// What the reducer drew that returned last.
+    var draws: [Draw] = []
     var problem: String?
 
     mutating func fail(_ text: String) {
@@ -93,7 +95,7 @@ package final class DrawTape: Sendable {
     state = Locked(State(mode: mode))
   }
 
-  /// A tape that keeps what is drawn between ``begin()`` and ``end()``.
+  /// A tape that keeps what is drawn in the closure given to ``keep(_:)``.
   package static func keeping() -> DrawTape { DrawTape(.keeping([])) }
 
   /// A tape that answers with what is given to ``begin(_:)``.
@@ -111,13 +113,26 @@ package final class DrawTape: Sendable {
 
   // MARK: - Around a reducer
 
-  /// A reducer begins to run on this thread, and has drawn nothing yet.
-  package func begin() {
-    state.withLock { state in
-      state.thread = .current
-      if case .keeping(let draws) = state.mode, !draws.isEmpty { state.mode = .keeping([]) }
+  /// Keeps what a reducer draws while a closure runs it, on this thread.
+  ///
+  /// If that reducer calls another store, what the reducer of that store draws is its own.
+  package func keep<Result>(_ reduce: () -> Result) -> Result {
+    let outer = state.withLock { state in
+      let outer = (state.mode, state.thread, state.isMaking)
+      (state.mode, state.thread, state.isMaking) = (.keeping([]), .current, false)
+      return outer
     }
+    defer {
+      state.withLock { state in
+        if case .keeping(let draws) = state.mode { state.draws = draws }
+        (state.mode, state.thread, state.isMaking) = outer
+      }
+    }
+    return reduce()
   }
+
+  /// What the reducer drew that returned last, for each observer that asks.
+  package var draws: [Draw] { state.withLock { $0.draws } }
 
   /// A reducer begins to run on this thread, and these are the answers to what it draws.
   package func begin(_ answers: [Answer]) {
@@ -125,15 +140,6 @@ package final class DrawTape: Sendable {
       state.thread = .current
       state.mode = .answering(answers.reversed())
       state.problem = nil
-    }
-  }
-
-  /// The reducer has returned; returns what it has drawn, to each observer that asks.
-  package func end() -> [Draw] {
-    state.withLock { state in
-      state.thread = nil
-      if case .keeping(let draws) = state.mode { return draws }
-      return []
     }
   }
 
@@ -203,9 +209,15 @@ enum DrawTapeKey: DependencyKey {
 }
 
 extension DependencyValues {
+  /// The tape that keeps what reducers draw, if an observer has asked for one.
+  package var keepingTape: DrawTape? {
+    guard let tape = overrideValue(for: DrawTapeKey.self) ?? nil, tape.isKeeping else { return nil }
+    return tape
+  }
+
   /// Has all that reducers draw kept, on one tape for all observers of a store.
   package mutating func keepDraws() -> DrawTape {
-    if let tape = overrideValue(for: DrawTapeKey.self) ?? nil, tape.isKeeping { return tape }
+    if let keepingTape { return keepingTape }
     let tape = DrawTape.keeping()
     self[DrawTapeKey.self] = tape
     return tape

@@ -6,14 +6,17 @@ import RatchetDependencies
 /// them have been told of that event.
 @MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
   private let observers: [any StoreObserver<State, Action>]
+  /// Keeps what reducers draw, if an observer has asked for that.
+  private let tape: DrawTape?
   private var waiting = Queue<StoreEvent<State, Action>>()
   private var isTelling = false
   private var hasEnded = false
   /// The action whose consequences are being worked out.
   var current: Action?
 
-  init(_ observers: [any StoreObserver<State, Action>]) {
+  init(_ observers: [any StoreObserver<State, Action>], _ tape: DrawTape?) {
     self.observers = observers
+    self.tape = tape
   }
 
   var action: (any Sendable)? { current }
@@ -27,6 +30,12 @@ import RatchetDependencies
 
   func begin(_ state: State) {
     for observer in observers { observer.begin(state) }
+  }
+
+  /// Runs a reducer, and nothing else: what observers draw belongs to no action.
+  func reduce(_ run: () -> EffectWork?) -> EffectWork? {
+    guard let tape else { return run() }
+    return tape.keep(run)
   }
 
   /// Keeps an event until observers are told.

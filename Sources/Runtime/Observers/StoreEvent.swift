@@ -69,7 +69,7 @@ public enum DropReason: Sendable, Hashable, CustomStringConvertible {
   case senderEnded
   /// It was queued, and the handle of the action that it belongs to was cancelled.
   case handleCancelled
-  /// It was sent to a scoped store whose child is gone.
+  /// It was sent to a scoped store whose child has left the state.
   case childAbsent
   /// The feature has dismissed itself.
   case storeDismissed
@@ -80,7 +80,7 @@ public enum DropReason: Sendable, Hashable, CustomStringConvertible {
     case .senderCancelled: "its sender was cancelled"
     case .senderEnded: "its sender had ended"
     case .handleCancelled: "its handle was cancelled"
-    case .childAbsent: "the child of its scoped store is gone"
+    case .childAbsent: "the child of its scoped store had left the state"
     case .storeDismissed: "the store was dismissed"
     }
   }

@@ -98,18 +98,13 @@ public final class ActionRecorder<
 
   /// Records an action when it has been reduced.
   public func observe(_ event: StoreEvent<State, Action>) {
-    switch event {
-    case .received: tape?.begin()
-    case .reduced(let action, let source, _, let after, _):
-      let draws = tape?.end() ?? []
-      steps += 1
-      writer.add(
-        .step(
-          RecordingWriter.Step(
-            number: steps, time: elapsed(), source: RecordedSource(source), action: action,
-            draws: draws, state: after)))
-    default: break
-    }
+    guard case .reduced(let action, let source, _, let after, _) = event else { return }
+    steps += 1
+    writer.add(
+      .step(
+        RecordingWriter.Step(
+          number: steps, time: elapsed(), source: RecordedSource(source), action: action,
+          draws: tape?.draws ?? [], state: after)))
   }
 }
 
@@ -122,8 +117,9 @@ public final class ActionRecorder<
       LogMessage(
         level: .error,
         text: """
-          A recording has ended early: \(error.reason). What was written before can be replayed. \
-          The store goes on without being recorded.
+          A recording has ended early: \(error.reason). The lines that were written can be \
+          replayed, with 'lenient: true' if the last one is cut off. The store goes on without \
+          being recorded.
           """))
   }
 }

@@ -1,32 +1,32 @@
 /// Writes what has changed in a state as assignments to `$0`, as a test expects it.
-enum ChangeAssignments {
+struct ChangeAssignments {
+  private(set) var source = RecordedTestValues()
+
   /// The assignments that make the old state the new one; none if they are equal.
-  static func lines(from old: Any, to new: Any) -> [String] {
+  mutating func lines(from old: Any, to new: Any) -> [String] {
     lines("$0", from: old, to: new)
   }
 
-  private static func lines(_ path: String, from old: Any, to new: Any) -> [String] {
+  /// A value where its type is known.
+  mutating func text(_ value: Any) -> String { source.text(value) }
+
+  private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
     let mirrors = (Mirror(reflecting: old), Mirror(reflecting: new))
     if let lines = ofMembers(path, mirrors) { return lines }
     if let lines = ofElements(path, mirrors, isArray: new is any RandomAccessArray) {
       return lines
     }
-    return ["\(path) = \(source(of: new))"]
-  }
-
-  private static func source(of value: Any) -> String {
-    if let text = SourceLiteral.text(value) { return text }
-    guard let value = value as? any Encodable else { return "<#\(ValueLine.text(value))#>" }
-    return SourceText.json(value)
+    return ["\(path) = \(source.text(new))"]
   }
 
   /// One assignment for each member that has changed; `nil` if members cannot be assigned.
-  private static func ofMembers(_ path: String, _ mirrors: (Mirror, Mirror)) -> [String]? {
+  private mutating func ofMembers(_ path: String, _ mirrors: (Mirror, Mirror)) -> [String]? {
     let (old, new) = mirrors
     guard new.displayStyle == .struct, !ValueText.isOpaque(new), !new.children.isEmpty,
-      new.children.allSatisfy({ isName($0.label) })
+      new.children.allSatisfy({ Self.isName($0.label) })
     else { return nil }
+    source.use(new.subjectType)
     return zip(old.children, new.children).flatMap { old, new in
       lines("\(path).\(new.label ?? "")", from: old.value, to: new.value)
     }
@@ -38,14 +38,14 @@ enum ChangeAssignments {
   }
 
   /// What was appended, or what has changed in the elements of an array; `nil` if it is more.
-  private static func ofElements(
+  private mutating func ofElements(
     _ path: String, _ mirrors: (Mirror, Mirror), isArray: Bool
   ) -> [String]? {
     guard mirrors.1.displayStyle == .collection else { return nil }
     let (old, new) = (mirrors.0.children.map(\.value), mirrors.1.children.map(\.value))
     let same = zip(old, new).prefix { ValueEquality.areEqual($0, $1) }.count
     if same == old.count, new.count > old.count, isArray || !old.isEmpty {
-      return new[same...].map { "\(path).append(\(source(of: $0)))" }
+      return new[same...].map { "\(path).append(\(source.text($0)))" }
     }
     guard isArray, old.count == new.count else { return nil }
     return zip(old, new).enumerated().flatMap { index, pair in

@@ -19,9 +19,22 @@ final class DigestEncoder: Encoder {
   private(set) var count = 0
   /// The containers that were asked for, which may be filled later, each after the hash of its key.
   private var nested: [(key: UInt64, encoder: DigestEncoder)] = []
+  /// The hashes of what was encoded under keys, if they are wanted.
+  private var hashes: [String: UInt64]?
 
-  init(codingPath: [any CodingKey]) {
+  init(codingPath: [any CodingKey], keepsMembers: Bool = false) {
     self.codingPath = codingPath
+    hashes = keepsMembers ? [:] : nil
+  }
+
+  /// The digests of what was encoded under keys.
+  var members: [String: UInt64] {
+    var members = hashes ?? [:]
+    for (_, encoder) in nested {
+      guard let name = encoder.codingPath.last?.stringValue else { continue }
+      members[name] = encoder.digest
+    }
+    return members
   }
 
   /// The digest of all that was encoded.
@@ -80,6 +93,7 @@ final class DigestEncoder: Encoder {
   func add(_ bits: UInt64, forKey key: some CodingKey) {
     guard case .keyed(let sum) = content else { return }
     content = .keyed(sum &+ Self.pair(Self.hash(key), bits))
+    hashes?[key.stringValue] = bits
   }
 
   func append(_ bits: UInt64) {
@@ -118,9 +132,16 @@ final class DigestEncoder: Encoder {
 
 extension DigestEncoder {
   func hash<Value: Encodable>(_ value: Value) throws -> UInt64 {
+    try hash(value, with: DigestEncoder(codingPath: codingPath))
+  }
+
+  /// The hash of a value, which is encoded with an encoder if it has parts.
+  func hash<Value: Encodable>(
+    _ value: Value, with encoder: @autoclosure () -> DigestEncoder
+  ) throws -> UInt64 {
     if let bits = Self.plain(value) { return bits }
-    if let value = value as? any UnorderedEncodable { return try value.unorderedHash(self) }
-    let encoder = DigestEncoder(codingPath: codingPath)
+    if let value = value as? any DigestedSpecially { return try value.digest(by: self) }
+    let encoder = encoder()
     try value.encode(to: encoder)
     return encoder.digest
   }
@@ -167,15 +188,29 @@ extension DigestEncoder {
   static var hashOfNil: UInt64 { DigestHash(.null).bits }
 }
 
-// MARK: - Collections without an order
+// MARK: - Values that are equal when they are decoded, and encode themselves in several ways
 
-/// A collection that encodes its elements in the order of their hashes.
-private protocol UnorderedEncodable {
-  func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64
+private protocol DigestedSpecially {
+  func digest(by encoder: DigestEncoder) throws -> UInt64
 }
 
-extension Set: UnorderedEncodable where Element: Encodable {
-  fileprivate func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64 {
+extension Decimal: DigestedSpecially {
+  /// 1 and 1.0 have other digits, and are the same in JSON.
+  fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
+    DigestEncoder.hash(of: description)
+  }
+}
+
+extension URL: DigestedSpecially {
+  /// JSON does not have its base.
+  fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
+    DigestEncoder.hash(of: absoluteString)
+  }
+}
+
+extension Set: DigestedSpecially where Element: Encodable {
+  /// In any order: it is that of hashes.
+  fileprivate func digest(by encoder: DigestEncoder) throws -> UInt64 {
     var sum = UInt64(count)
     for element in self { sum &+= DigestHash.mixed(try encoder.hash(element)) }
     var hash = DigestHash(.unordered)
@@ -184,8 +219,9 @@ extension Set: UnorderedEncodable where Element: Encodable {
   }
 }
 
-extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable {
-  fileprivate func unorderedHash(_ encoder: DigestEncoder) throws -> UInt64 {
+extension Dictionary: DigestedSpecially where Key: Encodable, Value: Encodable {
+  /// In any order: it is that of hashes.
+  fileprivate func digest(by encoder: DigestEncoder) throws -> UInt64 {
     var sum = UInt64(count)
     for (key, value) in self {
       var pair = DigestHash(.list)

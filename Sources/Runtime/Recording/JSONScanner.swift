@@ -124,6 +124,6 @@ struct JSONScanner {
   }
 
   private static var noJSON: RecordingError {
-    RecordingError(.damaged, "the line is no JSON of a recording")
+    RecordingError(.damaged, "the line is not valid JSON")
   }
 }

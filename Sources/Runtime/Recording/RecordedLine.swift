@@ -24,7 +24,7 @@ enum RecordedLine {
       self = .step(
         RecordedStep(
           number: step, time: members.time ?? 0, source: members.source, action: action,
-          draws: members.draws, digest: members.digest))
+          draws: members.draws, digest: members.digest, changed: members.changed))
     }
   }
 
@@ -34,7 +34,7 @@ enum RecordedLine {
     var program, version: String?
     var time: Int64?
     var digest: StateDigest?
-    var state, source, action, draws: ArraySlice<UInt8>?
+    var state, source, action, draws, changed: ArraySlice<UInt8>?
 
     mutating func set(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(RecordingError)
     {
@@ -45,6 +45,7 @@ enum RecordedLine {
       case Name("action"): action = value
       case Name("draws"): draws = value
       case Name("digest"): digest = try self.digest(value)
+      case Name("changed"): changed = value
       case Name("gap"): gap = try decode(value)
       case Name("recordin"): recording = try decode(value)
       case Name("program"): program = try text(value)
@@ -141,6 +142,8 @@ struct RecordedStep {
   let draws: ArraySlice<UInt8>?
   /// The digest of the state after the action; `nil` if a migration has removed it.
   let digest: StateDigest?
+  /// The digests of the members that the action has changed.
+  let changed: ArraySlice<UInt8>?
 
   /// What the reducer drew.
   func answers() throws(RecordingError) -> [DrawTape.Answer] {
@@ -176,6 +179,14 @@ struct RecordedStep {
     return try answers(list[...])
   }
 
+  /// The digests of the members that the action has changed, `nil` for one that it has removed.
+  func changedMembers() -> [String: StateDigest?]? {
+    let texts = changed.flatMap {
+      try? JSONDecoder.ofRecordings.decode([String: String].self, from: Data($0))
+    }
+    return texts?.mapValues { StateDigest($0.utf8) }
+  }
+
   /// Who sent the action.
   func decodedSource() throws(RecordingError) -> RecordedSource {
     guard let source, !source.elementsEqual(#""caller""#.utf8) else { return .caller }
@@ -183,7 +194,8 @@ struct RecordedStep {
       return try JSONDecoder.ofRecordings.decode(RecordedSource.self, from: Data(source))
     } catch {
       throw RecordingError(
-        .undecodable, "what sent the action is not said: \(RecordingError.reason(of: error))")
+        .undecodable,
+        "the sender of the action cannot be decoded: \(RecordingError.reason(of: error))")
     }
   }
 }

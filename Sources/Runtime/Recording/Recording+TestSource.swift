@@ -12,8 +12,8 @@ extension Recording {
   /// print(try recording.testSource(for: Counter()))
   /// ```
   ///
-  /// What cannot be written as source is written as JSON. Actions must be `Equatable`; members that
-  /// change must be those that a test can set.
+  /// Structs are written as JSON, because nothing tells which initializers they have. Actions must
+  /// be `Equatable`; members that change must be those that a test can set.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
@@ -29,11 +29,9 @@ extension Recording {
   where Feature.State: Codable, Feature.Action: Codable {
     let name = SourceLiteral.name(of: Feature.self) ?? "\(Feature.self)"
     var test = RecordedTest<Feature>(
-      title: "\(program) \(version)", feature: source ?? "\(name)()")
+      title: "\(program) \(version)", name: name, feature: source ?? "\(name)()")
     let all = try Replay(self, feature)
-    if case .differs(_, let difference) = try all.run(lenient: lenient) {
-      throw RecordingError(.differs, line: all.line, difference)
-    }
+    try all.run(lenient: lenient)
     let replay = try Replay(self, feature)
     let first = max(0, all.steps - max(0, count))
     while replay.steps < first, try replay.next() != nil {}
@@ -49,6 +47,9 @@ extension Recording {
 struct RecordedTest<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
   private let title: String
+  /// The name of the feature's type.
+  private let name: String
+  /// The source of the feature.
   private let feature: String
   private var initialState = ""
   private var draws: [String] = []
@@ -57,21 +58,23 @@ where Feature.State: Codable, Feature.Action: Codable {
   private var steps: [String] = []
   private var count = 0
   private var time = Duration.zero
+  private var assignments = ChangeAssignments()
 
-  init(title: String, feature: String) {
+  init(title: String, name: String, feature: String) {
     self.title = title
+    self.name = name
     self.feature = feature
   }
 
   mutating func begin(_ state: Feature.State) {
-    initialState = Self.source(of: state)
+    initialState = source(of: state, as: "State")
   }
 
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>, draws: [String]
   ) {
     self.draws += draws
-    let action = Self.source(of: step.action)
+    let action = source(of: step.action, as: "Action")
     let method: String
     switch step.source {
     case .caller: method = "send"
@@ -82,7 +85,7 @@ where Feature.State: Codable, Feature.Action: Codable {
       let after = pause > 0 ? ".milliseconds(\(pause))" : ".zero"
       sends.append("      \(count): (\(action), after: \(after)),")
     }
-    let changes = ChangeAssignments.lines(from: step.before, to: step.after)
+    let changes = assignments.lines(from: step.before, to: step.after)
     steps.append(
       "  await store.\(method)(\(action))"
         + (changes.isEmpty ? "" : " {\n\(changes.map { "    \($0)\n" }.joined())  }"))
@@ -95,12 +98,15 @@ where Feature.State: Codable, Feature.Action: Codable {
     max(0, (next - time).nanoseconds + 500_000) / 1_000_000
   }
 
-  private static func source(of value: some Encodable) -> String {
-    SourceLiteral.text(value) ?? SourceText.json(value)
+  /// The source of a whole state or action, whose type has to be said if it is decoded.
+  private mutating func source(of value: Any, as type: String) -> String {
+    let text = assignments.text(value)
+    return text.hasPrefix(SourceText.decoding) ? "\(text) as \(name).\(type)" : text
   }
 
   var text: String {
-    let module = String(String(reflecting: Feature.self).prefix { $0 != "." })
+    let modules = assignments.source.modules.union(
+      RecordedTestValues.modules(of: Feature.self))
     let effects = sends.isEmpty ? ".withoutEffects()" : ".sendingRecorded([\n"
     let list = sends.isEmpty ? [] : sends + ["    ])"]
     let overrides =
@@ -109,7 +115,9 @@ where Feature.State: Codable, Feature.Action: Codable {
       : ["    $0.useRecordedDraws(["] + draws.map { "      \(SourceText.raw($0))," } + ["    ])"]
     let lines =
       [
-        "import Foundation", "import RatchetTesting", "", "@testable import \(module)", "",
+        "import Foundation", "import RatchetTesting", "",
+      ] + modules.sorted().map { "@testable import \($0)" } + [
+        "",
         "@Test(\("The recording of \(title)".debugDescription))",
         "@MainActor func recording() async {",
         "  let store = TestStore(initialState: \(initialState)) {",
@@ -123,8 +131,50 @@ extension String {
   fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }
 
+/// Writes the values of a test so that it compiles, whichever initializers their types have.
+struct RecordedTestValues {
+  /// The modules of the types whose cases and members are used.
+  private(set) var modules: Set<String> = []
+
+  /// A value where its type is known.
+  ///
+  /// Structs are decoded from JSON.
+  mutating func text(_ value: Any) -> String {
+    guard let (text, enums) = SourceLiteral.parts(of: value, writeStruct: SourceText.json) else {
+      return SourceText.json(value) ?? "<#\(ValueLine.text(value))#>"
+    }
+    for type in enums { use(type) }
+    return text
+  }
+
+  /// Has the module of a type imported.
+  mutating func use(_ type: any Any.Type) {
+    modules.formUnion(Self.modules(of: type))
+  }
+
+  /// The modules that have to be imported for a type: none for one that each test imports.
+  static func modules(of type: any Any.Type) -> Set<String> {
+    // `Module.Type`, or `(extension in Module):Other.Type`.
+    let names = String(reflecting: type).prefix { $0 != "." }.split(separator: ":")
+    let modules = names.map { name in
+      String(name.hasPrefix("(extension in ") ? name.dropFirst(14).dropLast() : name)
+    }
+    return Set(modules).subtracting(imported)
+  }
+
+  private static var imported: Set<String> {
+    [
+      "Foundation", "FoundationEssentials", "Ratchet", "RatchetDependencies", "RatchetTesting",
+      "Swift",
+    ]
+  }
+}
+
 /// Writes text as Swift source.
 enum SourceText {
+  /// How the call begins that decodes a value.
+  static let decoding = "recorded("
+
   /// A raw string, so that JSON is written as it is.
   static func raw(_ text: String) -> String {
     var signs = "#"
@@ -132,11 +182,11 @@ enum SourceText {
     return "\(signs)\"\(text)\"\(signs)"
   }
 
-  /// A call that decodes a value which has no source of its own.
-  static func json(_ value: some Encodable) -> String {
-    guard let data = try? JSONEncoder.ofRecordings.encode(value) else {
-      return "<#\(ValueLine.text(value))#>"
-    }
-    return "recorded(\(raw(String(decoding: data, as: UTF8.self))))"
+  /// A call that decodes a value where its type is known; `nil` if it cannot be encoded.
+  static func json(_ value: Any) -> String? {
+    guard let value = value as? any Encodable,
+      let data = try? JSONEncoder.ofRecordings.encode(value)
+    else { return nil }
+    return "\(decoding)\(raw(String(decoding: data, as: UTF8.self))))"
   }
 }

@@ -35,7 +35,7 @@ public struct Recording: Sendable {
   ///     migrations lead.
   ///   - migrations: Each from a version to the next.
   /// - Throws: A ``RecordingError`` if the file cannot be read, is no recording, or is one of
-  ///   another program or of a version from which no migration leads to the current one.
+  ///   another program or of a version from which no migrations lead to the current one.
   public init(
     contentsOf url: URL, program: String? = nil, version: String? = nil,
     migrations: [RecordingMigration] = []
@@ -64,7 +64,8 @@ public struct Recording: Sendable {
     self.program = written.program
     self.version = written.version
     self.migrations = path
-    header = path.isEmpty ? written : try Self.header(line, path)
+    // Where nothing can be replayed, no closure is to run.
+    header = path.isEmpty || path.impossibility != nil ? written : try Self.header(line, path)
   }
 
   /// Reads the header, after migrations.
@@ -113,11 +114,18 @@ struct RecordingReader {
   mutating func next() throws(RecordingError) -> RecordedStep? {
     guard let next = try lines.next() else { return nil }
     line = next.number
+    if next.bytes.isEmpty, try isEndOfFile() { return nil }
     do throws(RecordingError) {
       return try step(RecordedLine(try Self.checked(next, migrations)))
     } catch {
       throw error.at(line)
     }
+  }
+
+  /// Whether nothing but empty lines is left, as editors leave them.
+  private mutating func isEndOfFile() throws(RecordingError) -> Bool {
+    while let next = try lines.next() { if !next.bytes.isEmpty { return false } }
+    return true
   }
 
   private mutating func step(_ line: RecordedLine) throws(RecordingError) -> RecordedStep {

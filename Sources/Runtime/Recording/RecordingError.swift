@@ -54,20 +54,21 @@ extension RecordingError {
     switch error {
     case let error as RecordingError: error.reason
     case DecodingError.keyNotFound(let key, let context):
-      "'\(key.stringValue)' is missing\(place(context))"
+      "'\(key.stringValue)' is missing\(location(in: context))"
     case DecodingError.typeMismatch(let type, let context):
-      "a value of type '\(type)' was expected\(place(context))"
+      "a value of type '\(type)' was expected\(location(in: context))"
     case DecodingError.valueNotFound(let type, let context):
-      "a value of type '\(type)' was expected instead of null\(place(context))"
+      "a value of type '\(type)' was expected instead of null\(location(in: context))"
     case DecodingError.dataCorrupted(let context):
-      "\(ValueLine.cut(context.debugDescription))\(place(context))"
+      "\(ValueLine.cut(context.debugDescription))\(location(in: context))"
     case EncodingError.invalidValue(let value, let context):
       "\(ValueLine.text(value)) cannot be encoded: \(ValueLine.cut(context.debugDescription))"
     default: ValueLine.text(error)
     }
   }
 
-  private static func place(_ context: DecodingError.Context) -> String {
+  /// Where it is in the value that is decoded.
+  private static func location(in context: DecodingError.Context) -> String {
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
     return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
   }

@@ -8,12 +8,14 @@ import RatchetDependencies
 // each other one an action, or a gap where so many actions were not written:
 //
 //   {"step":1,"time":600000000,"from":{"effect":2,"name":"fact"},"action":...,
-//    "draws":[{"uuid":"..."}],"digest":"...","sum":"..."}
+//    "draws":[{"uuid":"..."}],"digest":"...","changed":{"count":"..."},"sum":"..."}
 //   {"gap":12,"sum":"..."}
 //
 // `time` is in nanoseconds since the store was made, `from` is "caller" or an effect with its
 // number and its name, `draws` are left out if there are none, and `digest` is that of the state
-// after the action. `sum` is of all that stands before it in the line.
+// after the action. `changed` has the digests of the state's members that are not what they were
+// after the line before, to name in a difference; one that is not encoded any more has `""`. `sum`
+// is of all that stands before it in the line.
 enum RecordingFormat {
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
@@ -69,7 +71,8 @@ struct RecordingLine {
 
   static func action<Action: Encodable>(
     _ step: Int, at time: Duration, from source: RecordedSource, _ action: Action,
-    draws: [DrawTape.Draw], digest: StateDigest, _ encoder: JSONEncoder
+    draws: [DrawTape.Draw], digest: StateDigest, changed: [String: StateDigest?],
+    _ encoder: JSONEncoder
   ) throws -> RecordingLine {
     var line = RecordingLine()
     line.member("step", "\(step)")
@@ -85,6 +88,9 @@ struct RecordingLine {
       line.member("draws", "[\(texts.joined(separator: ","))]")
     }
     line.member("digest", "\"\(digest.text)\"")
+    if !changed.isEmpty {
+      line.member("changed", json: try encoder.encode(changed.mapValues { $0?.text ?? "" }))
+    }
     line.end()
     return line
   }

@@ -47,20 +47,43 @@ public struct RecordingMigration: Sendable {
     self.change = change
   }
 
-  /// The migrations of a list that lead from a version to another one, or to the last that they
-  /// lead to; `nil` if none do.
+  var isImpossible: Bool { if case .impossible = grade { true } else { false } }
+
+  /// The migrations of a list that lead from a version to another one; `nil` if none do.
+  ///
+  /// Without another one, as far as they lead. None is impossible, if there is a way without.
   static func path(
     from version: String, to target: String?, among all: [RecordingMigration]
   ) -> [RecordingMigration]? {
-    var path: [RecordingMigration] = []
-    var reached = version
-    while reached != target, path.count <= all.count,
-      let next = all.first(where: { $0.source == reached })
-    {
-      path.append(next)
-      reached = next.target
+    let paths = shortestPaths(from: version, among: all)
+    let end = target ?? end(of: paths, among: all)
+    let possible = shortestPaths(from: version, among: all.filter { !$0.isImpossible })
+    return (possible + paths).first { $0.version == end }?.path
+  }
+
+  /// The last version that no migration leads away from.
+  private static func end(of paths: [Path], among all: [RecordingMigration]) -> String? {
+    let ends = paths.filter { path in !all.contains { $0.source == path.version } }
+    return (ends.last ?? paths.last)?.version
+  }
+
+  private typealias Path = (version: String, path: [RecordingMigration])
+
+  /// The fewest migrations to each version that is reached, the nearest first.
+  private static func shortestPaths(
+    from version: String, among all: [RecordingMigration]
+  ) -> [Path] {
+    var paths: [Path] = [(version, [])]
+    var next = 0
+    while next < paths.count {
+      let (version, path) = paths[next]
+      for migration in all where migration.source == version {
+        if paths.contains(where: { $0.version == migration.target }) { continue }
+        paths.append((migration.target, path + [migration]))
+      }
+      next += 1
     }
-    return target == nil || reached == target ? path : nil
+    return paths
   }
 }
 

@@ -40,6 +40,8 @@ final class RecordingWriter<State: Encodable & Sendable, Action: Encodable & Sen
   }
 
   private let queue = Locked(Queue())
+  /// The digests of the members of the last state that was written.
+  private let members = Locked<[String: StateDigest]>([:])
   private let file: OpenFile
   private let path: String
   private let content: Content
@@ -162,17 +164,24 @@ final class RecordingWriter<State: Encodable & Sendable, Action: Encodable & Sen
     do {
       switch entry {
       case .header(let state):
+        let state = content.redactState(state)
+        _ = changes(to: try StateDigest.withMembers(of: state).members)
         return try .header(
-          program: content.program, version: content.version, state: content.redactState(state),
-          encoder)
+          program: content.program, version: content.version, state: state, encoder)
       case .step(let step):
+        let (digest, members) = try StateDigest.withMembers(of: content.redactState(step.state))
         return try .action(
           step.number, at: step.time, from: step.source, content.redactAction(step.action),
-          draws: step.draws, digest: try StateDigest.of(content.redactState(step.state)), encoder)
+          draws: step.draws, digest: digest, changed: changes(to: members), encoder)
       }
     } catch {
       throw RecordingError(.unencodable, "\(entry.name): \(RecordingError.reason(of: error))")
     }
+  }
+
+  /// The members whose digests are not those of the state before.
+  private func changes(to new: [String: StateDigest]) -> [String: StateDigest?] {
+    StateDigest.changes(from: members.withLock { exchange(&$0, with: new) }, to: new)
   }
 
   /// Gives up: what is written so far stays readable.

@@ -15,8 +15,26 @@ struct StateDigest: Hashable, Sendable {
     return StateDigest(bits: encoder.digest)
   }
 
+  /// The digest of a value, and those of its members, if it encodes some under keys.
+  static func withMembers(
+    of value: some Encodable
+  ) throws -> (digest: StateDigest, members: [String: StateDigest]) {
+    let encoder = DigestEncoder(codingPath: [], keepsMembers: true)
+    let bits = try DigestEncoder(codingPath: []).hash(value, with: encoder)
+    return (StateDigest(bits: bits), encoder.members.mapValues { StateDigest(bits: $0) })
+  }
+
   init(bits: UInt64) {
     self.bits = bits
+  }
+
+  /// The members that have other digests, with the new ones; `nil` for those that are absent now.
+  static func changes(
+    from old: [String: StateDigest], to new: [String: StateDigest]
+  ) -> [String: StateDigest?] {
+    var changes: [String: StateDigest?] = new.filter { old[$0.key] != $0.value }
+    for name in old.keys where new[name] == nil { changes[name] = .some(nil) }
+    return changes
   }
 
   /// Reads what ``text`` has written.

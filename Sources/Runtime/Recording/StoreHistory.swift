@@ -12,7 +12,8 @@ import RatchetDependencies
 /// ```
 ///
 /// Looking at an earlier step changes nothing in the store. To go on from there, make a store with
-/// that state and this history: its actions are those of a new branch, beside the old one.
+/// that state and this history: its actions are those of a new branch, beside the old one. Let go
+/// of the store before: a history follows one at a time.
 ///
 /// Few states are kept: one for each so many steps. Those between are computed again from the one
 /// before, by the reducer with the same draws and without effects, as a replay does it.
@@ -28,15 +29,20 @@ import RatchetDependencies
   }
 
   /// The branch that is looked at.
-  public private(set) var branch: Branch
+  public var branch: Branch { lines[viewed].branch }
   /// The branches that are kept, the oldest first.
-  public var branches: [Branch] { others.map(\.branch) + [branch] }
+  public var branches: [Branch] { lines.map(\.branch) }
   /// The step that is looked at: so many actions after the initial state.
   public private(set) var step = 0
+  /// Why the steps of a recording end here, if it could not be replayed to its end.
+  public private(set) var problem: RecordingError?
 
-  private var line = HistoryLine<State, Action>()
-  private var others: [(branch: Branch, line: HistoryLine<State, Action>)] = []
-  private var started = 1
+  /// The branches that are kept, with their steps.
+  ///
+  /// The last one is that of the store: it grows, whichever is looked at.
+  private var lines = [HistoryLine<State, Action>(id: 0)]
+  /// The position of the branch that is looked at.
+  private var viewed = 0
   private let interval: Int
   private let limit: Int
   private let branchLimit: Int
@@ -60,7 +66,6 @@ import RatchetDependencies
     self.interval = max(1, interval)
     self.limit = max(1, limit)
     self.branchLimit = max(1, branchLimit)
-    branch = Branch(id: 0, start: 0, steps: 0...0)
   }
 
   // MARK: - Looking
@@ -82,7 +87,7 @@ import RatchetDependencies
   }
 
   /// The action that led to the step that is looked at; `nil` for the first one that is kept.
-  public var action: Action? { line.entry(step)?.action }
+  public var action: Action? { lines[viewed].entry(step)?.action }
 
   /// Looks at a step; at the nearest one that is kept, if it is not.
   public func go(to step: Int) {
@@ -97,16 +102,13 @@ import RatchetDependencies
 
   /// Looks at the last step of a branch; does nothing if it is not kept any more.
   public func go(toBranch id: Branch.ID) {
-    guard let index = others.firstIndex(where: { $0.branch.id == id }) else { return }
-    let next = others.remove(at: index)
-    others.append((branch, line))
-    others.sort { $0.branch.id < $1.branch.id }
-    (branch, line) = (next.branch, next.line)
+    guard let index = lines.firstIndex(where: { $0.branch.id == id }) else { return }
+    viewed = index
     step = branch.steps.upperBound
   }
 
   private func state(after step: Int) -> State? {
-    guard let (start, rest) = line.start(of: step) else { return nil }
+    guard let (start, rest) = lines[viewed].start(of: step) else { return nil }
     if rest.isEmpty { return start }
     var state = start
     dependencies.withValues {
@@ -133,33 +135,25 @@ import RatchetDependencies
   /// Begins with the initial state of a store; if there are steps already, goes on from the one
   /// that is looked at, in a new branch.
   public func begin(_ state: State) {
-    guard !line.isEmpty else {
-      line.begin(state)
-      return
-    }
-    others.append((branch, line))
-    others.removeFirst(max(0, others.count - branchLimit + 1))
-    branch = Branch(id: started, start: step, steps: branch.steps.lowerBound...step)
-    started += 1
-    line.cut(after: step, state)
+    if lines[viewed].isEmpty { return lines[viewed].begin(state) }
+    let id = lines[lines.count - 1].branch.id + 1
+    lines.append(lines[viewed].branched(after: step, state, id: id))
+    lines.removeFirst(max(0, lines.count - branchLimit))
+    viewed = lines.count - 1
   }
 
   /// Adds an action that was reduced, and looks at its step if the one before was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
-    switch event {
-    case .received: tape?.begin()
-    case .reduced(let action, _, _, let after, _):
-      add(action, tape?.end().map { DrawTape.Answer($0) } ?? [], after)
-    default: break
-    }
+    guard case .reduced(let action, _, _, let after, _) = event else { return }
+    add(action, tape?.draws.map { DrawTape.Answer($0) } ?? [], after)
   }
 
   func add(_ action: Action, _ draws: [DrawTape.Answer], _ state: State) {
-    let isLast = step == branch.steps.upperBound
-    line.append(HistoryEntry(action: action, draws: draws), state, every: interval)
-    line.forget(beyond: limit, every: interval)
-    branch.steps = line.steps
-    step = isLast ? branch.steps.upperBound : max(step, branch.steps.lowerBound)
+    let last = lines.count - 1
+    let isFollowing = viewed == last && step == branch.steps.upperBound
+    lines[last].append(HistoryEntry(action: action, draws: draws), state, every: interval)
+    lines[last].forget(beyond: limit, every: interval)
+    step = isFollowing ? branch.steps.upperBound : max(step, branch.steps.lowerBound)
   }
 }
 
@@ -169,7 +163,8 @@ extension StoreHistory {
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - lenient: Whether what stands before a line that cannot be read is enough.
+  ///   - lenient: Whether to take what can be replayed, if not all can: the steps before a line
+  ///     that cannot be read, or up to the first one that differs. ``problem`` says why.
   ///   - interval: For how many steps one state is kept.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one.
@@ -181,11 +176,18 @@ extension StoreHistory {
     let replay = try Replay(recording, feature)
     dependencies = .ofReplay(answers)
     begin(replay.state)
-    let result = try replay.run(lenient: lenient) { step, action, state throws(RecordingError) in
-      self.add(action, try step.answers(), state)
-    }
-    if case .differs(_, let difference) = result {
-      throw RecordingError(.differs, line: replay.line, difference)
+    do throws(RecordingError) {
+      try replay.run { () throws(RecordingError) in
+        guard try replay.next() != nil, let action = replay.action else { return false }
+        add(action, replay.answers, replay.state)
+        return true
+      }
+    } catch {
+      guard lenient else { throw error }
+      problem = error
+      if error.code == .differs, let action = replay.action {
+        add(action, replay.answers, replay.state)
+      }
     }
     go(to: 0)
   }
@@ -198,12 +200,18 @@ struct HistoryEntry<Action> {
 }
 
 /// The steps of a branch, and some of their states.
-struct HistoryLine<State, Action> {
-  /// The steps of which the state can be computed.
-  private(set) var steps = 0...0
-  /// The entry of the first of these steps has been forgotten.
+struct HistoryLine<State, Action: Sendable> {
+  private(set) var branch: StoreHistory<State, Action>.Branch
+  /// The entry of the first of the branch's steps has been forgotten.
   private var entries: [HistoryEntry<Action>] = []
   private var states: [Int: State] = [:]
+
+  init(id: Int) {
+    branch = StoreHistory.Branch(id: id, start: 0, steps: 0...0)
+  }
+
+  /// The steps of which the state can be computed.
+  var steps: ClosedRange<Int> { branch.steps }
 
   var isEmpty: Bool { states.isEmpty }
 
@@ -230,16 +238,18 @@ struct HistoryLine<State, Action> {
 
   mutating func append(_ entry: HistoryEntry<Action>, _ state: State, every interval: Int) {
     entries.append(entry)
-    steps = steps.lowerBound...(steps.upperBound + 1)
+    branch.steps = steps.lowerBound...(steps.upperBound + 1)
     if steps.upperBound % interval == 0 { states[steps.upperBound] = state }
   }
 
-  /// Forgets what comes after a step, whose state is given.
-  mutating func cut(after step: Int, _ state: State) {
-    entries.removeLast(steps.upperBound - step)
-    states = states.filter { $0.key < step }
-    states[step] = state
-    steps = steps.lowerBound...step
+  /// A branch that goes on from a step, whose state is given.
+  func branched(after step: Int, _ state: State, id: Int) -> HistoryLine {
+    var line = self
+    line.entries.removeLast(steps.upperBound - step)
+    line.states = states.filter { $0.key < step }
+    line.states[step] = state
+    line.branch = StoreHistory.Branch(id: id, start: step, steps: steps.lowerBound...step)
+    return line
   }
 
   /// Forgets the first steps, up to one whose state is kept.
@@ -254,6 +264,6 @@ struct HistoryLine<State, Action> {
     }
     entries.removeFirst(first - steps.lowerBound)
     states = states.filter { $0.key >= first }
-    steps = first...steps.upperBound
+    branch.steps = first...steps.upperBound
   }
 }

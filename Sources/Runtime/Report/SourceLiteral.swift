@@ -7,6 +7,10 @@ import FoundationEssentials
 package struct SourceLiteral {
   private var depth = 0
   private var room = maxValues
+  /// Writes structs, if not by their memberwise initializers.
+  private let writeStruct: ((Any) -> String?)?
+  /// The types of the enums that were written.
+  private var enums: [any Any.Type] = []
 
   private static var maxDepth: Int { 50 }
   /// The most values in a literal.
@@ -15,8 +19,20 @@ package struct SourceLiteral {
   /// The source of a value in a context that determines its type, such as `.removed(id: 7)`; `nil`
   /// if it has none.
   package static func text(_ value: Any) -> String? {
-    var literal = SourceLiteral()
+    var literal = SourceLiteral(writeStruct: nil)
     return literal.write(value)
+  }
+
+  /// The source of a value of which a closure writes the structs, and the types of its enums.
+  static func parts(
+    of value: Any, writeStruct: @escaping (Any) -> String?
+  ) -> (text: String, enums: [any Any.Type])? {
+    var literal = SourceLiteral(writeStruct: writeStruct)
+    return literal.write(value).map { ($0, literal.enums) }
+  }
+
+  private init(writeStruct: ((Any) -> String?)?) {
+    self.writeStruct = writeStruct
   }
 
   /// The source name of a type in its own module; `nil` for a private type.
@@ -97,6 +113,7 @@ package struct SourceLiteral {
   }
 
   private mutating func write(enum value: Any, _ mirror: Mirror) -> String? {
+    enums.append(mirror.subjectType)
     guard let child = mirror.children.first, let name = child.label else {
       // A custom description may hide the case's name.
       if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
@@ -112,6 +129,7 @@ package struct SourceLiteral {
   }
 
   private mutating func write(struct value: Any, _ mirror: Mirror) -> String? {
+    if let writeStruct { return writeStruct(value) }
     guard let name = Self.name(of: mirror.subjectType) else { return nil }
     // A wrapped or lazy property is not an argument of the memberwise initializer.
     if mirror.children.contains(where: {

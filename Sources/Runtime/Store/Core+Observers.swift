@@ -53,7 +53,7 @@ extension Core {
     feed.current = action
     let before = box.value
     let start = ContinuousClock.now
-    let work = reduceUnobserved(action, from: sender)
+    let work = feed.reduce { reduceUnobserved(action, from: sender) }
     let duration = start.duration(to: .now)
     feed.add(
       .reduced(action, from: source, before: before, after: box.value, duration: duration))

@@ -39,7 +39,7 @@ import RatchetDependencies
     self.reduction = reduction
     values = dependencies
     self.executor = executor
-    feed = observers.isEmpty ? nil : EventFeed(observers)
+    feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.keepingTape)
     isPlain = observers.isEmpty && reduction.declarations.mirrors == nil
     super.init()
   }

@@ -197,7 +197,7 @@ struct ObservedCancellationTests {
       ])
   }
 
-  @Test("and of what is sent to a child that is gone")
+  @Test("and of what is sent to a child that has left the state")
   func absentChild() throws {
     let log = EventLog<Parent.State, Parent.Action>()
     let messages = Messages()
@@ -213,7 +213,9 @@ struct ObservedCancellationTests {
     child.send(.start)
     #expect(messages.all.count == 1)
     #expect(
-      log.take() == ["dropped child(.start) from a caller: the child of its scoped store is gone"])
+      log.take() == [
+        "dropped child(.start) from a caller: the child of its scoped store had left the state"
+      ])
   }
 
   private func store(_ effects: [String: Effect<String>] = [:]) -> ScriptStore {

@@ -3,6 +3,7 @@ import RatchetTesting
 import TestSupport
 
 @testable import Ratchet
+@testable import RatchetDependencies
 
 @MainActor
 @Suite("A recorder of actions")
@@ -17,15 +18,20 @@ struct ActionRecorderTests {
         #"{"step":1,"time":0,"from":"caller","action":{"later":{"_0":2}},"#
           + #""digest":"37e4863c0fa23c28","sum":"7e64d0a20f30b71d"}"#,
         #"{"step":2,"time":0,"from":{"effect":1,"name":"later"},"action":{"add":{"_0":2}},"#
-          + #""digest":"09181ebb91644216","sum":"c1efe519fb20edab"}"#,
+          + #""digest":"09181ebb91644216","#
+          + #""changed":{"sum":"c1613436cf668056"},"sum":"b91015d50d601b5e"}"#,
         #"{"step":3,"time":0,"from":{"effect":1,"name":"later"},"action":{"roll":{}},"#
           + #""draws":[{"randomNumberGenerator":10451216379200822465},{"date":1}],"#
-          + #""digest":"4f497ced6a5d089e","sum":"bc454ba915fca2d0"}"#,
+          + #""digest":"4f497ced6a5d089e","#
+          + #""changed":{"lastRoll":"a8a4a4052831574a","seen":"17d9fa159c54dd0f","#
+          + #""sum":"96d0b81d5ca534c9"},"sum":"07bd3d7a75b09e58"}"#,
         #"{"step":4,"time":0,"from":"caller","action":{"identify":{}},"#
           + #""draws":[{"uuid":"00000000-0000-0000-0000-000000000000"}],"#
-          + #""digest":"7957070dbadff8c0","sum":"54a3a2d93cb504a4"}"#,
+          + #""digest":"7957070dbadff8c0","#
+          + #""changed":{"ids":"46dd7200d3c70263"},"sum":"6da0fe1663fa90de"}"#,
         #"{"step":5,"time":0,"from":"caller","action":{"rollLoaded":{}},"#
-          + #""draws":[{"Die.roll":4}],"digest":"836f1414c8a9df4f","sum":"639c8665fc453e5a"}"#,
+          + #""draws":[{"Die.roll":4}],"digest":"836f1414c8a9df4f","#
+          + #""changed":{"sum":"eebb53ac8edccc6b"},"sum":"5919b2558438ee1b"}"#,
       ])
   }
 
@@ -78,8 +84,9 @@ struct ActionRecorderTests {
     #expect(
       messages == [
         """
-        A recording has ended early: '/dev/full' cannot be written: No space left on device. What \
-        was written before can be replayed. The store goes on without being recorded.
+        A recording has ended early: '/dev/full' cannot be written: No space left on device. The \
+        lines that were written can be replayed, with 'lenient: true' if the last one is cut off. \
+        The store goes on without being recorded.
         """
       ])
   }
@@ -137,6 +144,42 @@ struct ActionRecorderTests {
     #expect(store.sum == 11)
   }
 
+  @Test("has no draws of other observers, nor of those that they send to")
+  func drawsOfObservers() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Dicing.self, program: "dicing", version: "1")
+    let store = Store(initialState: Dicing.State(), observers: [Drawing(), recorder, Drawing()]) {
+      Dicing()
+    } withDependencies: {
+      $0.context = .live
+    }
+    store.send(.identify)
+    store.send(.add(1))
+    try await recorder.finish()
+    #expect(try file.lines.map { $0.split(separator: #""uuid""#).count - 1 } == [0, 1, 0])
+    #expect(file.replay() == .same(steps: 2))
+  }
+
+  @Test("keeps what a reducer draws apart from what a store draws that it calls")
+  func nestedDraws() {
+    var dependencies = DependencyValues.current
+    let tape = dependencies.keepDraws()
+    dependencies.uuid = .incrementing
+    dependencies.withValues {
+      @Dependency(\.uuid) var uuid
+      _ = uuid()
+      tape.keep {
+        _ = uuid()
+        tape.keep { _ = (uuid(), uuid(), uuid()) }
+        #expect(tape.draws.count == 3)
+        _ = uuid()
+      }
+      _ = uuid()
+    }
+    #expect(tape.draws.count == 2)
+  }
+
   @Test("keeps the times of the store's clock")
   func times() async throws {
     let file = try RecordedFile()
@@ -192,6 +235,14 @@ struct ActionRecorderTests {
 }
 
 // MARK: - Fixtures
+
+/// Draws whenever it is told of something.
+private final class Drawing: StoreObserver {
+  func observe(_ event: StoreEvent<Dicing.State, Dicing.Action>) {
+    @Dependency(\.uuid) var uuid
+    _ = uuid()
+  }
+}
 
 private struct Login: Reducer {
   struct State: Codable, Equatable, Sendable {

@@ -146,6 +146,19 @@ struct BadRecordingTests {
             """))
   }
 
+  @Test("one with an empty line, unless nothing else follows")
+  func emptyLines() async throws {
+    let file = try await RecordedFile.recorded([.add(1), .add(2)])
+    let text = try file.text
+    for end in ["\n", "\n\n", "\r\n"] {
+      #expect(try RecordedFile(text + end).replay() == .same(steps: 2))
+    }
+    #expect(
+      try RecordedFile(text + "\n\n" + file.lines[2] + "\n").replay()
+        == .impossible(
+          line: 4, reason: "the line was changed: it does not end with its sum"))
+  }
+
   @Test("but not one with a byte order mark, or with lines that end as those of Windows do")
   func otherText() async throws {
     let file = try await RecordedFile.recorded([.add(1), .add(2)])

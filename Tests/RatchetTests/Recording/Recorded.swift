@@ -41,7 +41,7 @@ struct Dicing: Reducer {
     static let testValue = Factor()
   }
 
-  /// What a later version does otherwise.
+  /// What a later version changes.
   var factor = 1
 
   @Dependency(\.uuid) var uuid

@@ -6,7 +6,7 @@ import RatchetTesting
 
 @Test("The recording of dicing 1")
 @MainActor func recording() async {
-  let store = TestStore(initialState: Dicing.State(sum: 0, ids: [], lastRoll: nil, seen: [], isTicking: false, ticks: 0)) {
+  let store = TestStore(initialState: recorded(#"{"ids":[],"isTicking":false,"seen":[],"sum":0,"ticks":0}"#) as Dicing.State) {
     Dicing().sendingRecorded([
       5: (.add(5), after: .zero),
       6: (.roll, after: .zero),

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import Ratchet
 @testable import RatchetDependencies
@@ -48,18 +49,30 @@ struct RecordedTestTests {
   func last() async throws {
     let file = try await RecordedFile.recorded((1...10).map { .add($0) })
     let source = try file.recording.testSource(for: Dicing(), last: 2, source: "Dicing(factor: 1)")
-    #expect(source.contains("TestStore(initialState: Dicing.State(sum: 36,"))
+    #expect(source.contains("Dicing.State) {"))
+    #expect(source.contains(#","sum":36,"#))
     #expect(source.contains("    Dicing(factor: 1).withoutEffects()\n"))
     #expect(source.contains("send(.add(9)) {\n    $0.sum = 45\n  }"))
     #expect(!source.contains("send(.add(8))"))
   }
 
-  @Test("is not made of a recording that goes otherwise now")
+  @Test("is not made of a recording that differs")
   func differing() async throws {
     let file = try await RecordedFile.recorded([.add(1)])
     #expect(throws: RecordingError.self) {
       try file.recording.testSource(for: Dicing(factor: 2))
     }
+  }
+
+  @Test("imports the modules of the types whose cases and members it uses, and no others")
+  func modules() {
+    var values = RecordedTestValues()
+    #expect(values.text(Program.Ending.exited(1)) == ".exited(1)")
+    #expect(values.text([Int?.some(1)]) == "[1]")
+    #expect(values.modules == ["TestSupport"])
+    #expect(RecordedTestValues.modules(of: Int.Kind.self) == ["RatchetTests"])
+    #expect(RecordedTestValues.modules(of: Dicing.self) == ["RatchetTests"])
+    #expect(RecordedTestValues.modules(of: Recording.self).isEmpty)
   }
 
   @Test("assigns what has changed: members, elements, what was appended, or all of it")
@@ -71,18 +84,21 @@ struct RecordedTestTests {
     new.names.append("z")
     new.box = .full("\"#x")
     new.hidden = Hidden(value: 3)
+    var assignments = ChangeAssignments()
     #expect(
-      ChangeAssignments.lines(from: old, to: new) == [
+      assignments.lines(from: old, to: new) == [
         #"$0.title = "b""#, "$0.rows[1].count = 2", #"$0.names.append("z")"#,
         ##"$0.box = .full("\"#x")"##, ##"$0.hidden = recorded(#"{"value":3}"#)"##,
       ])
-    #expect(ChangeAssignments.lines(from: old, to: old) == [])
-    #expect(ChangeAssignments.lines(from: 1, to: 2) == ["$0 = 2"])
+    #expect(assignments.lines(from: old, to: old).isEmpty)
+    #expect(assignments.lines(from: 1, to: 2) == ["$0 = 2"])
     #expect(SourceText.raw(##"a"#b"##) == ###"##"a"#b"##"###)
   }
 }
 
 // MARK: - Fixtures
+
+extension Int { fileprivate enum Kind {} }
 
 private struct ShelfRow: Codable, Equatable { var count = 0 }
 

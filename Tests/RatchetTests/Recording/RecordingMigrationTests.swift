@@ -46,6 +46,24 @@ struct RecordingMigrationTests {
     #expect(file.replay(version: "2", migrations: [migration]) == .same(steps: 20))
   }
 
+  @Test("is chosen by where it leads, not by its position, and not if it is impossible")
+  func choice() async throws {
+    let file = try await renamed()
+    let detour = RecordingMigration(from: "1", to: "beta") { _ in throw Unmigrated() }
+    let impossible = RecordingMigration(from: "1", to: "3", .impossible("dice were cards"))
+    let toThree = RecordingMigration(from: "2", to: "3")
+    for all in [[detour, impossible, Self.toTwo, toThree], [toThree, Self.toTwo, impossible]] {
+      let recording = try Recording(contentsOf: file.url, version: "3", migrations: all)
+      #expect(recording.migrations.map(\.target) == ["2", "3"])
+      #expect(recording.replay(Dicing()) == .same(steps: 2))
+    }
+    let back = RecordingMigration(from: "2", to: "1")
+    let asFar = try Recording(
+      contentsOf: file.url, migrations: [back, impossible, Self.toTwo, toThree])
+    #expect(asFar.migrations.map(\.target) == ["2", "3"])
+    #expect(try Recording(contentsOf: file.url, migrations: [back]).migrations.isEmpty)
+  }
+
   @Test("that goes round in circles leads nowhere")
   func circle() async throws {
     let back = RecordingMigration(from: "2", to: "1")
@@ -60,7 +78,9 @@ struct RecordingMigrationTests {
   @Test("that is impossible says so before anything runs")
   func impossible() async throws {
     let file = try await renamed()
-    let migration = RecordingMigration(from: "1", to: "2", .impossible("dice were cards"))
+    let migration = RecordingMigration(from: "1", to: "2", .impossible("dice were cards")) { _ in
+      Issue.record("The closure of an impossible migration has run.")
+    }
     let recording = try Recording(contentsOf: file.url, version: "2", migrations: [migration])
     #expect(recording.migrations[0].grade == .impossible("dice were cards"))
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import RegexBuilder
 import TestSupport
 
 @testable import Ratchet
@@ -41,6 +42,8 @@ struct ReplayTests {
           difference: """
             Step 4 (line 5), add(3), differs. The state has the digest 836f1414c8a9df4f, not \
             6d9f06e95fbdec28.
+            What is not as recorded:
+                sum = 10
             What it changes now:
                 State(
               -   sum: 4
@@ -50,6 +53,33 @@ struct ReplayTests {
                   ]
                 ...
             """))
+  }
+
+  @Test("names the members that are not as recorded: changed, not changed, added or removed")
+  func members() async throws {
+    func members(_ replay: ReplayResult) -> [Substring] {
+      guard case .differs(_, let text) = replay else { return [] }
+      return text.split(separator: "\n").drop { $0 != "What is not as recorded:" }.dropFirst()
+        .prefix { $0 != "What it changes now:" }
+    }
+    let added = try await RecordedFile.recorded([.add(3)])
+    #expect(members(added.replay(Dicing(factor: 0))) == ["    sum = 0"])
+    let rolled = try await RecordedFile.recorded([.roll])
+    func replay(_ old: String, _ new: String) throws -> ReplayResult {
+      try rolled.changed {
+        let old = (try? Regex(old)) ?? Regex { "" }
+        $0[1] = resummed($0[1].replacing(old, with: new, maxReplacements: 1))
+      }.replay()
+    }
+    let other = #""digest":"0000000000000000""#
+    let digest = #""digest":"[0-9a-f]*""#
+    #expect(members(try replay(digest, other)).isEmpty)
+    #expect(
+      members(try replay(digest + #","changed":\{"#, other + #","changed":{"ids":"","#))
+        == ["    ids = []"])
+    let unchanged = try replay(
+      digest + #","changed":\{"lastRoll":"[0-9a-f]*","#, other + #","changed":{"#)
+    #expect(members(unchanged).map { $0.prefix(12) } == ["    lastRoll"])
   }
 
   @Test("draws again what was drawn, and knows a draw too many, too few, or of another source")
@@ -77,23 +107,23 @@ struct ReplayTests {
         "\(result)"
       }
     }
-    let drawsOtherwise = "differs. The reducer draws otherwise:"
+    let drawsOthers = "differs. The reducer draws other values:"
     #expect(
       texts == [
         """
-        1 Step 1 (line 2), identify, \(drawsOtherwise) 'uuid' was drawn from more often than in \
+        1 Step 1 (line 2), identify, \(drawsOthers) 'uuid' was drawn from more often than in \
         the recording.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOtherwise) the recording has a draw of 'date' and 1 \
+        1 Step 1 (line 2), identify, \(drawsOthers) the recording has a draw of 'date' and 1 \
         more that was not asked for.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOtherwise) 'uuid' was drawn from, where the recording \
+        1 Step 1 (line 2), identify, \(drawsOthers) 'uuid' was drawn from, where the recording \
         has 'date'.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOtherwise) what the recording has for 'uuid' is no \
+        1 Step 1 (line 2), identify, \(drawsOthers) what the recording has for 'uuid' is no \
         'UUID'.
         """,
         """

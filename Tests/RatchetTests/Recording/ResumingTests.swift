@@ -24,7 +24,7 @@ struct ResumingTests {
     #expect(store.statistics.effectsStarted == 1)
   }
 
-  @Test("is not made of a recording that is damaged or goes otherwise")
+  @Test("is not made of a recording that is damaged or differs")
   func impossible() async throws {
     let file = try await RecordedFile.recorded([.add(3), .add(4)])
     #expect(throws: RecordingError.self) {

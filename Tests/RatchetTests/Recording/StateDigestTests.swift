@@ -50,6 +50,26 @@ struct StateDigestTests {
     #expect(try StateDigest.of(mixed) == .of(Mixed()))
   }
 
+  @Test("is the same for decimals and addresses that JSON does not tell apart")
+  func equalInJSON() throws {
+    let decimals = try [1, 0, -2.5, 1e20].map { (number: Double) in
+      let decimal = Decimal(number)
+      let other = decimal * Decimal(100) / Decimal(100)
+      let decoded = try JSONDecoder.ofRecordings.decode(
+        [Decimal].self, from: try JSONEncoder.ofRecordings.encode([decimal, other]))
+      #expect(try StateDigest.of(decoded) == .of([decimal, other]))
+      return try StateDigest.of(decimal)
+    }
+    #expect(Set(decimals).count == decimals.count)
+    let hundredths = Decimal(sign: .plus, exponent: -2, significand: 100)
+    #expect(try StateDigest.of(hundredths) == .of(Decimal(1)))
+    #expect(try StateDigest.of(Decimal.nan) == .of(Decimal.nan))
+    let base = try #require(URL(string: "http://a/b/"))
+    let relative = try #require(URL(string: "c", relativeTo: base))
+    #expect(try StateDigest.of(relative) == .of(URL(string: "http://a/b/c")))
+    #expect(try StateDigest.of(relative) != .of(base))
+  }
+
   @Test("is written as 16 digits and read again")
   func text() {
     #expect(StateDigest(bits: 255).text == "00000000000000ff")

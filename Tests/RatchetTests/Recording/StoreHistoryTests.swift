@@ -88,6 +88,25 @@ struct StoreHistoryTests {
     #expect(history.branches.map(\.id) == [0, 1])
   }
 
+  @Test("adds what the store does to its own branch, whichever is looked at")
+  func recordedBranch() {
+    let history = StoreHistory(of: Dicing())
+    dicing(history).send(.add(1))
+    history.go(to: 0)
+    let store = dicing(history)
+    store.send(.add(10))
+    history.go(toBranch: 0)
+    store.send(.add(10))
+    #expect(history.branch.id == 0)
+    #expect(history.step == 1)
+    #expect(history.state.sum == 1)
+    #expect(history.branches.map(\.steps) == [0...1, 0...2])
+    history.go(toBranch: 1)
+    #expect(history.state == store.state)
+    store.send(.add(10))
+    #expect(history.state.sum == 30)
+  }
+
   @Test("keeps so many branches")
   func branchLimit() {
     let history = StoreHistory(of: Dicing(), branchLimit: 3)
@@ -107,6 +126,24 @@ struct StoreHistoryTests {
     #expect(throws: RecordingError.self) {
       try StoreHistory(of: file.recording, Dicing(factor: 2))
     }
+  }
+
+  @Test("is made of what can be replayed of a recording, if it is lenient, and says what is wrong")
+  func lenient() async throws {
+    let file = try await RecordedFile.recorded([.identify, .add(1), .add(2)])
+    let cut = try RecordedFile(String(file.text.dropLast(5)))
+    #expect(throws: RecordingError.self) { try StoreHistory(of: cut.recording, Dicing()) }
+    let history = try StoreHistory(of: cut.recording, Dicing(), lenient: true)
+    #expect(history.problem == RecordingError(.damaged, line: 4, "the line is cut off"))
+    #expect(history.branch.steps == 0...2)
+    let other = try StoreHistory(of: file.recording, Dicing(factor: 2), lenient: true)
+    #expect(other.problem?.code == .differs)
+    #expect(other.problem?.line == 3)
+    other.go(to: 100)
+    #expect(other.step == 2)
+    #expect(other.action == .add(1))
+    #expect(other.state.sum == 2)
+    #expect(try StoreHistory(of: file.recording, Dicing(), lenient: true).problem == nil)
   }
 
   @Test("and a recorder both know what was drawn")

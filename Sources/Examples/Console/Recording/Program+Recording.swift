@@ -37,11 +37,20 @@ extension Program {
     }
   }
 
+  /// Prints the test of all steps; of those before a line that cannot be read, if there is one.
   @MainActor private func printTest<Feature: Reducer>(
     of recording: Recording, _ feature: Feature
   ) throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
-    try Descriptor.standardOutput.write(try recording.testSource(for: feature))
-    return ExitStatus.success
+    try Descriptor.standardOutput.write(recording.testSource(for: feature, lenient: true))
+    guard case .impossible(let line, let reason) = recording.replay(feature) else {
+      return ExitStatus.success
+    }
+    complain(recording, line, reason)
+    return ExitStatus.wrongInput
+  }
+
+  private func complain(_ recording: Recording, _ line: Int, _ reason: String) {
+    complain("'\(recording.url.path.printable)', line \(line): \(reason)")
   }
 
   @MainActor private func show<Feature: Reducer>(
@@ -51,7 +60,11 @@ extension Program {
   ) async throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
     let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
     if let interface, !console.isPlain, input.isTerminal, output.isTerminal {
-      return try await ReplayPlayer.run(recording, feature, interface, console)
+      let history = try StoreHistory(of: recording, feature, lenient: true)
+      let status = try await ReplayPlayer.run(history, interface, console)
+      guard let problem = history.problem else { return status }
+      complain("\(RecordingFileError(path: recording.url.path, error: problem))")
+      return ExitStatus.wrongInput
     }
     return try printSteps(of: recording, feature, changes)
   }
@@ -81,7 +94,7 @@ extension Program {
     case .differs(_, let difference):
       complain(difference)
     case .impossible(let line, let reason):
-      complain("'\(recording.url.path.printable)', line \(line): \(reason)")
+      complain(recording, line, reason)
     }
     return ExitStatus.wrongInput
   }

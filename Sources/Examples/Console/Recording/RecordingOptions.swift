@@ -22,7 +22,7 @@ package struct RecordingOptions: Equatable, Sendable {
 
   /// What a help says of the status that a recording may lead to.
   package static let statusHelp = """
-      65   a recording cannot be written, cannot be read, or goes otherwise now
+      65   a recording cannot be written or read, or its replay differs
     """
 }
 

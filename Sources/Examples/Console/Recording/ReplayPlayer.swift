@@ -36,11 +36,10 @@ struct ReplayPlayer: Reducer {
   }
 
   /// Runs until the user quits; returns the status.
-  @MainActor static func run<Feature: Reducer>(
-    _ recording: Recording, _ feature: Feature,
-    _ interface: Interface<Feature.State, Feature.Action>, _ options: ConsoleOptions
-  ) async throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
-    let history = try StoreHistory(of: recording, feature)
+  @MainActor static func run<Recorded, RecordedAction>(
+    _ history: StoreHistory<Recorded, RecordedAction>,
+    _ interface: Interface<Recorded, RecordedAction>, _ options: ConsoleOptions
+  ) async throws -> Int32 {
     let store = Store(initialState: State(last: history.branch.steps.upperBound)) {
       ReplayPlayer()
     }
@@ -48,10 +47,10 @@ struct ReplayPlayer: Reducer {
       command: { key, _ in command(key) },
       draw: { state, frame in
         history.go(to: state.step)
+        let foot = foot(state, history.action.map { ValueLine.text($0) }, history.problem)
         var inner = frame
-        inner.size.rows -= 2
-        return Array(interface.draw(history.state, inner).prefix(max(0, inner.size.rows)))
-          + foot(state, history.action.map { ValueLine.text($0) })
+        inner.size.rows -= foot.count
+        return Array(interface.draw(history.state, inner).prefix(max(0, inner.size.rows))) + foot
       },
       changes: { _, _ in [] },
       result: { "step \($0.step) of \($0.last)" },
@@ -59,12 +58,14 @@ struct ReplayPlayer: Reducer {
     return try await Session(store, player, options).run()
   }
 
-  private static func foot(_ state: State, _ action: String?) -> [Line] {
-    [
-      Line(
-        ("step \(state.step) of \(state.last)", .value),
-        (action.map { ": \($0)" } ?? ": the initial state", .plain)),
-      Line(("left and right step, g first, G last, q quit", .quiet)),
-    ]
+  private static func foot(
+    _ state: State, _ action: String?, _ problem: RecordingError?
+  ) -> [Line] {
+    let step = Line(
+      ("step \(state.step) of \(state.last)", .value),
+      (action.map { ": \($0)" } ?? ": the initial state", .plain))
+    // Where it ends: a recording that cannot be replayed any further.
+    let end = state.step == state.last ? problem.map { [Line(("\($0)", .failure))] } ?? [] : []
+    return [step] + end + [Line(("left and right step, g first, G last, q quit", .quiet))]
   }
 }
