@@ -25,6 +25,8 @@ public struct Recording: Sendable {
   /// Look at their grades before a replay: one that is impossible makes a replay so.
   public let migrations: [RecordingMigration]
   let header: RecordedHeader
+  /// The check of the first line, which is read again for each use.
+  fileprivate let headerSum: StateDigest
 
   /// Opens a recording and reads its first line.
   ///
@@ -64,6 +66,7 @@ public struct Recording: Sendable {
     self.program = written.program
     self.version = written.version
     self.migrations = path
+    headerSum = RecordingFormat.sum(of: line.bytes)
     // Where nothing can be replayed, no closure is to run.
     header = path.isEmpty || path.impossibility != nil ? written : try Self.header(line, path)
   }
@@ -107,7 +110,13 @@ struct RecordingReader {
     if let reason = migrations.impossibility {
       throw RecordingError(.otherVersion, line: 1, reason)
     }
-    _ = try lines.next()
+    guard let header = try lines.next(),
+      RecordingFormat.sum(of: header.bytes) == recording.headerSum
+    else {
+      throw RecordingError(
+        .unreadable, line: 1,
+        "the file has changed since it was opened, or can be read only once, as a pipe")
+    }
   }
 
   /// The next action; `nil` at the end.

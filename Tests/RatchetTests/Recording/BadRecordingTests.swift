@@ -69,6 +69,22 @@ struct BadRecordingTests {
           line: 1, reason: "the recording has the format 2, and this program reads 1"))
   }
 
+  @Test("one that is another one when it is read again, as the rest of a pipe")
+  func replaced() async throws {
+    let file = try await RecordedFile.recorded([.add(1)])
+    let recording = try file.recording
+    for text in ["", try file.lines[1] + "\n"] {
+      try file.folder.write(text, to: file.name)
+      #expect(
+        recording.replay(Dicing())
+          == .impossible(
+            line: 1,
+            reason: """
+              the file has changed since it was opened, or can be read only once, as a pipe
+              """))
+    }
+  }
+
   @Test("one that was cut off, anywhere in its last line")
   func cutOff() async throws {
     let text = try await RecordedFile.recorded([.add(1), .add(2)]).text

@@ -1,0 +1,83 @@
+import Foundation
+import RatchetTesting
+
+@testable import Ratchet
+
+@MainActor
+@Suite("A recorder among other observers")
+struct RecorderAmongObserversTests {
+  @Test("records what they send, in the order in which it is reduced")
+  func sending() async throws {
+    let file = try RecordedFile()
+    let recorder = try recorder(to: file)
+    let sender = Calling()
+    let store = store([sender, recorder])
+    sender.whenReduced = { [weak store] action in
+      if case .add(let number) = action, number > 0 { store?.send(.add(number - 1)) }
+    }
+    store.send(.add(3))
+    store.send(.identify)
+    try await recorder.finish()
+    var actions: [Dicing.Action] = []
+    #expect(try file.recording.replay(Dicing()) { actions.append($0.action) } == .same(steps: 5))
+    #expect(actions == [.add(3), .add(2), .add(1), .add(0), .identify])
+  }
+
+  @Test("has all that was reduced when one of them releases the store")
+  func releasing() async throws {
+    let file = try RecordedFile()
+    let recorder = try recorder(to: file)
+    let releaser = Calling()
+    var store: StoreOf<Dicing>? = store([releaser, recorder])
+    releaser.whenReduced = { _ in store = nil }
+    store?.send(.later(1))
+    #expect(store == nil)
+    try await recorder.finish()
+    // The call that was under way holds the store to its end.
+    #expect(file.replay() == .same(steps: 3))
+  }
+
+  @Test("writes the same as another recorder; two on one file are told from one")
+  func twoRecorders() async throws {
+    let (one, other, shared) = (try RecordedFile(), try RecordedFile(), try RecordedFile())
+    let apart = [try recorder(to: one), try recorder(to: other)]
+    let together = [try recorder(to: shared), try recorder(to: shared)]
+    let store = store(apart + together)
+    store.send(.identify)
+    for recorder in apart + together { try await recorder.finish() }
+    #expect(try one.text == other.text)
+    #expect(one.replay() == .same(steps: 1))
+    guard case .impossible = shared.replay() else {
+      Issue.record("Two recordings were taken for one.")
+      return
+    }
+  }
+
+  private func recorder(
+    to file: RecordedFile
+  ) throws -> ActionRecorder<Dicing.State, Dicing.Action> {
+    try ActionRecorder(to: file.url, of: Dicing.self, program: "dicing", version: "1")
+  }
+
+  private func store(
+    _ observers: [any StoreObserver<Dicing.State, Dicing.Action>]
+  ) -> StoreOf<Dicing> {
+    Store(initialState: Dicing.State(), observers: observers) {
+      Dicing()
+    } withDependencies: {
+      $0.context = .live
+      $0.continuousClock = TestClock()
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Calls a closure after each action.
+private final class Calling: StoreObserver {
+  var whenReduced: (Dicing.Action) -> Void = { _ in }
+
+  func observe(_ event: StoreEvent<Dicing.State, Dicing.Action>) {
+    if case .reduced(let action, _, _, _, _) = event { whenReduced(action) }
+  }
+}
