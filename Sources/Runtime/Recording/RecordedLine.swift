@@ -181,10 +181,13 @@ struct RecordedStep {
 
   /// The digests of the members that the action has changed, `nil` for one that it has removed.
   func changedMembers() -> [String: StateDigest?]? {
-    let texts = changed.flatMap {
-      try? JSONDecoder.ofRecordings.decode([String: String].self, from: Data($0))
+    guard let changed else { return nil }
+    var members: [String: StateDigest?] = [:]
+    for member in changed.dropFirst().dropLast().split(separator: UInt8(ascii: " ")) {
+      let parts = member.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      members[String(decoding: parts[0], as: UTF8.self)] = .some(StateDigest(parts.last ?? []))
     }
-    return texts?.mapValues { StateDigest($0.utf8) }
+    return members
   }
 
   /// Who sent the action.

@@ -179,9 +179,10 @@ final class RecordingWriter<State: Encodable & Sendable, Action: Encodable & Sen
     }
   }
 
-  /// The members whose digests are not those of the state before.
+  /// The members whose digests are not those of the state before; none if there is only one.
   private func changes(to new: [String: StateDigest]) -> [String: StateDigest?] {
-    StateDigest.changes(from: members.withLock { exchange(&$0, with: new) }, to: new)
+    if new.count == 1 { return [:] }
+    return StateDigest.changes(from: members.withLock { exchange(&$0, with: new) }, to: new)
   }
 
   /// Gives up: what is written so far stays readable.

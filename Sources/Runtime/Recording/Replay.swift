@@ -217,11 +217,15 @@ where Feature.State: Codable, Feature.Action: Codable {
 
   /// The members of the state that are not as recorded, with the values that they have.
   private func membersText(_ before: Feature.State) -> String {
-    guard let changed = differing?.changedMembers(),
-      var recorded = try? StateDigest.withMembers(of: before).members,
+    guard let differing, var recorded = try? StateDigest.withMembers(of: before).members,
       let members = try? StateDigest.withMembers(of: state).members
     else { return "" }
-    for (name, digest) in changed { recorded[name] = digest }
+    if let changed = differing.changedMembers() {
+      for (name, digest) in changed { recorded[name] = digest }
+    } else {
+      // Only of the one member of a state it is known that it differs.
+      recorded = members.count == 1 ? [:] : members
+    }
     let names = StateDigest.changes(from: recorded, to: members).keys.sorted()
     let values = Mirror(reflecting: state).children
     let texts = names.map { name in

@@ -19,19 +19,19 @@ struct ActionRecorderTests {
           + #""digest":"37e4863c0fa23c28","sum":"7e64d0a20f30b71d"}"#,
         #"{"step":2,"time":0,"from":{"effect":1,"name":"later"},"action":{"add":{"_0":2}},"#
           + #""digest":"09181ebb91644216","#
-          + #""changed":{"sum":"c1613436cf668056"},"sum":"b91015d50d601b5e"}"#,
+          + #""changed":"sum:c1613436cf668056","sum":"ecd6a91facb85006"}"#,
         #"{"step":3,"time":0,"from":{"effect":1,"name":"later"},"action":{"roll":{}},"#
           + #""draws":[{"randomNumberGenerator":10451216379200822465},{"date":1}],"#
           + #""digest":"4f497ced6a5d089e","#
-          + #""changed":{"lastRoll":"a8a4a4052831574a","seen":"17d9fa159c54dd0f","#
-          + #""sum":"96d0b81d5ca534c9"},"sum":"07bd3d7a75b09e58"}"#,
+          + #""changed":"lastRoll:a8a4a4052831574a seen:17d9fa159c54dd0f "#
+          + #"sum:96d0b81d5ca534c9","sum":"8a9d5c6a9bebaf72"}"#,
         #"{"step":4,"time":0,"from":"caller","action":{"identify":{}},"#
           + #""draws":[{"uuid":"00000000-0000-0000-0000-000000000000"}],"#
           + #""digest":"7957070dbadff8c0","#
-          + #""changed":{"ids":"46dd7200d3c70263"},"sum":"6da0fe1663fa90de"}"#,
+          + #""changed":"ids:46dd7200d3c70263","sum":"6d48bc6cf16d6754"}"#,
         #"{"step":5,"time":0,"from":"caller","action":{"rollLoaded":{}},"#
           + #""draws":[{"Die.roll":4}],"digest":"836f1414c8a9df4f","#
-          + #""changed":{"sum":"eebb53ac8edccc6b"},"sum":"5919b2558438ee1b"}"#,
+          + #""changed":"sum:eebb53ac8edccc6b","sum":"c2c0a51672c7ffc5"}"#,
       ])
   }
 
