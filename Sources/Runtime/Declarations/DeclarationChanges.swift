@@ -25,15 +25,14 @@ package struct DeclarationChanges {
   private(set) var news: News?
   /// The number of starts so far.
   @usableFromInline private(set) var count = 0
-  /// The dependencies in force for the feature that is compared.
-  @usableFromInline var values: DependencyValues
+  /// The dependencies of the feature that is compared; `nil` if they are those in force.
+  @usableFromInline var values: DependencyValues?
   /// How many features are around the one that is compared.
   @usableFromInline var depth = 0
   /// The values of the store's shared keys, if it has some.
   let shared: SharedValues?
 
-  init(under values: DependencyValues, _ shared: SharedValues? = nil) {
-    self.values = values
+  init(_ shared: SharedValues? = nil) {
     self.shared = shared
   }
 
@@ -49,7 +48,7 @@ package struct DeclarationChanges {
   /// Starts a subscription, whose effect is asked for under the dependencies of its feature.
   mutating func start<Action>(_ id: AnyID?, _ effect: () -> Effect<Action>) -> Subscription {
     let subscription = Subscription()
-    let tree = values.isIdentical(to: .current) ? effect().tree : values.withValues(effect).tree
+    let tree = (values.map { $0.withValues(effect) } ?? effect()).tree
     makeNews().starts.append(Start(subscription: subscription, id: id, effect: tree))
     count += 1
     return subscription

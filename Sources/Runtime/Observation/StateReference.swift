@@ -24,6 +24,12 @@
     unsafe borrow(pointer, body)
   }
 
+  /// The state of a child, at the offset of a stored property of its type.
+  @unsafe @inlinable func child<Child>(_: Child.Type, at offset: Int) -> StateReference<Child> {
+    let child = unsafe UnsafeRawPointer(pointer) + offset
+    return unsafe StateReference<Child>(child.assumingMemoryBound(to: Child.self))
+  }
+
   /// A copy of the state.
   var value: State { unsafe pointer.pointee }
 

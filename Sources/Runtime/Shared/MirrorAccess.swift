@@ -28,21 +28,21 @@
     let parts = parts.compactMap { $0 }
     if parts.isEmpty { return nil }
     return MirrorAccess { state, node in
-      let nodes = nodes(node)
+      let list = list(node)
       for index in parts.indices {
-        if let node = nodes[index], parts[index].differ(state, node) { return true }
+        if let node = list[index], parts[index].differ(state, node) { return true }
       }
       return false
     } write: { state, node, values in
-      let nodes = nodes(node)
+      let list = list(node)
       for index in parts.indices {
-        if let node = nodes[index] { parts[index].write(&state, node, values) }
+        if let node = list[index] { parts[index].write(&state, node, values) }
       }
     }
   }
 
-  private static func nodes(_ node: DeclarationNode) -> [DeclarationNode?] {
+  private static func list(_ node: DeclarationNode) -> DeclarationList {
     // Safe: what several reducers declare has a list as its node.
-    unsafe unsafeDowncast(node, to: DeclarationList.self).nodes
+    unsafe unsafeDowncast(node, to: DeclarationList.self)
   }
 }

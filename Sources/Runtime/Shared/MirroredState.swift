@@ -19,23 +19,25 @@ final class MirroredState<State> {
 
   deinit {
     // One after the other: a tree that is released as a whole takes stack for each level.
-    var changes = DeclarationChanges(under: .current)
+    var changes = DeclarationChanges()
+    // Taken out, so that the property is never accessed for longer than it is read or written.
+    var node = node.take()
     changes.end(&node)
   }
 
   /// Gives the mirrors of an initial state the values that the storage has.
-  func begin(_ state: inout State, under dependencies: DependencyValues) {
-    compare(&state, under: dependencies)
+  func begin(_ state: inout State) {
+    compare(&state)
     values.begin()
     if values.settle() { write(&state) }
-    sync(&state, under: dependencies)
+    sync(&state)
   }
 
   /// Makes all mirrors of a key equal after an action.
-  func sync(_ state: inout State, under dependencies: DependencyValues) {
+  func sync(_ state: inout State) {
     values.startRound()
     for _ in 0..<Self.mostRounds {
-      compare(&state, under: dependencies)
+      compare(&state)
       guard values.settle() else { return }
       write(&state)
     }
@@ -51,24 +53,24 @@ final class MirroredState<State> {
   }
 
   /// Takes what has changed outside, if that is what a subscription tells.
-  func adopt(_ state: inout State, from run: Cascade, under dependencies: DependencyValues) {
+  func adopt(_ state: inout State, from run: Cascade) {
     guard values.value(receivedBy: run)?.adopt(values) == true else { return }
     write(&state)
-    sync(&state, under: dependencies)
+    sync(&state)
   }
 
   /// Makes the mirrors of a state equal that a test has made of another one.
-  func follow(_ state: inout State, from old: State, under dependencies: DependencyValues) {
+  func follow(_ state: inout State, from old: State) {
     let copy = MirroredState(declaration, SharedValues(in: nil, copyOf: values))
     var old = old
-    copy.begin(&old, under: dependencies)
-    copy.sync(&state, under: dependencies)
+    copy.begin(&old)
+    copy.sync(&state)
   }
 
-  private func compare(_ state: inout State, under dependencies: DependencyValues) {
+  private func compare(_ state: inout State) {
     // Taken out, so that no property is accessed while code of the user's runs.
     var node = node.take()
-    var changes = DeclarationChanges(under: dependencies, values)
+    var changes = DeclarationChanges(values)
     // Safe: the state is not changed during the comparison.
     unsafe withUnsafePointer(to: &state) {
       _ = unsafe declaration.compare(StateReference($0), &node, &changes)

@@ -34,10 +34,10 @@ extension Core {
 
   // Not inlined: see `Core+Observers`.
   @inline(never)
-  private func compare(
+  func compare(
     _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
   ) {
-    var changes = DeclarationChanges(under: dependencies, mirrored?.values)
+    var changes = DeclarationChanges(mirrored?.values)
     declared.compare(box.reference, &changes)
     // User code that the comparison called may have ended the subscriptions meanwhile.
     guard let news = changes.news, subscriptions === declared else { return }

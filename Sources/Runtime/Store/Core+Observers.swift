@@ -41,10 +41,17 @@ extension Core {
   func reduceOnSlowPath(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
-    guard let feed else {
-      let work = reduceUnobserved(action, from: sender)
-      return applyConsequences(work, of: action, in: cascade, from: sender)
-    }
+    // A function of its own: the events are generic types. (shared10: 5 %)
+    if isObserved { return reduceObserved(action, in: cascade, from: sender) }
+    let work = reduceUnobserved(action, from: sender)
+    return applyConsequences(work, of: action, in: cascade, from: sender)
+  }
+
+  @inline(never)
+  private func reduceObserved(
+    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
+  ) -> Cascade? {
+    guard let feed else { return nil }
     let source = sender.source
     feed.add(.received(action, from: source))
     notifyObservers()

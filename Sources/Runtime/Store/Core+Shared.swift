@@ -4,7 +4,7 @@ extension Core {
   /// Sets the mirrors of the initial state to their values.
   func begin(_ mirrors: Declaration<State>) -> MirroredState<State> {
     let mirrored = MirroredState(mirrors, SharedValues(in: dependencies.sharedStorage))
-    change { mirrored.begin(&$0, under: dependencies) }
+    change { mirrored.begin(&$0) }
     commit(mirrored.values)
     return mirrored
   }
@@ -16,12 +16,12 @@ extension Core {
   func reduceMirrored(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
     guard let mirrored else { return nil }
     if let sender, sender.cascade.isSubscription {
-      change { mirrored.adopt(&$0, from: sender.cascade, under: dependencies) }
+      change { mirrored.adopt(&$0, from: sender.cascade) }
       commit(mirrored.values)
     }
     let work = box.mutate {
       let work = reduction.run(&$0, action).work
-      mirrored.sync(&$0, under: dependencies)
+      mirrored.sync(&$0)
       return work
     }
     commit(mirrored.values)
@@ -50,7 +50,7 @@ extension Core {
 
   /// Makes all mirrors equal in a state that a test has derived from another one.
   package func follow(_ state: inout State, from old: State) {
-    mirrored?.follow(&state, from: old, under: dependencies)
+    withStoreDependencies { if let mirrored { mirrored.follow(&state, from: old) } }
   }
 }
 
@@ -59,7 +59,7 @@ extension Reduction {
   /// after an action.
   package func follow(_ state: inout State, from old: State) {
     guard let mirrors = declarations.mirrors else { return }
-    MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old, under: .current)
+    MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old)
   }
 
   /// Reduces an action and makes all mirrors equal; changes the state only.

@@ -252,7 +252,7 @@ import RatchetDependencies
       requireEndOfBatch()
     }
     if hasPaths { cancelRemoved() }
-    if subscriptions != nil { compareDeclarations(cause: action) }
+    if let subscriptions { compare(subscriptions, cause: action) }
     return entered
   }
 

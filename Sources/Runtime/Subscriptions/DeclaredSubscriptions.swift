@@ -18,7 +18,7 @@ final class DeclaredSubscriptions<State> {
 
   deinit {
     // Iteratively: releasing a whole tree would recurse.
-    var changes = DeclarationChanges(under: .current)
+    var changes = DeclarationChanges()
     var node = node.take()
     changes.end(&node)
   }

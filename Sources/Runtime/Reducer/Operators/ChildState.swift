@@ -77,8 +77,7 @@
   ) -> Bool {
     switch self {
     case .stored(let offset):
-      let child = unsafe UnsafeRawPointer(parent.pointer) + offset
-      unsafe body(StateReference(child.assumingMemoryBound(to: Child.self)))
+      unsafe body(parent.child(Child.self, at: offset))
       return true
     case .reached(_, _, let look):
       return parent.look { parent in
