@@ -22,6 +22,15 @@ package final class DrawTape: Sendable {
     }
   }
 
+  /// A value of which only its type tells whether it can be encoded.
+  private struct Arrival: Encodable, Sendable {
+    let value: any Sendable
+
+    func encode(to encoder: any Encoder) throws {
+      try (value as? any Encodable)?.encode(to: encoder)
+    }
+  }
+
   /// One value to answer with, under the name of its source.
   package struct Answer: Sendable {
     fileprivate enum Content {
@@ -42,9 +51,11 @@ package final class DrawTape: Sendable {
       content = .value(draw.value)
     }
 
-    fileprivate func value<Value: Decodable>(as type: Value.Type) -> Value? {
+    /// The value, if it is of this type.
+    package func value<Value: Decodable>(as type: Value.Type) -> Value? {
       switch content {
       case .json(let json): try? Self.decoder.decode(type, from: Data(json))
+      case .value(let arrival as Arrival): arrival.value as? Value
       case .value(let value): value as? Value
       }
     }
@@ -182,6 +193,15 @@ package final class DrawTape: Sendable {
       state.withLock { $0.keep(Draw(name, value)) }
       return value
     case .answer(let answer): return value(of: answer, for: name) ?? make()
+    }
+  }
+
+  /// Keeps a value that a running reducer's store took from elsewhere, if somebody keeps draws and
+  /// it can be encoded.
+  package static func keep<Value: Sendable>(_ name: String, _ value: Value) {
+    guard let tape = current, value is any Encodable else { return }
+    tape.state.withLock { state in
+      if state.thread == .current { state.keep(Draw(name, Arrival(value: value))) }
     }
   }
 

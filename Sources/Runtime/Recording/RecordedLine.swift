@@ -208,7 +208,9 @@ extension DependencyValues {
   /// live values.
   package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
     let tape = DrawTape.answering()
-    tape.begin(try RecordedStep.answers(draws))
+    let answers = try RecordedStep.answers(draws)
+    tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
+    self[SharedArrivalsKey.self] = SharedArrivals(answers)
     context = .live
     answerDraws(by: tape)
   }

@@ -55,6 +55,8 @@ where Feature.State: Codable, Feature.Action: Codable {
   private var draws: [String] = []
   /// What effects send, after which step of the test.
   private var sends: [String] = []
+  /// What came from outside to shared keys, with which step.
+  private var arrivals: [String] = []
   private var steps: [String] = []
   private var count = 0
   private var time = Duration.zero
@@ -73,7 +75,12 @@ where Feature.State: Codable, Feature.Action: Codable {
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>, draws: [String]
   ) {
-    self.draws += draws
+    let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix(of: .change)) }
+    self.draws += draws.filter { !changes.contains($0) }
+    if !changes.isEmpty {
+      let list = changes.map(SourceText.raw).joined(separator: ", ")
+      arrivals.append("      \(count + 1): [\(list)],")
+    }
     let action = source(of: step.action, as: "Action")
     let method: String
     switch step.source {
@@ -85,10 +92,10 @@ where Feature.State: Codable, Feature.Action: Codable {
       let after = pause > 0 ? ".milliseconds(\(pause))" : ".zero"
       sends.append("      \(count): (\(action), after: \(after)),")
     }
-    let changes = assignments.lines(from: step.before, to: step.after)
+    let expected = assignments.lines(from: step.before, to: step.after)
     steps.append(
       "  await store.\(method)(\(action))"
-        + (changes.isEmpty ? "" : " {\n\(changes.map { "    \($0)\n" }.joined())  }"))
+        + (expected.isEmpty ? "" : " {\n\(expected.map { "    \($0)\n" }.joined())  }"))
     count += 1
     time = step.time
   }
@@ -107,8 +114,6 @@ where Feature.State: Codable, Feature.Action: Codable {
   var text: String {
     let modules = assignments.source.modules.union(
       RecordedTestValues.modules(of: Feature.self))
-    let effects = sends.isEmpty ? ".withoutEffects()" : ".sendingRecorded([\n"
-    let list = sends.isEmpty ? [] : sends + ["    ])"]
     let overrides =
       draws.isEmpty
       ? ["    $0.useRecordedDraws([])"]
@@ -121,14 +126,20 @@ where Feature.State: Codable, Feature.Action: Codable {
         "@Test(\("The recording of \(title)".debugDescription))",
         "@MainActor func recording() async {",
         "  let store = TestStore(initialState: \(initialState)) {",
-        "    \(feature)\(effects)".trimmingLineEnd,
-      ] + list + ["  } withDependencies: {"] + overrides + ["  }"] + steps + ["}"]
+      ] + reducer + ["  } withDependencies: {"] + overrides + ["  }"] + steps + ["}"]
     return lines.joined(separator: "\n") + "\n"
   }
-}
 
-extension String {
-  fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
+  /// The feature, with what was recorded instead of its effects.
+  private var reducer: [String] {
+    if sends.isEmpty, arrivals.isEmpty { return ["    \(feature).withoutEffects()"] }
+    let end = ["    ])"]
+    let effects = sends.isEmpty ? "[:]" : "["
+    let list = ["    \(feature).sendingRecorded(\(effects)"] + sends
+    if arrivals.isEmpty { return list + end }
+    let begin = sends.isEmpty ? [list[0] + ", arriving: ["] : list + ["    ], arriving: ["]
+    return begin + arrivals + end
+  }
 }
 
 /// Writes the values of a test so that it compiles, whichever initializers their types have.

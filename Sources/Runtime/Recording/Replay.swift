@@ -127,10 +127,11 @@ where Feature.State: Codable, Feature.Action: Codable {
       let action = try actions.action(step.action)
       self.action = action
       answers = try step.answers()
-      tape.begin(answers)
-      try inForce { () throws(RecordingError) in reduction.replay(&state, action) }
+      let problem = try inForce { () throws(RecordingError) in
+        reduction.replay(&state, action, answers, tape)
+      }
       steps += 1
-      try compare(step)
+      try compare(step, problem)
       return step
     } catch {
       throw error.at(reader.line)
@@ -146,8 +147,7 @@ where Feature.State: Codable, Feature.Action: Codable {
     return try dependencies.withValues(body)
   }
 
-  private func compare(_ step: RecordedStep) throws(RecordingError) {
-    let problem = tape.problemAtEnd()
+  private func compare(_ step: RecordedStep, _ problem: String?) throws(RecordingError) {
     let digest: StateDigest
     do { digest = try StateDigest.of(state) } catch {
       let reason = RecordingError.reason(of: error)

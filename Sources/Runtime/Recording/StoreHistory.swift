@@ -115,9 +115,7 @@ import RatchetDependencies
       let reduction = self.reduction ?? makeReduction()
       self.reduction = reduction
       for entry in rest {
-        answers.begin(entry.draws)
-        reduction.replay(&state, entry.action)
-        _ = answers.problemAtEnd()
+        _ = reduction.replay(&state, entry.action, entry.draws, answers)
       }
     }
     return state

@@ -54,7 +54,15 @@ final class MirroredState<State> {
 
   /// Takes what has changed outside, if that is what a subscription tells.
   func adopt(_ state: inout State, from run: Cascade) {
-    guard values.value(receivedBy: run)?.adopt(values) == true else { return }
+    guard let value = values.value(receivedBy: run), value.adopt(values) else { return }
+    value.record(at: .change)
+    write(&state)
+    sync(&state)
+  }
+
+  /// Takes what has changed outside, if that is what came with a recorded action.
+  func adoptRecorded(_ state: inout State) {
+    guard values.adoptRecorded() else { return }
     write(&state)
     sync(&state)
   }

@@ -39,6 +39,18 @@ import RatchetDependencies
     preconditionFailure("SharedValue overrides this method.")
   }
 
+  /// Takes what arrived in a recording; false if nothing did, or it is not new.
+  func adopt(
+    _ arrivals: inout SharedArrivals?, at moment: SharedArrivals.Moment, _ values: SharedValues
+  ) -> Bool {
+    preconditionFailure("SharedValue overrides this method.")
+  }
+
+  /// Has a recording keep the value, if it comes from a storage.
+  func record(at moment: SharedArrivals.Moment) {
+    preconditionFailure("SharedValue overrides this method.")
+  }
+
   /// Gives the storage what has changed.
   func commit(under dependencies: DependencyValues) {
     preconditionFailure("SharedValue overrides this method.")
@@ -171,10 +183,24 @@ import RatchetDependencies
       return false
     }
     listener.see(version)
+    return take(value, values)
+  }
+
+  override func adopt(
+    _ arrivals: inout SharedArrivals?, at moment: SharedArrivals.Moment, _ values: SharedValues
+  ) -> Bool {
+    arrivals?.take(name, at: moment, as: Value.self).map { take($0, values) } ?? false
+  }
+
+  private func take(_ value: Value, _ values: SharedValues) -> Bool {
     if isEqual(value) { return false }
     values.release(current)
     unsafe pointer.pointee = value
     return true
+  }
+
+  override func record(at moment: SharedArrivals.Moment) {
+    if entry != nil { DrawTape.keep(SharedArrivals.drawName(of: name, at: moment), current) }
   }
 
   override func receiving<Action: Sendable>(

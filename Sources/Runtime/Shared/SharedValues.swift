@@ -8,6 +8,8 @@ import RatchetDependencies
   private let storage: SharedStorage?
   /// The store whose values these are a copy of, in a test.
   private let original: SharedValues?
+  /// What mirrors took from the storage in a recording; `nil` if none is repeated.
+  private var arrivals: SharedArrivals?
   private var all: [String: AnySharedValue] = [:]
   private var refused: Set<String> = []
   /// Values for which a mirror has appeared for the first time.
@@ -33,9 +35,13 @@ import RatchetDependencies
   /// Whether mirrors are those of an initial state.
   private(set) var isBeginning = true
 
-  init(in storage: SharedStorage?, copyOf original: SharedValues? = nil) {
+  init(
+    in storage: SharedStorage?, copyOf original: SharedValues? = nil,
+    arrivals: SharedArrivals? = nil
+  ) {
     self.storage = storage
     self.original = original
+    self.arrivals = arrivals
   }
 
   /// The value of a key, for a mirror that has appeared; `nil` if its name belongs to another key.
@@ -53,8 +59,15 @@ import RatchetDependencies
     } else if value.mirrorCount == 0 {
       // The state has no value of the key, which may have changed meanwhile.
       _ = value.adopt(self)
+      appear(value)
     }
     return value
+  }
+
+  /// Gives a key that the state did not have the value that it had in a recording, or has one kept.
+  private func appear(_ value: AnySharedValue) {
+    _ = value.adopt(&arrivals, at: .appearance, self)
+    value.record(at: .appearance)
   }
 
   private func makeValue<Value>(
@@ -69,7 +82,12 @@ import RatchetDependencies
     }
     let known = original?.all[key.name] as? SharedValue<Value>
     let value = SharedValue(key, isBeginning ? nil : known?.current, in: entry)
-    if isBeginning { value.offer(initial: initial, depth: depth) } else { value.open() }
+    if isBeginning {
+      value.offer(initial: initial, depth: depth)
+    } else {
+      value.open()
+      appear(value)
+    }
     all[key.name] = value
     new.append(value)
     mayLackReceivers = true
@@ -157,7 +175,8 @@ import RatchetDependencies
   /// Reports keys in files whose changes from outside nobody takes, and keys whose changes more
   /// than one feature would take.
   func reportReceivers() {
-    guard mayLackReceivers else { return }
+    // The subscriptions that take changes are not run when a recording is repeated.
+    guard mayLackReceivers, arrivals == nil else { return }
     if !new.isEmpty { reportUnreceived() }
     waiting.removeAll { $0.value.waitingReceivers == 0 }
     mayLackReceivers = !waiting.isEmpty
@@ -187,6 +206,11 @@ import RatchetDependencies
         \(value.name)Changed)'.
         """)
     }
+  }
+
+  /// Takes the changes from outside of a recorded step; returns whether there are any.
+  func adoptRecorded() -> Bool {
+    all.values.reduce(false) { $1.adopt(&arrivals, at: .change, self) || $0 }
   }
 
   /// The value whose changes from outside a subscription takes.

@@ -3,7 +3,9 @@ import RatchetDependencies
 extension Core {
   /// Sets the mirrors of the initial state to their values.
   func begin(_ mirrors: Declaration<State>) -> MirroredState<State> {
-    let mirrored = MirroredState(mirrors, SharedValues(in: dependencies.sharedStorage))
+    let values = SharedValues(
+      in: dependencies.sharedStorage, arrivals: dependencies[SharedArrivalsKey.self])
+    let mirrored = MirroredState(mirrors, values)
     change { mirrored.begin(&$0) }
     commit(mirrored.values)
     return mirrored
@@ -60,16 +62,5 @@ extension Reduction {
   package func follow(_ state: inout State, from old: State) {
     guard let mirrors = declarations.mirrors else { return }
     MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old)
-  }
-
-  /// Reduces an action and makes all mirrors equal; changes the state only.
-  func replay(_ state: inout State, _ action: Action) {
-    if declarations.mirrors == nil {
-      _ = run(&state, action)
-    } else {
-      let old = state
-      _ = run(&state, action)
-      follow(&state, from: old)
-    }
   }
 }

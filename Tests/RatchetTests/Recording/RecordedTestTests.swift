@@ -67,7 +67,7 @@ struct RecordedTestTests {
   @Test("imports the modules of the types whose cases and members it uses, and no others")
   func modules() {
     var values = RecordedTestValues()
-    #expect(values.text(Program.Ending.exited(1)) == ".exited(1)")
+    #expect(values.text(TestSupport.Program.Ending.exited(1)) == ".exited(1)")
     #expect(values.text([Int?.some(1)]) == "[1]")
     #expect(values.modules == ["TestSupport"])
     #expect(RecordedTestValues.modules(of: Int.Kind.self) == ["RatchetTests"])

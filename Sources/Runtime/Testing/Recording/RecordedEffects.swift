@@ -18,13 +18,16 @@ extension Reducer {
   /// ])
   /// ```
   ///
-  /// - Parameter sends: What an effect sends, by the number of the action after which it starts and
-  ///   the time that it sleeps before; 0 for the initial state.
+  /// - Parameters:
+  ///   - sends: What an effect sends, by the number of the action after which it starts and the
+  ///     time that it sleeps before; 0 for the initial state.
+  ///   - arrivals: What came from outside to shared keys, by the number of the action that
+  ///     announced it, as the recording has it.
   /// - Returns: A reducer that returns no other effects.
   public func sendingRecorded(
-    _ sends: [Int: (action: Action, after: Duration)]
+    _ sends: [Int: (action: Action, after: Duration)], arriving arrivals: [Int: [String]] = [:]
   ) -> some Reducer<State, Action> {
-    RecordedEffects(base: self, sends: sends)
+    RecordedEffects(base: self, sends: sends, arrivals: arrivals)
       .subscription(while: { _ in sends[0] != nil }) { Self.effect(sends[0]) }
   }
 
@@ -41,6 +44,7 @@ extension Reducer {
 private struct RecordedEffects<Base: Reducer>: Reducer {
   let base: Base
   let sends: [Int: (action: Base.Action, after: Duration)]
+  let arrivals: [Int: [String]]
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     makeReduction()(&state, action)
@@ -49,14 +53,25 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
   func makeReduction() -> Reduction<Base.State, Base.Action> {
     let base = base.makeReduction()
     var count = 0
-    return Reduction { state, action in
-      _ = base.run(&state, action)
+    return base.withMirrorsOnly { state, action in
       count += 1
+      if let arrived = arrivals[count] { adopt(arrived, in: &state, base) }
+      _ = base.run(&state, action)
       return Base.effect(sends[count])
     }
   }
 
-  static var componentTypes: [any Reducer.Type] { [] }
+  private func adopt(
+    _ arrived: [String], in state: inout Base.State, _ base: Reduction<Base.State, Base.Action>
+  ) {
+    do {
+      try base.adopt(&state, recorded: arrived)
+    } catch {
+      Issue.record("What arrived for shared keys is not what a recording has: \(error)")
+    }
+  }
+
+  static var componentTypes: [any Reducer.Type] { [Base.self] }
 }
 
 extension DependencyValues {
