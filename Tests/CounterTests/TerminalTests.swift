@@ -43,6 +43,7 @@ struct TerminalTests {
     run.type("q")
     #expect(run.finish() == .exited(0))
     #expect(run.screen.text.hasPrefix("before\n"))
+    #expect(!run.screen.text.contains("\n+\n"), "A key was echoed while the report was written.")
   }
 
   @Test("a fact is shown, and the log tells where it came from")

@@ -120,10 +120,14 @@ struct TerminalDisplay: Display {
   }
 
   mutating func report(_ text: String) throws(SystemError) {
-    Restoration.perform()
+    // The modes stay as they are: a key that is pressed meanwhile must not be echoed.
+    try output.write(ControlText.leave(area))
+    heldErrors?.release()
     // A failure to write this cannot be reported anywhere.
     try? Descriptor.standardError.write(text)
-    try start()
+    heldErrors?.hold()
+    resize()
+    try output.write(ControlText.enter(area, columns: size.columns))
   }
 
   mutating func stopProcess() {
