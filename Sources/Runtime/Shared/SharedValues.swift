@@ -20,7 +20,7 @@ import RatchetDependencies
   private var replaced: [AnySharedValue] = []
   private var released: [Any] = []
   var reports: [() -> Void] = [] { didSet { hasConsequences = true } }
-  // Flags, although the lists tell the same: each access to a list costs 75 instructions, with every
+  // Flags, although the lists tell the same: each access to a list costs 75 instructions, for each
   // action. (shared10: 7 %)
   /// Whether something is to be done that is no part of reducing.
   private(set) var hasConsequences = false
