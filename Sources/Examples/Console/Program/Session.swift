@@ -25,6 +25,8 @@ package import Ratchet
   /// The last shown state.
   private var shownState: State
   private var isDirty = true
+  /// A wake for a change is on its way, and has not arrived as an event.
+  private var isWakePending = false
   private var lastFrame = Instant.now - .seconds(1)
   private var ages = EffectAges()
 
@@ -120,6 +122,7 @@ extension Session {
     case .signal(let number):
       return Lifecycle.Signal(number: number).flatMap { handle(.signal($0)) }
     case .woken:
+      isWakePending = false
       let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.escapeTimeout
       let status = isSilent ? press(decoder.timeOut()) : nil
       return status ?? handle(isAtRest() ? .effectsFinished : .time)
@@ -248,8 +251,10 @@ extension Session {
     let state = store.state
     display.append(interface.changes(shownState, state))
     shownState = state
-    if !isDirty { events.pipe.wake() }
     isDirty = true
+    // Even if the state is about to be shown: whether all is at rest is asked after each change.
+    if !isWakePending { events.pipe.wake() }
+    isWakePending = true
   }
 
   /// When to draw; nil while nothing has changed, so that the program sleeps.
