@@ -41,8 +41,9 @@ package final class Program {
       return (try spawn.start(), readEnd)
     }
     // The bound of every wait for the program: one that hangs fails its test instead of hanging it.
+    // Long, because a test may have to wait for others that occupy all threads.
     watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
   }
 
   deinit {
