@@ -56,22 +56,24 @@ package final class PipedRun {
 
   /// Whether the next bytes of the output are those of the text.
   package func see(_ text: String) -> Bool {
-    Self.read(output, upTo: text.utf8.count) == Array(text.utf8)
+    read(output, upTo: text.utf8.count) == Array(text.utf8)
   }
 
   /// Whether the next bytes on standard error are those of the text.
   package func seeErrors(_ text: String) -> Bool {
-    Self.read(errors, upTo: text.utf8.count) == Array(text.utf8)
+    read(errors, upTo: text.utf8.count) == Array(text.utf8)
   }
 
   /// The next line of the output, without its end; nil at the end of the output.
   package func nextLine() -> String? {
-    var line: [UInt8] = []
-    while let byte = Self.read(output, upTo: 1).first {
-      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-      line.append(byte)
+    program.bounded {
+      var line: [UInt8] = []
+      while let byte = Self.bytes(of: output, upTo: 1).first {
+        if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+        line.append(byte)
+      }
+      return nil
     }
-    return nil
   }
 
   /// Reads lines of the output up to one; false if it does not come.
@@ -84,11 +86,11 @@ package final class PipedRun {
 
   /// What has not been seen of the output, to its end.
   package func restOfOutput() -> String {
-    String(decoding: Self.read(output), as: UTF8.self)
+    String(decoding: read(output), as: UTF8.self)
   }
 
   package func restOfErrors() -> String {
-    String(decoding: Self.read(errors), as: UTF8.self)
+    String(decoding: read(errors), as: UTF8.self)
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
@@ -97,7 +99,11 @@ package final class PipedRun {
   }
 
   /// Reads to the end, or as many bytes.
-  private static func read(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
+  private func read(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
+    program.bounded { Self.bytes(of: descriptor, upTo: limit) }
+  }
+
+  private static func bytes(of descriptor: Int32, upTo limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count < limit {

@@ -18,7 +18,6 @@ package final class Program {
   package let pid: pid_t
   /// Reads end-of-file when the process has ended.
   package let exitPipe: Int32
-  private let watchdog: DispatchWorkItem
   private var ending: Ending?
   private var usage = rusage()
 
@@ -40,10 +39,6 @@ package final class Program {
       spawn.group = group
       return (try spawn.start(), readEnd)
     }
-    // The bound of every wait for the program: one that hangs fails its test instead of hanging it.
-    // Long, because a test may have to wait for others that occupy all threads.
-    watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
   }
 
   deinit {
@@ -69,17 +64,57 @@ package final class Program {
     kill(pid, signal)
   }
 
+  // MARK: - Waiting
+
+  /// Waits for something that the program does; one that hangs is killed after a minute, so that it
+  /// fails its test instead of hanging it.
+  ///
+  /// Only the time that the test waits counts: other tests may keep it from going on for longer.
+  func bounded<Result>(_ wait: () -> Result) -> Result {
+    let watchdog = startWatchdog()
+    defer { watchdog.cancel() }
+    return wait()
+  }
+
+  private func startWatchdog() -> DispatchWorkItem {
+    let watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+    return watchdog
+  }
+
   /// Waits for the end.
   @discardableResult package func wait() -> Ending {
     if let ending { return ending }
     var status: Int32 = 0
-    while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+    bounded { while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {} }
     let signal = status & 0x7F
     let ended = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
     ending = ended
-    watchdog.cancel()
     return ended
   }
+
+  /// Waits for the end of a program that takes long, while other tests use the thread.
+  package func end() async -> Ending {
+    let watchdog = startWatchdog()
+    defer { watchdog.cancel() }
+    await withCheckedContinuation { continuation in
+      let exit = DispatchSource.makeReadSource(fileDescriptor: exitPipe)
+      exit.setEventHandler { exit.cancel() }
+      exit.setCancelHandler { continuation.resume() }
+      exit.activate()
+    }
+    return wait()
+  }
+
+  /// Waits until the process has been stopped; false if it ended instead, after which nothing is
+  /// left of it.
+  package func waitForStop() -> Bool {
+    var status: Int32 = 0
+    bounded { while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {} }
+    return status & 0xFF == 0x7F
+  }
+
+  // MARK: - Measuring
 
   /// The processor time that the program took, with all that it started and waited for.
   ///
@@ -97,14 +132,6 @@ package final class Program {
     let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
-  }
-
-  /// Waits until the process has been stopped; false if it ended instead, after which nothing is
-  /// left of it.
-  package func waitForStop() -> Bool {
-    var status: Int32 = 0
-    while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {}
-    return status & 0xFF == 0x7F
   }
 }
 

@@ -110,7 +110,7 @@ package final class TerminalRun {
       pollfd(fd: master, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hasEnded ? -1 : program.exitPipe, events: Int16(POLLIN), revents: 0),
     ]
-    while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
+    program.bounded { while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {} }
     guard waits[0].revents != 0 else {
       // What was written may still be on its way through the kernel; a mark of our own comes after
       // it.

@@ -11,10 +11,10 @@ struct SharingProcessTests {
   }
 
   @Test("lose no change of each other, and leave nothing behind but the file")
-  func twoProcesses() throws {
+  func twoProcesses() async throws {
     let count = Self.count
     let programs = try ["one", "other"].map { try start($0, count: count) }
-    for program in programs { #expect(program.wait() == .exited(0)) }
+    for program in programs { #expect(await program.end() == .exited(0)) }
     #expect(try tally() == Tally(counts: ["one": count, "other": count], sum: 2 * count))
     #expect(try folder.names == ["tally.json"])
   }
