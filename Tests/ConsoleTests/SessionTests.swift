@@ -1,3 +1,4 @@
+import Ratchet
 import TestSupport
 import Testing
 
@@ -69,9 +70,62 @@ extension OneTerminalTests.SessionTests {
     #expect(try await run.status == 130)
     await late.release()
   }
+
+  @Test(
+    "ends when the last change comes while what came before is being recorded",
+    .timeLimit(.minutes(1)))
+  @MainActor func lastChange() async throws {
+    let null = Descriptor(number: unsafe open("/dev/null", O_RDWR))
+    defer { close(null.number) }
+    let disk = Disk()
+    for _ in 0..<100 {
+      let pipe = try WakePipe()
+      defer { [pipe.readEnd, pipe.writeEnd].forEach { close($0) } }
+      let store = Store(initialState: Steps.State()) { Steps(disk: disk) }
+      let session = Session(
+        store,
+        Interface(
+          command: { _, _ in nil }, draw: { _, _ in [] }, changes: { _, _ in [] },
+          result: { "\($0.count)" }, quit: .stepped),
+        display: PlainDisplay(output: null),
+        lifecycle: Lifecycle(isTerminal: false, waitsForEffects: true),
+        events: EventSource(input: null, output: null, pipe: pipe),
+        recorded: { await disk.write() })
+      #expect(try await session.run() == 0)
+      #expect(store.count == 3)
+    }
+  }
 }
 
 // MARK: - Fixtures
+
+/// What is awaited outside of the main actor.
+private actor Disk {
+  func write() {}
+}
+
+/// Counts to three, as its state declares.
+private struct Steps: Reducer {
+  struct State: Equatable { var count = 0 }
+  enum Action: Sendable { case stepped }
+
+  let disk: Disk
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.count += 1
+      return .none
+    }
+    .subscription(while: { $0.count < 3 }) { [disk] in
+      .run { send in
+        while !Task.isCancelled {
+          await disk.write()
+          await send(.stepped)
+        }
+      }
+    }
+  }
+}
 
 /// Work that ends when the test says so, whether or not anybody still wants it.
 private actor Late {
