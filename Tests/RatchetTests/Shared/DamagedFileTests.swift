@@ -113,12 +113,7 @@ struct DamagedFileTests {
     } operation: {
       _ = await other.load()
     }
-    let store = desk.store()
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    let reason = "it is the file of the shared key 'other'"
-    #expect(
-      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
+    await expectNotSaved("it is the file of the shared key 'other'")
     #expect(try desk.folder.text(of: "real.json") == #"{"size": 2, "name": "a"}"#)
     #expect(desk.storage.value(of: other)?.size == 2)
   }
@@ -126,13 +121,7 @@ struct DamagedFileTests {
   @Test("is a link to itself is an error")
   func circle() async throws {
     unsafe symlink("theme.json", desk.path)
-    let store = desk.store()
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    let reason = "Too many levels of symbolic links"
-    #expect(
-      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
-    #expect(store.theme.size == 3)
+    await expectNotSaved("Too many levels of symbolic links")
   }
 
   #if os(Linux)
@@ -221,6 +210,16 @@ struct DamagedFileTests {
     try desk.folder.write(#"{"version": 2, "value": "two"}"#, to: "theme.json")
     await settled(store) { $0.theme.name == "two" }
     #expect(desk.errors.all == [])
+  }
+
+  /// Changes the key in a store, which keeps the change and cannot save it.
+  private func expectNotSaved(_ reason: String) async {
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(
+      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
+    #expect(store.theme.size == 3)
   }
 
   private func load() async {
