@@ -12,8 +12,8 @@ enum SharedKeyConflict: Error {
       """
       Two shared keys have the name '\(key.name)', and differ in type or location.
 
-      This one is not shared: \(type(of: key)) in \(path ?? "memory"). To fix this, give one of the \
-      keys another name, or make them the same.
+      This one is not shared: \(type(of: key)) in \(path ?? "memory"). To fix this, give one of \
+      the keys another name, or make them the same.
       """
     case .file(let name):
       """
