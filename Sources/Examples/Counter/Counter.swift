@@ -51,20 +51,27 @@ struct Counter: Reducer {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .up: return count(by: 1, &state)
-      case .down: return count(by: -1, &state)
+      case .up:
+        state.count += 1
+        return dropFact(&state)
+      case .down:
+        state.count -= 1
+        return dropFact(&state)
       case .fact: return askForFact(&state)
       case .factAnswered(.success(let text)): state.fact = .text(text)
       case .factAnswered(.failure(let error)): state.fact = .failure(error)
-      case .cancel: return cancelFact(&state)
+      case .cancel: return state.fact == .loading ? dropFact(&state) : .none
       case .timer: state.ticks = state.ticks == nil ? 0 : nil
       case .timerTicked: state.ticks = state.ticks.map { $0 + 1 }
       case .reset:
         state.count = 0
-        return endWork(&state)
+        state.ticks = nil
+        return dropFact(&state)
       case .log: state.isLogVisible.toggle()
       case .help: state.isHelpVisible.toggle()
-      case .quit: return endWork(&state)
+      case .quit:
+        state.ticks = nil
+        return dropFact(&state)
       }
       return .none
     }
@@ -80,12 +87,6 @@ struct Counter: Reducer {
 }
 
 extension Counter {
-  private func count(by step: Int, _ state: inout State) -> Effect<Action> {
-    state.count += step
-    state.fact = .idle
-    return .cancel(id: Work.fact)
-  }
-
   private func askForFact(_ state: inout State) -> Effect<Action> {
     state.fact = .loading
     return .run(name: Work.fact.rawValue) { [facts, clock, count = state.count] send in
@@ -95,15 +96,9 @@ extension Counter {
     .cancellable(id: Work.fact, cancelInFlight: true)
   }
 
-  private func cancelFact(_ state: inout State) -> Effect<Action> {
-    guard state.fact == .loading else { return .none }
+  /// Cancels the request for a fact, and clears the fact.
+  private func dropFact(_ state: inout State) -> Effect<Action> {
     state.fact = .idle
-    return .cancel(id: Work.fact)
-  }
-
-  private func endWork(_ state: inout State) -> Effect<Action> {
-    state.fact = .idle
-    state.ticks = nil
     return .cancel(id: Work.fact)
   }
 }

@@ -77,11 +77,6 @@ struct Change: Codable, Equatable, Sendable {
     }
   }
 
-  /// The lines that describe the changes of the counter.
-  static func lines(from old: LoggedCounter.State, to new: LoggedCounter.State) -> [String] {
-    all(from: old.counter, to: new.counter).map(\.line)
-  }
-
   static func timer(ticks: Int?) -> String {
     ticks.map { $0 == 1 ? "on, 1 tick" : "on, \($0) ticks" } ?? "off"
   }

@@ -5,7 +5,7 @@ extension Interface where State == LoggedCounter.State, Action == LoggedCounter.
   static let counter = Interface(
     command: { key, _ in command(key) },
     draw: LoggedCounter.draw,
-    changes: Change.lines,
+    changes: { Change.all(from: $0.counter, to: $1.counter).map(\.line) },
     result: { "count: \($0.counter.count)" },
     quit: .counter(.quit))
 
@@ -47,8 +47,7 @@ extension LoggedCounter {
     return [
       Line(("count: ", .plain), ("\(counter.count)", .value)),
       fact(counter),
-      Line(
-        ("timer: ", .plain), (timer, counter.ticks == nil ? .plain : .running)),
+      Line(("timer: ", .plain), (timer, counter.ticks == nil ? .plain : .running)),
       Line(("in flight: ", .plain), effects.isEmpty ? ("nothing", .plain) : (effects, .running)),
     ]
   }
