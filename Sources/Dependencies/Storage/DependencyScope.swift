@@ -32,7 +32,7 @@ final class DependencyScope: Sendable {
   ///
   /// Not retained, but valid as long as the scope, which owns the table; that never releases an
   /// entry.
-  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.table.find(key) }
+  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.lazyTable.find(key) }
 
   /// The same scope, which records what is read while a value is being created.
   func resolving(_ resolution: Resolution) -> DependencyScope {
@@ -42,9 +42,13 @@ final class DependencyScope: Sendable {
 
 /// The values that were created in one scope, or for one context of the process.
 final class ResolvedValues: Sendable {
-  let table = EntryTable()
-  private let inProgress = Locked<[ObjectIdentifier: InProgress]>([:])
-  private let reported = Locked<Set<MissingValue>>([])
+  let lazyTable = LazyEntryTable()
+  private let state = Locked(State())
+
+  private struct State {
+    var inProgress: [ObjectIdentifier: InProgress] = [:]
+    var reported: Set<MissingValue> = []
+  }
 
   private struct InProgress {
     let resolution: Resolution
@@ -53,9 +57,11 @@ final class ResolvedValues: Sendable {
     var end: Latch?
   }
 
+  var table: EntryTable { lazyTable.table }
+
   /// Returns true for the first call with a key and a line.
   func isFirstReport(of missing: MissingValue) -> Bool {
-    reported.withLock { $0.insert(missing).inserted }
+    state.withLock { $0.reported.insert(missing).inserted }
   }
 
   /// Begins a resolution, unless one for the same key is in progress: then returns that one, to be
@@ -63,20 +69,20 @@ final class ResolvedValues: Sendable {
   ///
   /// Other keys are not affected, so a value may read others while it is being created.
   func begin(_ resolution: Resolution) -> (resolution: Resolution, end: Latch)? {
-    inProgress.withLock { inProgress in
-      guard let other = inProgress[resolution.key] else {
-        inProgress[resolution.key] = InProgress(resolution: resolution)
+    state.withLock { state in
+      guard let other = state.inProgress[resolution.key] else {
+        state.inProgress[resolution.key] = InProgress(resolution: resolution)
         return nil
       }
       let end = other.end ?? Latch()
-      inProgress[resolution.key]?.end = end
+      state.inProgress[resolution.key]?.end = end
       return (other.resolution, end)
     }
   }
 
   /// Ends a resolution and resumes the threads that wait for it.
   func end(_ resolution: Resolution) {
-    inProgress.withLock { $0.removeValue(forKey: resolution.key)?.end }?.open()
+    state.withLock { $0.inProgress.removeValue(forKey: resolution.key)?.end }?.open()
   }
 }
 

@@ -8,10 +8,10 @@ struct JSONScanner {
     index = bytes.startIndex
   }
 
-  /// Calls a closure with the name and the value of each member of an object.
+  /// Calls a closure with where the name and the value of each member of an object are.
   static func members(
     of bytes: ArraySlice<UInt8>,
-    _ visit: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(RecordingError) -> Void
+    _ visit: (_ name: Range<Int>, _ value: Range<Int>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     var scanner = JSONScanner(bytes)
     try scanner.list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) {
@@ -23,9 +23,9 @@ struct JSONScanner {
     try scanner.end()
   }
 
-  /// Calls a closure with each element of an array.
+  /// Calls a closure with where each element of an array is.
   static func elements(
-    of bytes: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) throws(RecordingError) -> Void
+    of bytes: ArraySlice<UInt8>, _ visit: (Range<Int>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     var scanner = JSONScanner(bytes)
     try scanner.list(from: UInt8(ascii: "["), to: UInt8(ascii: "]")) {
@@ -71,14 +71,14 @@ struct JSONScanner {
   }
 
   /// What stands between two quotation marks, as it is written.
-  private mutating func string() throws(RecordingError) -> ArraySlice<UInt8> {
+  private mutating func string() throws(RecordingError) -> Range<Int> {
     try take(UInt8(ascii: "\""))
     let start = index
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1
-        return bytes[start..<index - 1]
+        return start..<index - 1
       case UInt8(ascii: "\\"): index += 2
       default: index += 1
       }
@@ -86,7 +86,7 @@ struct JSONScanner {
     throw Self.noJSON
   }
 
-  private mutating func value() throws(RecordingError) -> ArraySlice<UInt8> {
+  private mutating func value() throws(RecordingError) -> Range<Int> {
     guard let first = peek() else { throw Self.noJSON }
     let start = index
     switch first {
@@ -94,7 +94,7 @@ struct JSONScanner {
     case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested()
     default: skipWord()
     }
-    return bytes[start..<index]
+    return start..<index
   }
 
   private mutating func skipNested() throws(RecordingError) {

@@ -11,7 +11,7 @@ enum RecordedLine {
   init(_ bytes: ArraySlice<UInt8>) throws(RecordingError) {
     var members = Members()
     try JSONScanner.members(of: bytes) { name, value throws(RecordingError) in
-      try members.set(name, value)
+      try members.set(Members.Name(bytes, name), bytes[value])
     }
     if let format = members.recording {
       self = .header(try RecordedHeader(format: format, members))
@@ -36,9 +36,8 @@ enum RecordedLine {
     var digest: StateDigest?
     var state, source, action, draws, changed: ArraySlice<UInt8>?
 
-    mutating func set(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(RecordingError)
-    {
-      switch Name(name) {
+    mutating func set(_ name: Name, _ value: ArraySlice<UInt8>) throws(RecordingError) {
+      switch name {
       case Name("step"): step = try decode(value)
       case Name("time"): time = try decode(value)
       case Name("from"): source = value
@@ -57,11 +56,11 @@ enum RecordedLine {
     }
 
     /// The first eight bytes of a name, as one number to compare. (replay: 12 %)
-    private struct Name: Equatable {
+    struct Name: Equatable {
       private var bytes: UInt64 = 0
 
-      init(_ name: ArraySlice<UInt8>) {
-        for byte in name.prefix(8) { bytes = bytes << 8 | UInt64(byte) }
+      init(_ line: ArraySlice<UInt8>, _ name: Range<Int>) {
+        for index in name.prefix(8) { bytes = bytes << 8 | UInt64(line[index]) }
       }
 
       init(_ name: StaticString) {
@@ -156,10 +155,10 @@ struct RecordedStep {
   ) throws(RecordingError) -> [DrawTape.Answer] {
     var answers: [DrawTape.Answer] = []
     try JSONScanner.elements(of: draws) { element throws(RecordingError) in
-      try JSONScanner.members(of: element) { name, value throws(RecordingError) in
+      try JSONScanner.members(of: draws[element]) { name, value throws(RecordingError) in
         // A name with an escape is that of no source in Swift that anybody would write.
         answers.append(
-          DrawTape.Answer(String(decoding: name, as: UTF8.self), json: Array(value)))
+          DrawTape.Answer(String(decoding: draws[name], as: UTF8.self), json: Array(draws[value])))
       }
     }
     return answers
@@ -169,7 +168,7 @@ struct RecordedStep {
   func drawTexts() throws(RecordingError) -> [String] {
     guard let draws else { return [] }
     var texts: [String] = []
-    try JSONScanner.elements(of: draws) { texts.append(String(decoding: $0, as: UTF8.self)) }
+    try JSONScanner.elements(of: draws) { texts.append(String(decoding: draws[$0], as: UTF8.self)) }
     return texts
   }
 

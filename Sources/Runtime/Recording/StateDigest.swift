@@ -11,8 +11,7 @@ struct StateDigest: Hashable, Sendable {
   /// - Throws: What the value throws when it is encoded.
   static func of(_ value: some Encodable) throws -> StateDigest {
     let encoder = DigestEncoder(codingPath: [])
-    try encoder.add(value)
-    return StateDigest(bits: encoder.digest)
+    return StateDigest(bits: try encoder.hash(value, with: encoder))
   }
 
   /// The digest of a value, and those of its members, if it encodes some under keys.
@@ -20,7 +19,7 @@ struct StateDigest: Hashable, Sendable {
     of value: some Encodable
   ) throws -> (digest: StateDigest, members: [String: StateDigest]) {
     let encoder = DigestEncoder(codingPath: [], keepsMembers: true)
-    let bits = try DigestEncoder(codingPath: []).hash(value, with: encoder)
+    let bits = try encoder.hash(value, with: encoder)
     return (StateDigest(bits: bits), encoder.members.mapValues { StateDigest(bits: $0) })
   }
 
@@ -41,13 +40,16 @@ struct StateDigest: Hashable, Sendable {
   init?(_ text: some Collection<UInt8>) {
     guard text.count == 16 else { return nil }
     var bits: UInt64 = 0
+    var isValid = true
     for byte in text {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): bits = bits << 4 | UInt64(byte & 15)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): bits = bits << 4 | UInt64(byte & 15 + 9)
-      default: return nil
-      }
+      // Without branches, which nothing could predict.
+      let digit = UInt64(byte &- UInt8(ascii: "0"))
+      let letter = UInt64(byte &- UInt8(ascii: "a")) + 10
+      let value = digit < 10 ? digit : letter
+      isValid = isValid && value < 16
+      bits = bits << 4 | value & 15
     }
+    guard isValid else { return nil }
     self.bits = bits
   }
 

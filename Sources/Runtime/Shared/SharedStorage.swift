@@ -26,7 +26,13 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  private let content = Locked(Content())
+  /// Entries refer to it weakly, because it has them.
+  private final class Contents: Sendable {
+    let content = Locked(Content())
+  }
+
+  private let contents = Contents()
+  private var content: Locked<Content> { contents.content }
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: (@Sendable (SharedStorageError) -> Void)?
 
@@ -96,9 +102,8 @@ public struct SharedStorage: Sendable {
   func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
     let path = key.location.file?.path
     let normalizedPath = path.map(FileSystem.normalized)
-    // Weak, because the entry has it.
-    let claim: @Sendable (String) -> String? = { [weak content, name = key.name] path in
-      content?.withLock { $0.claim(path, for: name) }
+    let claim: @Sendable (String) -> String? = { [weak contents, name = key.name] path in
+      contents?.content.withLock { $0.claim(path, for: name) }
     }
     let (entry, other) = content.withLock { content -> ((any AnySharedEntry)?, other: String?) in
       if let known = content.entries[key.name] { return (known, nil) }

@@ -52,7 +52,8 @@ extension Core {
 
   /// Makes all mirrors equal in a state that a test has derived from another one.
   package func follow(_ state: inout State, from old: State) {
-    withStoreDependencies { if let mirrored { mirrored.follow(&state, from: old) } }
+    guard let mirrored else { return }
+    withStoreDependencies { mirrored.follow(&state, from: old) }
   }
 }
 

@@ -8,11 +8,17 @@ final class Exploration: Sendable {
   let schedule: Schedule
   /// Collects the outcomes of the run, if they are wanted.
   let outcomes: Outcomes?
-  private let first = Locked<Failure?>(nil)
-  private let recorded = Locked<[UInt64]>([])
-  private let finished = Locked<[String]>([])
-  /// The trace of the newest test store.
-  private let trace = Locked<Trace?>(nil)
+  /// The options of each choice of the run, across all its test stores, in order, as bits.
+  @MainActor private(set) var choices: [UInt64] = []
+  private let contents = Locked(Contents())
+
+  private struct Contents {
+    /// The first failure.
+    var failure: Failure?
+    var events: [String] = []
+    /// The trace of the newest test store.
+    var trace: Trace?
+  }
 
   /// Whether events are kept, to compare them with those of another run.
   let keepsEvents: Bool
@@ -25,45 +31,41 @@ final class Exploration: Sendable {
 
   /// Keeps the trace of a test store, for failures that do not come from a store.
   func use(_ trace: Trace) {
-    self.trace.withLock { $0 = trace }
+    contents.withLock { $0.trace = trace }
   }
 
   /// Records a failure; only the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
-    let trace = trace ?? self.trace.withLock { $0 }
+    let trace = trace ?? contents.withLock { $0.trace }
     let failure = Failure(
       text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? [])
-    first.withLock { first in
-      if first == nil { first = failure }
+    contents.withLock { contents in
+      if contents.failure == nil { contents.failure = failure }
     }
   }
 
   /// The first failure; `nil` if the schedule has not failed.
-  var failure: Failure? { first.withLock { $0 } }
+  var failure: Failure? { contents.withLock { $0.failure } }
 
   /// The events of the test stores that have been released.
-  var events: [String] { finished.withLock { $0 } }
+  var events: [String] { contents.withLock { $0.events } }
 
   func add(_ events: [String]) {
-    finished.withLock { $0 += events }
+    contents.withLock { $0.events += events }
   }
 
   // MARK: - Choices
 
-  /// The options of each choice of the run, across all its test stores, in order, as bits.
-  var choices: [UInt64] { recorded.withLock { $0 } }
-
-  /// The number of the next choice.
-  var nextChoice: Int { recorded.withLock { $0.count } }
-
   /// Records a choice; only the first of a lane's jobs is an option.
-  func addChoice(among options: some RandomAccessCollection<ScheduleOption>) {
+  @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
+    among options: Options
+  ) where Options.Index == Int {
     var bits: UInt64 = 0
-    let options = Array(options.prefix(64))
-    for (index, option) in options.enumerated() {
+    for index in options.indices.prefix(64) {
+      let option = options[index]
       let isSame = options[..<index].contains { $0.isSameLane(as: option) }
-      if !isSame { bits |= 1 << UInt64(index) }
+      if !isSame { bits |= 1 << UInt64(index - options.startIndex) }
     }
-    recorded.withLock { $0.append(bits) }
+    choices.append(bits)
   }
 }

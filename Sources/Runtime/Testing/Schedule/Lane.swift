@@ -58,6 +58,7 @@ final class Lane: TaskExecutor {
   // MARK: - The own task
 
   /// Runs the effect in its own task, with one cancellation handler for all sleeps of the task.
+  @inline(__always)
   @MainActor func runOwnTask(_ work: @MainActor () async -> Void) async {
     ownTask = TaskReference()
     await withTaskCancellationHandler {
@@ -101,7 +102,7 @@ final class Lane: TaskExecutor {
 ///
 /// `@safe` is sound: the task is only compared.
 @safe
-private final class TaskReference {
+private struct TaskReference {
   private let task: UnsafeCurrentTask
 
   init?() {

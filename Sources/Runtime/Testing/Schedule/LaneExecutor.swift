@@ -43,17 +43,18 @@ import Ratchet
     let lane = Lane(started, of: effect, clock: clock, jobs: jobs)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
-    let body: @MainActor @Sendable () async -> Void = {
-      await lane.runOwnTask { await leaf.run(effect) }
-      self.ended(lane)
-    }
     let task = LaneToken.$current.withValue(LaneToken(lane, tokens)) {
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
-        @concurrent in await body()
+        @concurrent in await self.run(leaf, of: effect, on: lane)
       }
     }
     runLast(of: lane, as: .start)
     return task
+  }
+
+  private func run(_ leaf: any EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
+    await lane.runOwnTask { await leaf.run(effect) }
+    ended(lane)
   }
 
   /// Runs the job that a lane added last, before any other; returns false if there is none.
@@ -125,6 +126,7 @@ import Ratchet
   }
 
   /// Gives the main queue a turn.
+  @inline(__always)
   func takeTurn() async {
     mayTurn = false
     await MainActor.round()
@@ -141,21 +143,21 @@ import Ratchet
   }
 
   /// The index of the action to reduce next, chosen by the schedule.
-  func choose<Action>(among actions: [ParkedAction<Action>]) -> Int {
+  func choose(among actions: [ParkedAction]) -> Int {
     if isInOrder || actions.count < 2 { return 0 }
-    return choose(actions.map { .receive($0.action) })
+    return choose(actions.map { .receive($0.value) })
   }
 
   /// Whether an action is reduced before the test continues.
-  func isReducedNow<Action>(_ action: ParkedAction<Action>) -> Bool {
-    choose([.receive(action.action), .test]) == 0
+  func isReducedNow(_ action: ParkedAction) -> Bool {
+    choose([.receive(action.value), .test]) == 0
   }
 
   /// The index of the option that the schedule chooses.
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
-    let number = exploration?.nextChoice ?? choices
+    let number = exploration?.choices.count ?? choices
     choices += 1
     exploration?.addChoice(among: options)
     let taken = random.choose(among: options, at: number)

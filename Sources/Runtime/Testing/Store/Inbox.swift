@@ -1,23 +1,24 @@
 import Ratchet
 
 /// Parks the actions that effects send until the test receives them.
-@MainActor final class Inbox<Action: Sendable> {
+@MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
   private var tally = ParkedTally()
-  /// In the order in which they were sent; the first is not empty.
+  /// In the order in which they were sent.
   ///
-  /// A slice, so that removing the first does not move the others; slots are emptied first, so that
-  /// the slice keeps nothing alive. Other empty slots stay until most are empty; otherwise taking
-  /// one of 10,000 actions would take time for all of them.
-  private var slots: ArraySlice<Slot> = []
+  /// Empty slots stay until most are empty; otherwise taking one of 10,000 actions would take time
+  /// for all of them.
+  private var slots: [Slot] = []
   private var emptySlots = 0
+  /// The index of the first slot that is not empty, or the end.
+  private var first = 0
   /// The number of actions parked so far.
   private(set) var numbers = 0
   /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
   /// search the actions of 10,000 others. (h-wide)
   private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// The actions that a `Store` reduces before anything else; rarely more than one.
-  private var urgent: [ParkedAction<Action>] = []
+  private var urgent: [ParkedAction] = []
   /// The number of actions parked so far whose order a `Store` would have determined.
   private(set) var arrivals = 0
   private unowned let executor: LaneExecutor
@@ -40,11 +41,10 @@ import Ratchet
 
   var count: Int { slots.count - emptySlots }
 
-  // A closure: a key path of a generic type is made anew each time, which takes a microsecond.
-  var parked: [ParkedAction<Action>] { slots.compactMap { $0.action } }
+  var parked: [ParkedAction] { slots.compactMap(\.action) }
 
   /// The first action parked after the one with a number.
-  func first(after number: Int) -> ParkedAction<Action>? {
+  func first(after number: Int) -> ParkedAction? {
     for slot in slots[position(after: number)...] {
       if let action = slot.action { return action }
     }
@@ -52,19 +52,19 @@ import Ratchet
   }
 
   /// The action that the test must receive before any other: effects wait for it to start.
-  var blocking: ParkedAction<Action>? { urgent.first { $0.moment == .start } }
+  var blocking: ParkedAction? { urgent.first { $0.moment == .start } }
 
   /// The action that a `Store` reduces before any other.
-  var nextInStore: ParkedAction<Action>? { blocking ?? urgent.first }
+  var nextInStore: ParkedAction? { blocking ?? urgent.first }
 
   /// The first action that the test may receive next and that satisfies a predicate.
-  func firstReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
+  func firstReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
     // h-seeds: asked before each job, when usually nothing is parked.
     if isEmpty { return nil }
-    if let blocking { return matches(blocking.action) ? blocking : nil }
-    for parked in urgent where matches(parked.action) { return parked }
-    for slot in slots {
-      if let parked = slot.action, matches(parked.action) { return parked }
+    if let blocking { return matches(blocking) ? blocking : nil }
+    for parked in urgent where matches(parked) { return parked }
+    for slot in slots[first...] {
+      if let parked = slot.action, matches(parked) { return parked }
     }
     return nil
   }
@@ -73,10 +73,10 @@ import Ratchet
   /// predicate: all that came back through the main queue, up to the first that did not.
   ///
   /// A `Store` would have reduced that one before anything that came after it.
-  func choices(where matches: (Action) -> Bool) -> [ParkedAction<Action>] {
+  func choices(where matches: (ParkedAction) -> Bool) -> [ParkedAction] {
     if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
-    var choices: [ParkedAction<Action>] = []
-    for case let parked? in slots.lazy.map({ $0.action }) where matches(parked.action) {
+    var choices: [ParkedAction] = []
+    for case let parked? in slots[first...].lazy.map(\.action) where matches(parked) {
       choices.append(parked)
       if parked.moment != .returned { break }
     }
@@ -93,7 +93,7 @@ import Ratchet
   }
 
   /// The same for actions that satisfy a predicate.
-  func claim(where matches: (Action) -> Bool) -> TestClaim {
+  func claim(where matches: (ParkedAction) -> Bool) -> TestClaim {
     guard let first = firstReceivable(where: matches) else { return .none }
     return first.moment == .returned ? .possible : .due
   }
@@ -102,23 +102,22 @@ import Ratchet
     !isEmpty && numbersOfEffects[effect] != nil
   }
 
-  func holds(_ action: ParkedAction<Action>) -> Bool { index(of: action) != nil }
+  func holds(_ action: ParkedAction) -> Bool { index(of: action) != nil }
 
   /// Whether one of the first `number` actions is still parked.
   func holdsAny(upTo number: Int) -> Bool {
-    // The first slot is not empty.
-    slots.first.map { $0.number <= number } ?? false
+    first < slots.count && slots[first].number <= number
   }
 
-  private func index(of action: ParkedAction<Action>) -> Int? {
+  private func index(of action: ParkedAction) -> Int? {
     let index = position(after: action.number - 1)
-    return index < slots.endIndex && slots[index].action?.signal === action.signal ? index : nil
+    return index < slots.endIndex && slots[index].action === action ? index : nil
   }
 
   /// The index of the first slot after those up to a number, by binary search.
   private func position(after number: Int) -> Int {
-    var low = slots.startIndex
-    var high = slots.endIndex
+    var low = first
+    var high = slots.count
     while low < high {
       let middle = (low + high) / 2
       if slots[middle].number <= number { low = middle + 1 } else { high = middle }
@@ -128,46 +127,41 @@ import Ratchet
 
   // MARK: - Changing
 
-  func park(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
+  func park(_ parked: ParkedAction) {
     numbers += 1
-    let parked = ParkedAction(
-      action: action, effect: effect, signal: LaneSignal(), lane: Lane.current,
-      moment: effect.isSend ? .start : executor.moment, number: numbers)
+    parked.number = numbers
     executor.recordParked()
     slots.append(Slot(number: numbers, action: parked))
-    numbersOfEffects[ObjectIdentifier(effect), default: []].append(numbers)
+    numbersOfEffects[ObjectIdentifier(parked.effect), default: []].append(numbers)
     if parked.moment != .returned { arrivals += 1 }
     if parked.moment.isUrgent { urgent.append(parked) }
     tally.change(parked.moment, by: 1)
-    return parked.signal
   }
 
   /// Removes an action, whose sender keeps waiting.
-  func take(_ action: ParkedAction<Action>) {
+  func take(_ action: ParkedAction) {
     guard let index = index(of: action) else { return }
     slots[index].action = nil
     emptySlots += 1
     removeEmptySlots()
     let effect = ObjectIdentifier(action.effect)
-    numbersOfEffects[effect]?.removeAll { $0 == action.number }
-    if numbersOfEffects[effect]?.isEmpty == true { numbersOfEffects[effect] = nil }
-    if isUrgent { urgent.removeAll { $0.signal === action.signal } }
+    let others = numbersOfEffects.removeValue(forKey: effect)?.filter { $0 != action.number }
+    if let others, !others.isEmpty { numbersOfEffects[effect] = others }
+    if isUrgent { urgent.removeAll { $0 === action } }
     tally.change(action.moment, by: -1)
   }
 
-  /// Removes empty slots at the front, and the others if most are empty.
+  /// Removes empty slots if most are empty.
   private func removeEmptySlots() {
-    while let first = slots.first, first.action == nil {
-      slots = slots.dropFirst()
-      emptySlots -= 1
-    }
+    while first < slots.count, slots[first].action == nil { first += 1 }
     guard emptySlots > slots.count / 2 else { return }
     slots.removeAll { $0.action == nil }
     emptySlots = 0
+    first = 0
   }
 
   /// Drops what an effect sent and resumes its senders.
-  func drop(from effect: RunningEffect) -> [ParkedAction<Action>] {
+  func drop(from effect: RunningEffect) -> [ParkedAction] {
     guard let numbers = numbersOfEffects[ObjectIdentifier(effect)] else { return [] }
     let dropped = numbers.compactMap { slots[position(after: $0 - 1)].action }
     for action in dropped {
@@ -182,7 +176,7 @@ extension Inbox {
   /// The slot of an action, which is empty once the action is taken.
   private struct Slot {
     let number: Int
-    var action: ParkedAction<Action>?
+    var action: ParkedAction?
   }
 }
 
@@ -203,9 +197,6 @@ enum ParkedPhase {
 }
 
 /// The number of parked actions by the moment in which they were sent.
-///
-/// Duplicates what the lists of the inbox know, without their generic types, which are slow to look
-/// up: the phase is read for each job (h-poll: 4 %).
 private struct ParkedTally {
   private var all = 0
   private var starting = 0
@@ -232,15 +223,39 @@ private struct ParkedTally {
 }
 
 /// An action that an effect sent and the test has not received yet.
-struct ParkedAction<Action: Sendable> {
-  let action: Action
+///
+/// Without the type of the action, so that the inbox looks up no generic types. (h-seeds: 12 %)
+@MainActor class ParkedAction {
   let effect: RunningEffect
   /// Resumes the sender.
-  let signal: LaneSignal
+  let signal = LaneSignal()
   let lane: Lane?
   let moment: SendMoment
   /// The number of actions parked so far, including this one.
-  let number: Int
+  fileprivate(set) var number = 0
+
+  init(from effect: RunningEffect, _ moment: SendMoment) {
+    self.effect = effect
+    self.moment = moment
+    lane = Lane.current
+  }
+
+  /// The action, for traces and failures.
+  var value: any Sendable {
+    preconditionFailure("ParkedActionOf, the only subclass, overrides this property.")
+  }
+}
+
+/// A parked action with its type.
+@MainActor final class ParkedActionOf<Action: Sendable>: ParkedAction {
+  let action: Action
+
+  init(_ action: Action, from effect: RunningEffect, _ moment: SendMoment) {
+    self.action = action
+    super.init(from: effect, moment)
+  }
+
+  override var value: any Sendable { action }
 }
 
 /// When an effect sent an action, which decides what may be reduced before it.

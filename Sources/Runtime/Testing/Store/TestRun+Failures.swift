@@ -14,8 +14,8 @@ extension TestRun {
         \(inFlightList.text)\(toSendText(inFlightList))
         """
     }
-    let first = inbox.blocking.map { ValueLine.text($0.action) } ?? ""
-    let isBlocked = inbox.parked.contains { expectation.matches($0.action) }
+    let first = inbox.blocking.map { ValueLine.text($0.value) } ?? ""
+    let isBlocked = inbox.parked.contains { expectation.matches(action(of: $0)) }
     let order =
       isBlocked
       ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
@@ -30,7 +30,7 @@ extension TestRun {
   /// How an action of the expected case differs from the expected one.
   private func differenceText(to expectation: Expectation<Action>) -> String {
     guard let expected = expectation.action, let reflection = CaseReflection(expected),
-      let actual = inbox.parked.lazy.map(\.action).first(where: {
+      let actual = inbox.parked.lazy.map(action(of:)).first(where: {
         CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.matches($0)
       }), let difference = Difference.text(from: expected, to: actual)
     else { return "" }
@@ -78,7 +78,7 @@ extension TestRun {
     }
   }
 
-  private func unreceivedText(_ actions: [ParkedAction<Action>]) -> String? {
+  private func unreceivedText(_ actions: [ParkedAction]) -> String? {
     if actions.isEmpty { return nil }
     return """
       Actions were sent and not received:
@@ -89,8 +89,8 @@ extension TestRun {
       """
   }
 
-  private func parkedText(_ parked: ParkedAction<Action>) -> String {
-    "\(ValueLine.text(parked.action)), sent by \(core.registry.describe(parked.effect))"
+  private func parkedText(_ parked: ParkedAction) -> String {
+    "\(ValueLine.text(parked.value)), sent by \(core.registry.describe(parked.effect))"
   }
 
   /// What has not ended, and how it can; `nil` if everything in flight ends once its action is
@@ -132,7 +132,7 @@ extension TestRun {
     return InFlightList(
       entries: core.registry.live.compactMap { effect in
         let id = ObjectIdentifier(effect)
-        let sent = parked[id]?.map { ValueLine.text($0.action) } ?? []
+        let sent = parked[id]?.map { ValueLine.text($0.value) } ?? []
         if effect.isSend, !sent.isEmpty { return nil }
         let wait = wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
         return InFlightList.Entry(effect: core.registry.describe(effect), wait: wait)

@@ -4,23 +4,23 @@ extension TestRun {
   /// The action that a test receives next; `nil` if it is not parked and nothing can send it.
   ///
   /// With exhaustivity off, other actions are reduced on the way to it.
+  @inline(__always)
   func find(
     _ expectation: Expectation<Action>
-  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+  ) async throws(BudgetExceeded) -> ParkedAction? {
     if !exhaustivity.assertsAll { return try await findPastOthers(expectation) }
-    try await settleAndAdvance { inbox.claim(where: expectation.matches) }
-    try await wait {
-      inbox.firstReceivable(where: expectation.matches) != nil || inbox.blocksStarts
-    }
-    return chooseReceivable(where: expectation.matches)
+    func matches(_ parked: ParkedAction) -> Bool { expectation.matches(action(of: parked)) }
+    try await settleAndAdvance { inbox.claim(where: matches) }
+    try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
+    return chooseReceivable(where: matches)
   }
 
   private func findPastOthers(
     _ expectation: Expectation<Action>
-  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+  ) async throws(BudgetExceeded) -> ParkedAction? {
     var gracePeriod = GracePeriod()
     while true {
-      if let found = try await skip(until: { expectation.matches($0.action) }) { return found }
+      if let found = try await skip(until: { expectation.matches(action(of: $0)) }) { return found }
       try await wait(&gracePeriod) { !inbox.isEmpty }
       if inbox.isEmpty { return nil }
     }
@@ -28,14 +28,14 @@ extension TestRun {
 
   /// An action that may be received next and satisfies a predicate, chosen by the schedule; `nil`
   /// if there is none.
-  func chooseReceivable(where matches: (Action) -> Bool) -> ParkedAction<Action>? {
+  func chooseReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
     let first = inbox.firstReceivable(where: matches)
     if executor.isInOrder || first?.moment != .returned { return first }
     let choices = inbox.choices(where: matches)
     if choices.count < 2 { return first }
     let chosen = choices[executor.choose(among: choices)]
     // The predicate runs last on the received action, because it may remember what it has seen.
-    return matches(chosen.action) ? chosen : nil
+    return matches(chosen) ? chosen : nil
   }
 
   // MARK: - Waiting
@@ -46,7 +46,9 @@ extension TestRun {
   /// In `waiting(upTo:)` the test sets the limit. Elsewhere it is a grace period for a slow task
   /// that an operation makes and awaits; it does not delay a test that passes, nor a step that
   /// cannot fail because of it (`mayFail`).
+  @inline(__always)
   func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
+    if condition() { return }
     var gracePeriod = GracePeriod(isGranted: mayFail)
     try await wait(&gracePeriod, until: condition)
   }

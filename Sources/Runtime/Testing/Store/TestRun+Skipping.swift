@@ -6,12 +6,12 @@ extension TestRun {
   private static var skipBudget: Int { 10_000 }
 
   /// Reduces an action that the test does not receive.
-  private func skip(_ parked: ParkedAction<Action>) {
+  private func skip(_ parked: ParkedAction) {
     if exhaustivity.showsSkipped {
       let before = core.state
       let sender = "\(core.registry.describe(parked.effect))"
       receive(parked)
-      issues.warn(Self.skipped(parked.action, sender: sender, from: before, to: core.state))
+      issues.warn(Self.skipped(action(of: parked), sender: sender, from: before, to: core.state))
     } else {
       receive(parked)
     }
@@ -34,8 +34,8 @@ extension TestRun {
   /// Reduces unreceived actions, in an order that the schedule chooses, until it reaches one that
   /// satisfies a predicate; returns that, or `nil` if none is left.
   func skip(
-    until isReached: (ParkedAction<Action>) -> Bool
-  ) async throws(BudgetExceeded) -> ParkedAction<Action>? {
+    until isReached: (ParkedAction) -> Bool
+  ) async throws(BudgetExceeded) -> ParkedAction? {
     try await settleAndAdvance(claimOnTheWay)
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = nextInStore {
@@ -98,7 +98,7 @@ extension TestRun {
   }
 
   /// The action to reduce next if the test receives none, chosen by the schedule.
-  private var nextInStore: ParkedAction<Action>? {
+  private var nextInStore: ParkedAction? {
     inbox.nextInStore ?? chooseReceivable { _ in true }
   }
 

@@ -5,9 +5,6 @@ import Ratchet
 /// Lives as long as its test store, but is separate, so that a `deinit` can pass it on.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
   /// What the senders of received actions wait for.
-  ///
-  /// Stored rather than computed: it is read for each wake-up, and reading a generic array looks up
-  /// its type (h-poll: 4 %).
   private enum Phase {
     /// No sender waits. Becomes another phase when the test receives an action.
     case idle
@@ -21,7 +18,7 @@ import Ratchet
 
   let core: Core<State, Action>
   let executor: LaneExecutor
-  let inbox: Inbox<Action>
+  let inbox: Inbox
   let clock: TestClock
   let issues: IssueSink
   var exhaustivity = Exhaustivity.on
@@ -40,7 +37,7 @@ import Ratchet
   /// Dismissals of the store that wait for actions parked before them.
   private var dismissals: [ParkedDismissal] = []
   /// Senders whose actions have been reduced; the last one continues first.
-  private var senders: [ParkedAction<Action>] = []
+  private var senders: [ParkedAction] = []
 
   init(
     core: Core<State, Action>, executor: LaneExecutor, clock: TestClock, issues: IssueSink
@@ -64,10 +61,12 @@ import Ratchet
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     // Held, because a task that the operation does not await may send after the effect has ended.
     core.registry.hold(effect.cascade)
-    let signal = inbox.park(action, from: effect)
-    trace.add(.parked(action, Lane.current))
+    let moment = effect.isSend ? .start : executor.moment
+    let parked = ParkedActionOf(action, from: effect, moment)
+    inbox.park(parked)
+    trace.add(.parked(action, parked.lane))
     executor.jobs.notifyArrival()
-    return signal
+    return parked.signal
   }
 
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
@@ -80,18 +79,24 @@ import Ratchet
   /// Dismisses the store for the effects that asked for it, once actions parked earlier have been
   /// received: a `Store` would already have reduced them.
   func performDismissals() {
-    guard let first = dismissals.first, !inbox.isUrgent, !inbox.holdsAny(upTo: first.earlier)
-    else { return }
+    if dismissals.isEmpty || inbox.isUrgent || inbox.holdsAny(upTo: dismissals[0].earlier) {
+      return
+    }
     core.dismiss()
+  }
+
+  func action(of parked: ParkedAction) -> Action {
+    // Safe: `intercept`, the only user of `Inbox.park`, has made it of this class.
+    unsafe unsafeDowncast(parked, to: ParkedActionOf<Action>.self).action
   }
 
   func disconnected(_ effect: RunningEffect) {
     for dismissal in dismissals where dismissal.effect === effect { dismissal.signal.open() }
-    dismissals.removeAll { $0.effect === effect }
+    dismissals = dismissals.filter { $0.effect !== effect }
     executor.recordCancelled(effect)
     for parked in inbox.drop(from: effect) {
-      trace.add(.dropped(parked.action))
-      core.addDropped(parked.action, from: effect)
+      trace.add(.dropped(parked.value))
+      core.addDropped(action(of: parked), from: effect)
       core.registry.release(effect.cascade)
     }
   }
@@ -108,12 +113,13 @@ import Ratchet
   ///
   /// A starting sender continues before any other effect starts; any other sender continues when
   /// the effects of its action have started. What it then sends without suspending comes next.
-  func receive(_ parked: ParkedAction<Action>) {
+  func receive(_ parked: ParkedAction) {
     inbox.take(parked)
-    trace.add(.received(parked.action))
+    let action = action(of: parked)
+    trace.add(.received(action))
     let isStarting = parked.moment == .start
     if isStarting { phase = .continuingStart }
-    _ = core.reduce(parked.action, from: parked.effect)
+    _ = core.reduce(action, from: parked.effect)
     if parked.effect.isSend { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {
@@ -129,17 +135,13 @@ import Ratchet
 
   /// Resumes senders once the effects of their actions have started.
   func resumeSenders() {
-    // The generic part is a separate function, so that this one looks up no types.
-    while phase == .returning, !inbox.blocksStarts { resumeLastSender() }
+    while phase == .returning, !inbox.blocksStarts, let sender = senders.popLast() {
+      if senders.isEmpty { phase = .idle }
+      resume(sender)
+    }
   }
 
-  private func resumeLastSender() {
-    guard let sender = senders.popLast() else { return }
-    if senders.isEmpty { phase = .idle }
-    resume(sender)
-  }
-
-  private func resume(_ sender: ParkedAction<Action>) {
+  private func resume(_ sender: ParkedAction) {
     sender.signal.open()
     guard let lane = sender.lane else { return }
     let moment: SendMoment = sender.moment == .start ? .start : .following

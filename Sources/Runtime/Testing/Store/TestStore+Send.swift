@@ -26,7 +26,9 @@ extension TestStore {
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
-    await perform { try await run.continueEffects() }
+    beginPart()
+    do { try await run.continueEffects() } catch { recordUnrest(error) }
+    endPart()
     return TestStoreTask(task: task, run: run)
   }
 }
