@@ -115,6 +115,33 @@ struct ExploreAllTests {
     #expect(report.description == "10 schedules, not all, 1 final state")
   }
 
+  @Test("tries each option of a choice, however many effects could run")
+  func manyOptions() async {
+    let ended = Locked(0)
+    let issues = await IssueCollector.issues {
+      // The last option of the first choice is the test; the run in order has no deviation.
+      await exploreSchedules(.all(deviations: 1, limit: 1 + 70 + 1)) { schedule in
+        ended.withLock { $0 = 0 }
+        let store = TestStore(initialState: 0, schedule: schedule) {
+          Reduce<Int, Bool> { _, _ in
+            .merge(
+              (0..<70).map { _ in
+                .run { _ in
+                  await Task.yield()
+                  ended.withLock { $0 += 1 }
+                }
+              })
+          }
+        }
+        await store.send(true)
+        if ended.withLock({ $0 }) == 0 { store.expect { $0 = 1 } }
+        await store.finish()
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first.map(Self.deviations) == ["the test before run #1"])
+  }
+
   @Test("tells the final states and how to get to each, and the orders that never came")
   func outcomes() async {
     let report = await exploreSchedules(.all(deviations: 1)) { schedule in

@@ -50,9 +50,10 @@ final class IssueSink: Sendable {
   /// Reports the outcome of the store to an exploration.
   @MainActor func addOutcome(_ state: some Equatable) {
     guard let exploration, let outcomes = exploration.outcomes else { return }
-    outcomes.add(state, deviations: trace.deviations)
+    outcomes.add(state, deviations: exploration.deviations)
     outcomes.add(trace.actions)
-    if exploration.keepsEvents { exploration.add(trace.lines) }
+    guard exploration.keepsEvents else { return }
+    exploration.add(trace.lines + ValueText.lines(state).map { "the state at the end: \($0)" })
   }
 
   /// Warns that the store was released by a thread for which the main actor had no time.

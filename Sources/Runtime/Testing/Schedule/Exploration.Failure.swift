@@ -25,6 +25,9 @@ extension Exploration.Failure {
     IssueRecorder.add(parts.joined(), at: location)
   }
 
+  /// The most events to print.
+  private static var maxLines: Int { 200 }
+
   private var deviationsText: String {
     if deviations.isEmpty { return "" }
     return """
@@ -39,7 +42,9 @@ extension Exploration.Failure {
   private var traceText: String {
     guard let trace, !trace.isEmpty else { return "" }
     let numbered = trace.enumerated().map { "\($0.offset + 1). \($0.element)" }
-    return "Under this schedule:\n\n\(numbered.joined(separator: "\n"))\n\n"
+    let omitted = numbered.count - Self.maxLines
+    let lines = (omitted > 0 ? ["... (\(omitted) before)"] : []) + numbered.suffix(Self.maxLines)
+    return "Under this schedule:\n\n\(lines.joined(separator: "\n"))\n\n"
   }
 
   private func runText(_ schedule: Schedule) -> String {

@@ -56,9 +56,10 @@ extension Exploration.Failure {
   ) async -> Self? {
     var search = ScheduleSearch(deviations: deviations.count - 1, limit: Self.searchLimit)
     while let next = search.take() {
-      let run = Exploration(Schedule(next), outcomes: Outcomes())
+      let run = Exploration(
+        Schedule(next), outcomes: Outcomes(), next: search.nextDeviations(of: next))
       if let failure = await repeated(run, body) { return failure }
-      search.extend(next, run.choices)
+      search.extend(by: run.nextDeviations)
     }
     return nil
   }

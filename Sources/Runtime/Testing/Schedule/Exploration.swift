@@ -8,37 +8,54 @@ final class Exploration: Sendable {
   let schedule: Schedule
   /// Collects the outcomes of the run, if they are wanted.
   let outcomes: Outcomes?
-  /// The options of each choice of the run, across all its test stores, in order, as bits.
-  @MainActor private(set) var choices: [UInt64] = []
+  /// The deviations that the run could have had, across all its test stores.
+  @MainActor private(set) var nextDeviations: NextDeviations
   private let contents = Locked(Contents())
 
   private struct Contents {
     /// The first failure.
     var failure: Failure?
     var events: [String] = []
-    /// The trace of the newest test store.
-    var trace: Trace?
+    /// The traces of the test stores that the run has made.
+    var traces: [Trace] = []
+    /// Whether one of them was given the schedule of the run.
+    var haveSchedule = false
   }
 
   /// Whether events are kept, to compare them with those of another run.
   let keepsEvents: Bool
 
-  init(_ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false) {
+  @MainActor init(
+    _ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false,
+    next: NextDeviations = NextDeviations()
+  ) {
     self.schedule = schedule
+    nextDeviations = next
     self.outcomes = outcomes
     self.keepsEvents = keepsEvents
   }
 
   /// Keeps the trace of a test store, for failures that do not come from a store.
-  func use(_ trace: Trace) {
-    contents.withLock { $0.trace = trace }
+  func use(_ trace: Trace, of schedule: Schedule) {
+    contents.withLock { contents in
+      contents.traces.append(trace)
+      if schedule == self.schedule { contents.haveSchedule = true }
+    }
   }
+
+  /// Whether the run has made test stores, and has given its schedule to none of them.
+  var ignoresSchedule: Bool {
+    contents.withLock { !$0.traces.isEmpty && !$0.haveSchedule }
+  }
+
+  /// How the run deviates from `inOrder` so far, in all its test stores.
+  var deviations: [String] { contents.withLock { $0.traces }.flatMap(\.deviations) }
 
   /// Records a failure; only the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
-    let trace = trace ?? contents.withLock { $0.trace }
+    let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
-      text: text, location: location, trace: trace?.lines, deviations: trace?.deviations ?? [])
+      text: text, location: location, trace: trace?.lines, deviations: deviations)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }
     }
@@ -56,16 +73,10 @@ final class Exploration: Sendable {
 
   // MARK: - Choices
 
-  /// Records a choice; only the first of a lane's jobs is an option.
+  /// Records a choice.
   @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options
   ) where Options.Index == Int {
-    var bits: UInt64 = 0
-    for index in options.indices.prefix(64) {
-      let option = options[index]
-      let isSame = options[..<index].contains { $0.isSameLane(as: option) }
-      if !isSame { bits |= 1 << UInt64(index - options.startIndex) }
-    }
-    choices.append(bits)
+    nextDeviations.addChoice(among: options)
   }
 }

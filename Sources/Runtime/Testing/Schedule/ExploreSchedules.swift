@@ -83,11 +83,13 @@ private func run<Failure: Error>(
   var schedules = strategy.schedules
   while let next = schedules.take() {
     let isRepeated = outcomes != nil && report.count % 50 == 0
-    let run = Exploration(next.schedule, outcomes: outcomes, keepsEvents: isRepeated)
+    let run = Exploration(
+      next.schedule, outcomes: outcomes, keepsEvents: isRepeated,
+      next: schedules.nextDeviations(of: next.deviations))
     do throws(Failure) {
       try await run.perform(body)
     } catch {
-      run.addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
+      run.addThrown(error, at: location)
       run.failure?.record(of: next.schedule)
       throw error
     }
@@ -98,8 +100,18 @@ private func run<Failure: Error>(
       smallest.record(of: next.schedule)
       return report
     }
+    if run.ignoresSchedule {
+      IssueRecorder.add(
+        """
+        The exploration tests nothing: none of its test stores was given the schedule.
+
+        To fix this, pass on what the closure is given: 'TestStore(initialState: ..., schedule: \
+        schedule)'.
+        """, at: location)
+      return report
+    }
     if isRepeated, await run.differsWhenRepeated(body, location) { return report }
-    schedules.extend(next, run.choices)
+    schedules.extend(by: run.nextDeviations)
   }
   report.isComplete = schedules.isComplete
   return report
@@ -121,13 +133,23 @@ extension Exploration {
     await Exploration.$current.withValue(self) { await scope.end() }
   }
 
+  /// Records the failure that the test threw an error.
+  fileprivate func addThrown(_ error: any Error, at location: SourceLocation) {
+    addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
+  }
+
   /// Runs the test again; records a failure if its events differ.
   @MainActor fileprivate func differsWhenRepeated(
     _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
   ) async -> Bool {
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
-    try? await again.perform(body)
-    let (first, second) = (events, again.events)
+    do {
+      try await again.perform(body)
+    } catch {
+      again.addThrown(error, at: location)
+    }
+    let failure = again.failure.map { ["the test fails: \($0.text)"] } ?? []
+    let (first, second) = (events, again.events + failure)
     if first == second { return false }
     let index = zip(first, second).prefix { $0 == $1 }.count
     IssueRecorder.add(

@@ -95,7 +95,7 @@ final class Lane: TaskExecutor {
     jobs.add(ReadyJob(job: UnownedJob(job), lane: self))
   }
 
-  private var title: String { name.map { "\"\($0)\"" } ?? "run" }
+  private var title: String { name.map { "\"\(ValueLine.cut($0))\"" } ?? "run" }
 }
 
 /// Identifies a task while it runs.

@@ -157,7 +157,7 @@ import Ratchet
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
-    let number = exploration?.choices.count ?? choices
+    let number = exploration?.nextDeviations.choices ?? choices
     choices += 1
     exploration?.addChoice(among: options)
     let taken = random.choose(among: options, at: number)

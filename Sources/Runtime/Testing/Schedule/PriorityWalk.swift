@@ -23,7 +23,9 @@ struct PriorityWalk: Sendable {
 
   init(depth: Int, using generator: inout SplitMix64) {
     var changes: Set<Int> = []
-    for _ in 0..<max(0, depth - 1) { changes.insert(Int(generator.next() % UInt64(Self.length))) }
+    for _ in 1..<max(1, min(depth, Self.length)) {
+      changes.insert(Int(generator.next() % UInt64(Self.length)))
+    }
     self.changes = changes
   }
 

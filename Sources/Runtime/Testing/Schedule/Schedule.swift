@@ -53,8 +53,11 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     }
   }
 
-  /// A text as a string literal, with as few number signs as its quotes allow.
+  /// A text as a string literal on one line, with as few number signs as its quotes allow.
   private static func literal(_ text: String) -> String {
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return text.debugDescription
+    }
     var sign = ""
     while text.contains("\"\(sign)") || text.contains("\\\(sign)") { sign += "#" }
     return "\(sign)\"\(text)\"\(sign)"

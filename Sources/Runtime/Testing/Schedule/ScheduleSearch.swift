@@ -12,7 +12,7 @@ struct ScheduleSearch {
     /// The parent; -1 for the schedule `inOrder`.
     let parent: Int32
     let choice: Int32
-    let option: UInt8
+    let option: Int32
   }
 
   private let deviations: Int
@@ -43,21 +43,51 @@ struct ScheduleSearch {
     return deviations.reversed()
   }
 
-  /// Adds the schedules with one more deviation, after all deviations of the schedule taken last.
-  ///
-  /// - Parameters:
-  ///   - schedule: The schedule taken last, which has run.
-  ///   - choices: The options of each of its choices except the first option, as bits.
-  mutating func extend(_ schedule: [Deviation], _ choices: [UInt64]) {
-    guard schedule.count < deviations else { return }
-    let first = schedule.last.map { $0.choice + 1 } ?? 0
-    for choice in choices.indices.dropFirst(first) {
-      for option in 1..<64 where choices[choice] >> option & 1 == 1 {
-        // One more than may run, to know that there are more.
-        if found.count > limit { return }
-        found.append(
-          Node(parent: Int32(taken - 1), choice: Int32(choice), option: UInt8(option)))
-      }
+  /// Collects the deviations that a run of the schedule taken last could have had after its own.
+  func nextDeviations(of schedule: [Deviation]) -> NextDeviations {
+    // One more than may run, to know that there are more.
+    let room = schedule.count < deviations ? max(0, limit + 1 - found.count) : 0
+    return NextDeviations(from: schedule.last.map { $0.choice + 1 } ?? 0, limit: room)
+  }
+
+  /// Adds the schedules with one more deviation than the schedule taken last, which has run.
+  mutating func extend(by next: NextDeviations) {
+    for deviation in next.list {
+      found.append(
+        Node(
+          parent: Int32(taken - 1), choice: Int32(deviation.choice),
+          option: Int32(deviation.option)))
+    }
+  }
+}
+
+/// The deviations that were possible in a run and that it did not have.
+struct NextDeviations {
+  private(set) var list: [ScheduleSearch.Deviation] = []
+  /// The number of choices of the run.
+  private(set) var choices = 0
+  /// The first choice that counts.
+  private let first: Int
+  private let limit: Int
+
+  /// Makes a list for the choices from a number on, of a limited length.
+  init(from first: Int = 0, limit: Int = 0) {
+    self.first = first
+    self.limit = limit
+  }
+
+  /// Adds a choice; only the first of a lane's jobs is an option.
+  mutating func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
+    among options: Options
+  ) where Options.Index == Int {
+    defer { choices += 1 }
+    if choices < first { return }
+    for index in options.indices.dropFirst() {
+      if list.count >= limit { return }
+      let option = options[index]
+      if options[..<index].contains(where: { $0.isSameLane(as: option) }) { continue }
+      let number = index - options.startIndex
+      list.append(ScheduleSearch.Deviation(choice: choices, option: number))
     }
   }
 }

@@ -2,7 +2,7 @@
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
-    case list([Schedule])
+    case list(count: Int, @Sendable (_ number: UInt64) -> Schedule)
   }
 
   let kind: Kind
@@ -27,7 +27,7 @@ public struct ScheduleStrategy: Sendable {
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func random(_ count: Int, from first: UInt64 = 0) -> Self {
-    Self(kind: .list(Schedule.seeds(count, from: first)))
+    Self(kind: .list(count: count) { .seed(first &+ $0) })
   }
 
   /// Schedules with random priorities, which find deep races more often than ``random(_:from:)``.
@@ -38,41 +38,44 @@ public struct ScheduleStrategy: Sendable {
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func pct(_ count: Int, depth: Int, from first: UInt64 = 0) -> Self {
-    Self(
-      kind: .list(
-        (0..<UInt64(max(0, count))).map { .priorities(seed: first &+ $0, depth: depth) }))
+    Self(kind: .list(count: count) { .priorities(seed: first &+ $0, depth: depth) })
   }
 }
 
 /// The schedules of a strategy, one after the other.
 struct StrategySchedules {
-  private var list: ArraySlice<Schedule>
+  /// The numbers of those that are listed, and not taken.
+  private var numbers: Range<UInt64> = 0..<0
+  private var list: (UInt64) -> Schedule = Schedule.seed
   private var search: ScheduleSearch?
 
   fileprivate init(_ kind: ScheduleStrategy.Kind) {
     switch kind {
     case .all(let deviations, let limit):
-      list = []
       search = ScheduleSearch(deviations: deviations, limit: limit)
-    case .list(let schedules): list = schedules[...]
+    case .list(let count, let list):
+      numbers = 0..<UInt64(max(0, count))
+      self.list = list
     }
   }
 
   mutating func take() -> (schedule: Schedule, deviations: [ScheduleSearch.Deviation])? {
-    if let next = list.popFirst() { return (next, []) }
+    if let number = numbers.popFirst() { return (list(number), []) }
     return search?.take().map { (Schedule($0), $0) }
   }
 
-  /// Adds schedules according to the choices of one that has run.
-  mutating func extend(
-    _ next: (schedule: Schedule, deviations: [ScheduleSearch.Deviation]),
-    _ choices: [UInt64]
-  ) {
-    search?.extend(next.deviations, choices)
+  /// Collects the deviations that a run of the schedule taken last could have had.
+  func nextDeviations(of deviations: [ScheduleSearch.Deviation]) -> NextDeviations {
+    search?.nextDeviations(of: deviations) ?? NextDeviations()
+  }
+
+  /// Adds the schedules with one more deviation than the one taken last, which has run.
+  mutating func extend(by next: NextDeviations) {
+    search?.extend(by: next)
   }
 
   /// Whether all have been taken, without reaching a limit.
-  var isComplete: Bool { list.isEmpty && search?.isComplete != false }
+  var isComplete: Bool { numbers.isEmpty && search?.isComplete != false }
 }
 
 extension ScheduleStrategy {

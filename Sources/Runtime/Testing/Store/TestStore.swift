@@ -67,7 +67,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let clock = TestClock()
     let executor = LaneExecutor(schedule: schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
-    Exploration.current?.use(executor.trace)
+    Exploration.current?.use(executor.trace, of: schedule)
     let dependencies = DependencyValues.forTest(clock: clock, issues: issues) {
       update(&$0)
       for observer in observers { observer.prepare(&$0) }

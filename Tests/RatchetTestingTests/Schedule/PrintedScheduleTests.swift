@@ -1,0 +1,126 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A schedule that a failure prints")
+struct PrintedScheduleTests {
+  @Test(
+    "is a literal on one line, under which the test fails again, whatever the names of the effects",
+    arguments: [
+      (["save", "load"], ##"#"run "load" #2 before "save" #1"#"##),
+      (["x", "x"], ##"#"run "x" #2 before "x" #1"#"##),
+      (["a; b", "a (time 2)"], ##"#"run "a (time 2)" #2 before "a; b" #1"#"##),
+      (["\"#", "\\#n"], ###"##"run "\#n" #2 before ""#" #1"##"###),
+      (["two\nlines", "\0"], #""run \"\0\" #2 before \"two\nlines\" #1""#),
+      (["👨‍👩‍👧", "e\u{301}"], ##"#"run "é" #2 before "👨‍👩‍👧" #1"#"##),
+    ])
+  func literal(names: [String], expected: String) async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { await Self.race(names, $0) }
+    }
+    let issue = try #require(issues.first)
+    #expect(issue.hasPrefix("The schedule .deviating(\(expected)) fails: "))
+    #expect(issue.hasSuffix("'schedule: .deviating(\(expected))'."))
+    let deviation = "run \"\(names[1])\" #2 before \"\(names[0])\" #1"
+    #expect(Schedule.deviating(deviation).description == ".deviating(\(expected))")
+    let again = await IssueCollector.issues { await Self.race(names, .deviating(deviation)) }
+    #expect(again.count == 1)
+  }
+
+  @Test("has long names cut")
+  func longNames() async throws {
+    let name = String(repeating: "name ", count: 2_000)
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { await Self.race([name, name], $0) }
+    }
+    let issue = try #require(issues.first)
+    #expect(issue.utf8.count < 10_000)
+    let cut = name.prefix(300) + "..."
+    let deviation = "run \"\(cut)\" #2 before \"\(cut)\" #1"
+    #expect(issue.contains(".deviating(\(Schedule.deviating(deviation).description.dropFirst(11))"))
+    let again = await IssueCollector.issues { await Self.race([name], .deviating(deviation)) }
+    #expect(again.isEmpty)
+  }
+
+  @Test("has the deviations of all test stores, not only of the one that fails")
+  func severalStores() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { schedule in
+        let first = Self.store(["save", "load"], schedule)
+        let second = Self.store(["read", "write"], schedule)
+        await first.send(.start)
+        await second.send(.start)
+        await first.finish()
+        await second.finish()
+        if first.state == [1, 0] { second.expect { $0 = [] } }
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(
+      issue.hasPrefix(##"The schedule .deviating(#"run "load" #2 before "save" #1"#) fails: "##))
+  }
+
+  @Test("is followed by the last of the events, if there are many")
+  func manyEvents() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 0)) { schedule in
+        let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+        for number in 1...300 { await store.send(number) { $0 = number } }
+        store.expect { $0 = 0 }
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(
+      issue.contains(
+        """
+        Under this schedule:
+
+        ... (100 before)
+        101. the test sends 101
+
+        """))
+    #expect(issue.contains("\n300. the test sends 300\n\nTo run it alone"))
+  }
+
+  private static func store(
+    _ names: [String], _ schedule: Schedule
+  ) -> TestStore<[Int], Numbered.Action> {
+    let store = TestStore(initialState: [Int](), schedule: schedule) {
+      Numbered(names: names)
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  /// Fails if the first effect does not send first.
+  private static func race(_ names: [String], _ schedule: Schedule) async {
+    let store = store(names, schedule)
+    await store.send(.start)
+    await store.finish()
+    store.expect { $0 = Array(names.indices) }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Starts effects with names that send their numbers, each after it has suspended.
+private struct Numbered: Reducer {
+  enum Action { case start, sent(Int) }
+
+  let names: [String]
+
+  func reduce(into state: inout [Int], action: Action) -> Effect<Action> {
+    switch action {
+    case .start:
+      return .merge(
+        names.enumerated().map { number, name in
+          .run(name: name) { send in
+            await Task.yield()
+            await send(.sent(number))
+          }
+        })
+    case .sent(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}

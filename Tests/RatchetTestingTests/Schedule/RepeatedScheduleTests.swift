@@ -1,0 +1,113 @@
+import RatchetTesting
+
+@MainActor
+@Suite("A test that is explored fails if it does not do the same again:")
+struct RepeatedScheduleTests {
+  @Test("it ends in another state")
+  func finalState() async {
+    let issues = await explored { run, schedule in
+      let store = TestStore(initialState: 0, schedule: schedule) {
+        Reduce<Int, Bool> { state, _ in
+          state = run
+          return .none
+        }
+      }
+      await store.send(true) { $0 = run }
+    }
+    #expect(issues == [Self.failure(2, "the state at the end: 1", "the state at the end: 2")])
+  }
+
+  @Test("it fails only then")
+  func failure() async {
+    let issues = await explored { run, schedule in
+      let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+      if run == 2 { store.expect { $0 = 7 } }
+    }
+    #expect(issues.count == 1)
+    let text = "+ the test fails: The state is not what was expected:"
+    #expect(issues.first?.contains("\n- nothing\n\(text)\n") == true, "\(issues)")
+  }
+
+  @Test("it throws an error only then")
+  func error() async {
+    let issues = await explored { run, schedule in
+      _ = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+      if run == 2 { throw CancellationError() }
+    }
+    let text = "the test fails: The body threw an error: CancellationError()"
+    #expect(issues == [Self.failure(2, "nothing", text)])
+  }
+
+  /// The issues of exploring a test that is given the number of the run.
+  private func explored(
+    _ test: @MainActor (_ run: Int, Schedule) async throws -> Void
+  ) async -> [String] {
+    var runs = 0
+    return await IssueCollector.issues {
+      await #expect(throws: Never.self) {
+        try await exploreSchedules(.random(1)) { schedule in
+          runs += 1
+          try await test(runs, schedule)
+        }
+      }
+    }
+  }
+
+  private static func failure(_ number: Int, _ first: String, _ again: String) -> String {
+    """
+    The test does not do the same again under the same schedule, .seed(0). The first event that \
+    differs is number \(number):
+
+    - \(first)
+    + \(again)
+
+    (- first, + again)
+
+    Something that the schedule does not control decides: real time, 'Task.detached', another \
+    thread, or random numbers without a seed.
+    """
+  }
+}
+
+@MainActor
+@Suite("An exploration")
+struct ExplorationUseTests {
+  @Test("whose test stores are not given the schedule fails, since it tests nothing")
+  func unusedSchedule() async {
+    let issues = await IssueCollector.issues {
+      let report = await exploreSchedules(.random(10)) { _ in
+        let store = TestStore(initialState: 0) { Keeps() }
+        await store.send(1) { $0 = 1 }
+      }
+      #expect(report.count == 1)
+      #expect(!report.isComplete)
+    }
+    #expect(
+      issues == [
+        """
+        The exploration tests nothing: none of its test stores was given the schedule.
+
+        To fix this, pass on what the closure is given: 'TestStore(initialState: ..., schedule: \
+        schedule)'.
+        """
+      ])
+  }
+
+  @Test("makes its schedules one by one, however many and deep they are to be")
+  func manySchedules() async {
+    let strategies: [ScheduleStrategy] = [
+      .random(.max), .pct(.max, depth: .max), .pct(.max, depth: .min),
+    ]
+    for strategy in strategies {
+      var runs = 0
+      let issues = await IssueCollector.issues {
+        await exploreSchedules(strategy) { schedule in
+          runs += 1
+          let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+          if runs == 4 { store.expect { $0 = 7 } }
+        }
+      }
+      #expect(issues.count == 1)
+    }
+  }
+}
