@@ -123,7 +123,9 @@ package struct SourceLiteral {
       return name.contains("(") ? nil : ".\(name)"
     }
     if case .tuple = TypeShape(of: boxedType(of: child.value)) {
-      return arguments(of: Mirror(reflecting: child.value)).map { ".\(name)\($0)" }
+      let arguments = arguments(of: Mirror(reflecting: child.value))
+      // An empty tuple is an argument of its own.
+      return arguments.map { ".\(name)\($0 == "()" ? "(())" : $0)" }
     }
     return write(child.value).map { ".\(name)(\($0))" }
   }

@@ -23,6 +23,21 @@ struct DrawTests {
     #expect(draw.duration(upTo: .seconds(Int.max)) < .seconds(Int.max))
   }
 
+  @Test("makes what is unlikely happen sometimes, and what is likely not always")
+  func rareFaults() {
+    let draw = Draw(choices: ChoiceTape(seed: 1))
+    func count(_ probability: Double) -> Int {
+      (0..<20_000).count { _ in draw.chance(probability) }
+    }
+    #expect((1..<200).contains(count(0.000_1)))
+    #expect((19_800..<20_000).contains(count(0.999_9)))
+    #expect(count(0) == 0)
+    #expect(count(-1) == 0)
+    #expect(count(.nan) == 0)
+    #expect(count(1) == 20_000)
+    #expect(count(.infinity) == 20_000)
+  }
+
   @Test("is repeated by its choices, and is the simplest without them")
   func replay() {
     func draw(_ choices: ChoiceTape) -> [String] {

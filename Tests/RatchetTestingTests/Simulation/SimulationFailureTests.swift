@@ -74,6 +74,19 @@ struct SimulationFailureTests {
         """) == true)
   }
 
+  @Test("prints a condition that is a key path so that it compiles")
+  func keyPath() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0) { world in
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.always("small", \.isBelowThree)
+      }
+    }
+    #expect(issues.first?.contains("\n      #expect(state[keyPath: \\.isBelowThree])\n") == true)
+    let state = 3
+    withKnownIssue { #expect(state[keyPath: \.isBelowThree]) }
+  }
+
   @Test("prints a part of a long story, and how long it is")
   func longStory() async {
     let issues = await IssueCollector.issues {
@@ -86,4 +99,10 @@ struct SimulationFailureTests {
     #expect(issues.count == 1)
     #expect(issues.first?.contains("\n200. an effect sends 101\n... (100 more)\n\n") == true)
   }
+}
+
+// MARK: - Fixtures
+
+extension Int {
+  fileprivate var isBelowThree: Bool { self < 3 }
 }

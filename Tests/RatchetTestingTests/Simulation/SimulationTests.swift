@@ -101,6 +101,9 @@ struct SimulationTests {
     #expect(
       SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- one")
         == SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- two"))
+    #expect(
+      SimulatedRun.kind(ofIssue: "Its effects ran 200000 jobs.")
+        == SimulatedRun.kind(ofIssue: "Its effects ran 199999 jobs."))
   }
 
   @Test("tries fewer ways to shorten a run that takes long")
@@ -133,6 +136,88 @@ struct SimulationTests {
         first: send 1
         again: send\u{20}
         """) == true)
+  }
+
+  @Test("says so when a run ends in another state the second time")
+  func notDeterministicState() async {
+    let count = Locked(0)
+    let issues = await IssueCollector.issues {
+      await simulate(
+        Reduce<Int, Bool> { state, _ in
+          state = count.withLock { count in
+            count += 1
+            return count
+          }
+          return .none
+        },
+        from: 0, length: 1, seed: 2
+      ) { world in
+        world.send { _, _ in true }
+        world.always("holds") { _ in true }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("The simulation is not deterministic: ") == true, "\(issues)")
+    #expect(issues.first?.contains("\nfirst: the state at the end: ") == true, "\(issues)")
+  }
+
+  @Test("says so when a run fails only the first time")
+  func notDeterministicFailure() async {
+    var looks = 0
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0) { world in
+        world.send { _, _ in 1 }
+        world.always("holds at most times") { _ in
+          looks += 1
+          return looks != 300
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("The simulation is not deterministic: ") == true, "\(issues)")
+    #expect(issues.first?.contains(#"first: "holds at most times" does not hold"#) == true)
+  }
+
+  @Test("refuses two conditions of one name, since a failure would not say which it means")
+  func sameName() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0) { world in
+        world.send { _, _ in 1 }
+        world.always("holds") { _ in true }
+        world.eventually("holds") { _ in true }
+        world.always("holds") { _ in false }
+      }
+    }
+    #expect(
+      issues == [
+        """
+        The world of the simulation is not right: Two conditions are named "holds". Give each its \
+        own name, for its failure.
+        """
+      ])
+  }
+
+  @Test("ends with the step in which its store reports a failure")
+  func endsWithFailure() async {
+    let issues = await IssueCollector.issues {
+      let report = await simulate(Fails(), from: 0, runs: 1, length: 1_000) { world in
+        world.send { _, _ in 5 }
+        world.eventually("holds") { _ in true }
+      }
+      #expect(report.sent == ["5": 1])
+    }
+    #expect(issues.first?.hasSuffix("\n  await store.send(5)\n}") == true, "\(issues)")
+  }
+
+  @Test("is made so often as the environment says, if that is a number")
+  func multiplied() {
+    #expect(SimulationReport.count(of: 100, times: "") == 100)
+    #expect(SimulationReport.count(of: 100, times: "20") == 2_000)
+    #expect(SimulationReport.count(of: -1, times: "20") == 0)
+    #expect(SimulationReport.count(of: 100, times: "\(UInt64.max)") == .max)
+    for text in ["10x", "-1", "1.5", " "] {
+      #expect(SimulationReport.count(of: 100, times: text) == nil)
+    }
   }
 
   @Test("stops all faults before it waits for what is so eventually")

@@ -151,6 +151,21 @@ struct FailureListTests {
       ])
   }
 
+  @Test("gives up sooner in later steps, once an effect has not come to rest")
+  func stillEndless() async throws {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Script.State()) { Script() }
+      let task = await store.send(.run([.spin]))
+      await store.settle()
+      await task.cancel()
+    }
+    let jobs = try issues.map { issue in
+      try Int(#require(issue.firstMatch(of: /ran (\d+) jobs/)).output.1)
+    }
+    try #require(jobs.count == 2)
+    #expect(try #require(jobs[1]) < #require(jobs[0]) / 50)
+  }
+
   @Test("shows how an action differs from the expected one of the same case")
   func sameCase() async {
     let issues = await IssueCollector.issues {

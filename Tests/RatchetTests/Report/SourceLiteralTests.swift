@@ -27,6 +27,8 @@ struct SourceLiteralTests {
     #expect(SourceLiteral.text(Literals.Action.plain) == ".plain")
     #expect(SourceLiteral.text(Literals.Action.one(nil)) == ".one(nil)")
     #expect(SourceLiteral.text(Literals.Action.labelled(id: 7)) == ".labelled(id: 7)")
+    let done = Result<Void, CancellationError>.success(())
+    #expect(SourceLiteral.text(done) == ".success(())")
     #expect(SourceLiteral.text(Literals.Action.two(1, to: "x")) == #".two(1, to: "x")"#)
     #expect(
       SourceLiteral.text(Literals.Action.row(Literals.Row(id: 1, names: ["a"])))

@@ -68,6 +68,9 @@ package final class IssueCollector: Sendable {
 
   private init() {}
 
+  /// Whether a failure has been collected.
+  var hasIssues: Bool { collected.withLock { !$0.issues.isEmpty } }
+
   func add(_ text: String, isFailure: Bool) {
     collected.withLock { collected in
       if isFailure { collected.issues.append(text) } else { collected.warnings.append(text) }

@@ -39,11 +39,18 @@ public struct Draw: Sendable {
 
   /// Whether an event with this probability, from 0 to 1, happens: a fault.
   ///
+  /// The probability is rounded to thousandths, but neither to never nor to always.
+  ///
   /// Always `false` once a run waits for the conditions that its world expects eventually.
   public func chance(_ probability: Double) -> Bool {
     if choices.isFaultless { return false }
-    let likely = (probability > 0 ? min(1, probability) : 0) * Double(Self.chances)
-    return next(below: Self.chances) >= Self.chances - Int(likely.rounded())
+    return next(below: Self.chances) >= Self.chances - Self.chances(of: probability)
+  }
+
+  private static func chances(of probability: Double) -> Int {
+    if probability >= 1 { return chances }
+    guard probability > 0 else { return 0 }
+    return max(1, min(chances - 1, Int((probability * Double(chances)).rounded())))
   }
 
   private static var chances: Int { 1_000 }

@@ -64,7 +64,7 @@ import Testing
   private var invariant: [String] {
     guard case .always(let name) = run.failure?.kind else { return [] }
     return ["    Reduce { state, _ in"]
-      + Self.lines("#expect(\(condition("always", name))(state))", indentedBy: 6)
+      + Self.lines("#expect(\(condition("always", name, of: "state")))", indentedBy: 6)
       + ["      return .none", "    }"]
   }
 
@@ -114,14 +114,16 @@ import Testing
   }
 
   private func expectation(_ method: String, _ name: String) -> [String] {
-    Self.lines("#expect(\(condition(method, name))(store.state))", indentedBy: 2)
+    Self.lines("#expect(\(condition(method, name, of: "store.state")))", indentedBy: 2)
   }
 
-  /// The source of the condition with a name.
-  private func condition(_ method: String, _ name: String) -> String {
+  /// The source of the condition with a name, applied to a state.
+  private func condition(_ method: String, _ name: String, of state: String) -> String {
     let call = calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
-    guard let call else { return "<#\(name)#>" }
-    return call.block.map { "{\($0)}" } ?? call.arguments[call.arguments.count - 1].text
+    guard let call else { return "<#\(name)#>(\(state))" }
+    if let block = call.block { return "{\(block)}(\(state))" }
+    let text = call.arguments[call.arguments.count - 1].text
+    return text.hasPrefix("\\") ? "\(state)[keyPath: \(text)]" : "\(text)(\(state))"
   }
 
   private func calls(of method: String) -> [SourceCall] {

@@ -18,7 +18,7 @@ public import Testing
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition does not come true, or if the store or the library reports a failure. One run
-/// in fifty is repeated: it is a failure if that differs. So is a simulation that tests nothing:
+/// in fifty is repeated, and so is one that fails: it is a failure if that differs. So is a simulation that tests nothing:
 /// one that sends no action, or has no condition to check.
 ///
 /// The failure contains the shortest story found that fails in the same way, the choices that
@@ -67,15 +67,24 @@ public func simulate<Feature: Reducer>(
     report.add(run)
     return run.failure == nil ? report : fail(run)
   }
-  for number in 0..<SimulationReport.count(of: runs) {
+  let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"] ?? ""
+  guard let count = SimulationReport.count(of: runs, times: multiplier) else {
+    return fail(
+      """
+      The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to the whole \
+      number by which the runs of simulations are multiplied.
+      """)
+  }
+  for number in 0..<count {
     let run = await simulation.run(ChoiceTape(seed: seed &+ number))
     report.add(run)
-    if number % 50 == 0 {
+    if number % 50 == 0 || run.failure != nil {
       let again = await simulation.run(ChoiceTape(run.choices))
       if let difference = run.difference(from: again) { return fail(difference) }
     }
     if run.failure != nil {
-      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: run.steps.count)) {
+      let steps = run.isEndless ? Int.max : run.steps.count
+      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: steps)) {
         await simulation.run($0)
       }
       await shrinker.shrink()
@@ -107,9 +116,9 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     return (["\(runs) runs"] + actions + conditions).joined(separator: "\n")
   }
 
-  /// The number of runs to make.
-  fileprivate static func count(of runs: Int) -> UInt64 {
-    let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"].flatMap { UInt64($0) } ?? 1
+  /// The number of runs to make; `nil` if the multiplier, unless it is empty, is not a number.
+  package static func count(of runs: Int, times multiplier: String) -> UInt64? {
+    guard let multiplier = UInt64(multiplier.isEmpty ? "1" : multiplier) else { return nil }
     let (count, isTooLarge) = UInt64(max(0, runs)).multipliedReportingOverflow(by: multiplier)
     return isTooLarge ? .max : count
   }

@@ -36,6 +36,10 @@ package struct SimulatedRun {
   var moves: [Range<Int>] = []
   /// How often each condition was checked.
   var looks: [String: Int] = [:]
+  /// The state at the end of the run.
+  var finalState: Any?
+  /// Whether effects did not come to rest, so that the run takes long.
+  var isEndless = false
 }
 
 extension SimulatedRun {
@@ -43,8 +47,11 @@ extension SimulatedRun {
   /// otherwise the first line.
   package static func kind(ofIssue text: String) -> String {
     let lines = text.split(separator: "\n")
-    let line = lines.last { $0.hasPrefix("(") && $0.hasSuffix(")") } ?? lines.first ?? ""
-    return String(line)
+    if let line = lines.last(where: { $0.hasPrefix("(") && $0.hasSuffix(")") }) {
+      return String(line)
+    }
+    // Numbers, such as that of the jobs that have run, depend on what happened before.
+    return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
   /// The events, a line each.
@@ -62,6 +69,16 @@ extension SimulatedRun {
     }
   }
 
+  /// How the run ended: how it failed, or in which state.
+  private var end: [String] {
+    switch failure?.kind {
+    case .always(let name): ["\"\(name)\" does not hold"]
+    case .eventually(let name): ["\"\(name)\" does not come true"]
+    case .issue(let line): ["fails: \(line)"]
+    case nil: finalState.map { ValueText.lines($0).map { "the state at the end: \($0)" } } ?? []
+    }
+  }
+
   /// How often moves sent each case of the actions.
   var sent: [String: Int] {
     var counts: [String: Int] = [:]
@@ -76,7 +93,7 @@ extension SimulatedRun {
 
   /// The failure text of a run that differed when it was repeated; `nil` if it did not.
   func difference(from again: SimulatedRun) -> String? {
-    let (story, other) = (self.story, again.story)
+    let (story, other) = (self.story + end, again.story + again.end)
     if story == other { return nil }
     let step = zip(story, other).prefix { $0 == $1 }.count
     func line(_ story: [String]) -> String { step < story.count ? story[step] : "(the end)" }

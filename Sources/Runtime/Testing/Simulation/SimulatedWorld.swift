@@ -82,6 +82,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   /// Adds an invariant, which is checked in the initial state and after each action.
   public mutating func always(_ name: String, _ holds: @escaping (State) -> Bool) {
+    checkName(name, among: invariants)
     invariants.append(Condition(name: name, holds: holds))
   }
 
@@ -91,6 +92,13 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Time passes while an effect sleeps. An effect that sleeps forever, such as a timer, gets a
   /// thousand wake-ups.
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
+    checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))
+  }
+
+  private mutating func checkName(_ name: String, among others: [Condition]) {
+    if others.contains(where: { $0.name == name }) {
+      report("Two conditions are named \"\(name)\". Give each its own name, for its failure.")
+    }
   }
 }

@@ -31,16 +31,16 @@ import RatchetDependencies
     }
     store.exhaustivity = .off
     record.look(at: store.state)
-    while record.run.failure == nil, record.run.moves.count < length {
+    while !hasFailed(record), record.run.moves.count < length {
       let start = choices.count
       guard let move = nextMove(choices) else { break }
       await make(move, store, draw, record)
       record.run.moves.append(start..<choices.count)
     }
     choices.isFaultless = true
-    if record.run.failure == nil { record.run.steps.append(.stopFaults) }
-    if !world.goals.isEmpty { await rest(store, record) }
-    for goal in world.goals where record.run.failure == nil {
+    if !hasFailed(record) { record.run.steps.append(.stopFaults) }
+    if !hasFailed(record) { await rest(store, record) }
+    for goal in world.goals where !hasFailed(record) {
       record.run.looks[goal.name, default: 0] += 1
       if !goal.holds(store.state) {
         record.fail(
@@ -53,7 +53,14 @@ import RatchetDependencies
           """)
       }
     }
+    record.run.finalState = store.state
+    record.run.isEndless = store.run.hasExceededBudget
     await store.skipInFlightEffects()
+  }
+
+  /// Whether a condition does not hold, or something has been reported.
+  private func hasFailed(_ record: Record) -> Bool {
+    record.run.failure != nil || IssueCollector.current?.hasIssues == true
   }
 
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
@@ -88,11 +95,16 @@ import RatchetDependencies
     }
   }
 
-  /// Runs effects until they have nothing left to do, or a thousand sleeps have ended.
+  /// Runs effects until none can continue by itself, or, if something is expected eventually, until
+  /// they have nothing left to do or a thousand sleeps have ended.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
-    for _ in 0..<1_000 where record.run.failure == nil {
+    if world.goals.isEmpty {
+      record.run.steps.append(.settle)
+      return await store.settle()
+    }
+    for _ in 0..<1_000 where !hasFailed(record) {
       record.run.steps.append(.settle)
       await store.settle()
       if store.parkedCount > 0 {

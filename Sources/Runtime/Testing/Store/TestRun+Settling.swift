@@ -16,7 +16,7 @@ extension TestRun {
   /// main queue.
   @inline(__always)  // Here and below: an async call takes two hops and an allocation. (h2: 6 %)
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
-    var progress = SettlingProgress()
+    var progress = SettlingProgress(isShort: hasExceededBudget)
     while try !settle(&progress, claim) {
       await executor.takeTurn()
       progress.countTurn(isQuiet: executor.jobs.isEmpty)
@@ -36,7 +36,10 @@ extension TestRun {
         }
       }
       if inbox.isUrgent { return true }
-      try progress.check()
+      if progress.isExceeded {
+        hasExceededBudget = true
+        throw .jobs(progress.jobsRun)
+      }
       if executor.isInOrder || executor.jobs.isEmpty {
         if executor.live.isEmpty || (progress.quiet > 0 && isSettled) { return true }
         if progress.quiet == SettlingProgress.quietRounds {
@@ -55,7 +58,7 @@ extension TestRun {
 
   /// Runs postponed work without turns of the main queue.
   func runPostponed() {
-    var budget = SettlingProgress.jobBudget
+    var budget = SettlingProgress(isShort: hasExceededBudget).jobs
     resumeSenders()
     while executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { resumeSenders() }
     _ = isSettled
@@ -210,17 +213,24 @@ extension TestRun {
 
 /// How far one call of `settle` has come.
 struct SettlingProgress {
-  static let jobBudget = 1_000_000
   /// The number of passes through the main queue after which an idle effect is assumed to wait for
   /// something outside.
   static let quietRounds = 8
 
+  private let jobBudget: Int
   /// The number of jobs that may still run.
-  var jobs = Self.jobBudget
+  var jobs: Int
   /// The number of turns that the main queue may still get.
-  private var turns = 100_000
+  private var turns: Int
   /// The number of turns since a job ran.
   var quiet = 0
+
+  /// `isShort` if effects have not come to rest before.
+  init(isShort: Bool) {
+    jobBudget = isShort ? 10_000 : 1_000_000
+    jobs = jobBudget
+    turns = isShort ? 1_000 : 100_000
+  }
 
   mutating func countJob() {
     quiet = 0
@@ -232,7 +242,7 @@ struct SettlingProgress {
     quiet = isQuiet ? quiet + 1 : 0
   }
 
-  func check() throws(BudgetExceeded) {
-    if jobs == 0 || turns == 0 { throw .jobs(Self.jobBudget - jobs) }
-  }
+  var isExceeded: Bool { jobs == 0 || turns == 0 }
+
+  var jobsRun: Int { jobBudget - jobs }
 }

@@ -7,6 +7,7 @@ extension TestRun {
 
   /// Reduces an action that the test does not receive.
   private func skip(_ parked: ParkedAction) {
+    skippedCount += 1
     if exhaustivity.showsSkipped {
       let before = core.state
       let sender = "\(core.registry.describe(parked.effect))"

@@ -28,6 +28,11 @@ import Ratchet
   /// The number of sleeps that have ended in this step of the test, and its limit.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
+  /// Whether effects have not come to rest in a step; later steps give up sooner, since the same
+  /// effects still run.
+  var hasExceededBudget = false
+  /// The number of actions reduced that the test did not receive.
+  var skippedCount = 0
   var steps = StepCount()
   /// The number of effects with an orphaned task that waits for something outside.
   var outsideOrphans = 0
