@@ -116,6 +116,26 @@ struct ExhaustivityTests {
     #expect(issues.last?.hasPrefix("What followed from the action has not ended.") == true)
   }
 
+  @Test("says that actions were reduced before, of which the expected one may be one")
+  func reducedBefore() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = .off
+      await store.send(.load)
+      await store.send(.load)
+      await store.receive(.loaded(1))
+      await store.receive(.loaded(1))
+    }
+    #expect(
+      issues == [
+        """
+        Expected to receive loaded(1), but no action was sent. No effect is in flight.
+
+        1 action was reduced before without being received, because exhaustivity is off.
+        """
+      ])
+  }
+
   @Test("shows what it skipped, if asked to, which is no failure")
   func showSkipped() async {
     let (issues, warnings) = await IssueCollector.all {

@@ -51,6 +51,17 @@ struct TestStoreSubscriptionTests {
     #expect(issues.first?.contains("In flight") == false)
   }
 
+  @Test("leave such an action also after the test has called finish")
+  func unreceivedAfterFinish() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Watch.State(isOn: true)) { Watch() }
+      await store.finish()
+      await store.advance(by: .seconds(1))
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("- tick, sent by \"watch\"") == true)
+  }
+
   @Test("and what is unreceived of one that ends is dropped")
   func dropped() async {
     let store = TestStore(initialState: Watch.State(isOn: true)) { Watch() }

@@ -11,7 +11,7 @@ extension TestRun {
     if inbox.isEmpty {
       return """
         Expected to receive \(expectation.description), but no action was sent. \
-        \(inFlightList.text)\(toSendText(inFlightList))
+        \(inFlightList.text)\(toSendText(inFlightList))\(skippedText)
         """
     }
     let first = inbox.blocking.map { ValueLine.text($0.value) } ?? ""
@@ -25,6 +25,13 @@ extension TestRun {
       \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\
       \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)
       """
+  }
+
+  /// That the expected action may have been reduced already, as happens with exhaustivity off.
+  private var skippedText: String {
+    if skippedCount == 0 { return "" }
+    let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"
+    return "\n\n\(subject) reduced before without being received, because exhaustivity is off."
   }
 
   /// How an action of the expected case differs from the expected one.

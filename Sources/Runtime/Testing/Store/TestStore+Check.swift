@@ -24,6 +24,7 @@ extension TestStore {
 
   func beginPart() {
     run.wakeUps = 0
+    run.isFinished = false
     run.steps.begin()
   }
 
@@ -31,8 +32,7 @@ extension TestStore {
 
   func recordUnrest(_ error: any Error) {
     let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
-    issues.record(
-      "The store did not come to rest: \(reason) In flight:\n\n\(run.inFlightList.bulleted)")
+    issues.record("The store did not come to rest: \(reason) \(run.inFlightList.text)")
   }
 }
 

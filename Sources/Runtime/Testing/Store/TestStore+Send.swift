@@ -21,7 +21,6 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> TestStoreTask {
     issues.location = sourceLocation
-    run.isFinished = false
     if !exhaustivity.assertsAll { await perform { try await run.skipBeforeSend() } }
     let before = state
     let task = run.send(action)
