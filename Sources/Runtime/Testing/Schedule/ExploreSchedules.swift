@@ -14,8 +14,8 @@ public import Testing
 /// A schedule fails when a test store records a failure or `body` throws. Then that failure is
 /// recorded, at its line, with the seed, the events in order, and how to run it alone. In Swift
 /// Testing a failed `#expect` counts as well, except in a detached task, which nothing connects
-/// with the test; in XCTest a failed assertion is recorded as usual and does not stop the run.
-/// Calls must not be nested.
+/// with the test; in XCTest a failed assertion is recorded as usual and does not stop the run. A
+/// test that gives the schedule to none of its test stores is a failure. Calls must not be nested.
 ///
 /// - Parameters:
 ///   - count: The number of seeds to try.
@@ -43,7 +43,7 @@ public func exploreSchedules<Failure: Error>(
 /// ```
 ///
 /// Works like ``exploreSchedules(_:from:sourceLocation:_:)`` and reports what it has found. One run
-/// in fifty is repeated: a test that is not deterministic is a failure.
+/// in fifty is repeated: it is a failure if its events, its final states or its outcome differ.
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
