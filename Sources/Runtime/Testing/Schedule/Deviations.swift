@@ -11,6 +11,11 @@ struct ChoiceRecord: Sendable {
   private var options: [ScheduleOption] = []
   private var choices: [Choice] = []
 
+  mutating func reserveCapacity(_ count: Int) {
+    choices.reserveCapacity(count)
+    options.reserveCapacity(2 * count)
+  }
+
   mutating func add(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
     guard options.count > 1, choices.count < Self.limits.choices,
       self.options.count < Self.limits.options
@@ -53,11 +58,7 @@ struct DeviationReader: Sendable {
   init(_ deviations: String) {
     rest = deviations[...]
     guard rest.popFirstIf("@") else { return }
-    positions = rest.split(separator: " ").compactMap { text in
-      let numbers = text.split(separator: ".").compactMap { Int($0) }
-      return numbers.count == 2
-        ? ScheduleSearch.Deviation(choice: numbers[0], option: numbers[1]) : nil
-    }.reversed()
+    positions = ScheduleSearch.Deviation.read(rest).reversed()
     rest = ""
   }
 

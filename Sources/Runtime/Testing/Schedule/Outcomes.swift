@@ -22,7 +22,7 @@ import Ratchet
   }
 
   /// Adds the order in which a store has reduced actions.
-  func add(_ actions: [any Sendable]) {
+  func add(_ actions: some Sequence<any Sendable>) {
     orders.add(actions)
   }
 
@@ -47,12 +47,13 @@ private struct ActionOrders {
     let tag: Int
   }
 
-  mutating func add(_ actions: [any Sendable]) {
-    var before: Set<Int> = []
+  mutating func add(_ actions: some Sequence<any Sendable>) {
+    // Not a set, since there are few.
+    var before: [Int] = []
     for action in actions {
       let number = number(of: action)
-      if !earlier[number].isSuperset(of: before) { earlier[number].formUnion(before) }
-      before.insert(number)
+      earlier[number].formUnion(before)
+      if !before.contains(number) { before.append(number) }
     }
   }
 

@@ -4,6 +4,23 @@ struct ScheduleSearch {
   struct Deviation: Hashable, Sendable {
     let choice: Int
     let option: Int
+
+    /// Reads what `Schedule.init` writes.
+    static func read(_ text: Substring) -> [Deviation] {
+      var deviations: [Deviation] = []
+      var numbers = (choice: 0, option: 0)
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          numbers.option = min(numbers.option * 10 + Int(byte & 15), Int(Int32.max))
+        case UInt8(ascii: "."): numbers = (numbers.option, 0)
+        default:
+          deviations.append(Deviation(choice: numbers.choice, option: numbers.option))
+          numbers = (0, 0)
+        }
+      }
+      return deviations + [Deviation(choice: numbers.choice, option: numbers.option)]
+    }
   }
 
   // All nodes of a search are kept, at 12 bytes each.
@@ -40,7 +57,8 @@ struct ScheduleSearch {
       deviations.append(Deviation(choice: Int(node.choice), option: Int(node.option)))
       node = found[Int(node.parent)]
     }
-    return deviations.reversed()
+    deviations.reverse()
+    return deviations
   }
 
   /// Collects the deviations that a run of the schedule taken last could have had after its own.
@@ -95,7 +113,13 @@ struct NextDeviations {
 extension Schedule {
   /// The schedule with these deviations, by position, for the same build and test.
   init(_ deviations: [ScheduleSearch.Deviation]) {
-    let list = deviations.map { "\($0.choice).\($0.option)" }.joined(separator: " ")
-    self = .deviating(list.isEmpty ? "" : "@\(list)")
+    var text = ""
+    for deviation in deviations {
+      text += text.isEmpty ? "@" : " "
+      text += String(deviation.choice)
+      text += "."
+      text += String(deviation.option)
+    }
+    self = .deviating(text)
   }
 }

@@ -42,10 +42,8 @@ public func expect<Feature: Reducer>(
     let reduction = reducer.makeReduction()
     let tree = reduction(&after, action).tree
     reduction.follow(&after, from: before)
-    StateCheck(
-      step: "send", action: action, exhaustivity: .on, issues: issues, follow: reduction.follow
-    )
-    .check(changes, from: before, to: after)
+    StateCheck(step: "send", exhaustivity: .on, issues: issues, follow: reduction.follow)
+      .check(changes, from: before, to: after, action: ValueLine.text(action))
     var returned: [ReturnedEffect] = []
     for effect in tree.returnedEffects(by: action) {
       if case .absent(let report) = effect.work {

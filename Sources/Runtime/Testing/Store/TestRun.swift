@@ -77,7 +77,7 @@ import Ratchet
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
     if inbox.isEmpty { return nil }
     let dismissal = ParkedDismissal(effect: effect, earlier: inbox.numbers)
-    dismissals.append(dismissal)
+    dismissals += [dismissal]
     return dismissal.signal
   }
 

@@ -7,10 +7,9 @@ extension TestStore {
     _ action: Action
   ) {
     StateCheck(
-      step: step, action: action, exhaustivity: exhaustivity, issues: issues,
-      follow: run.core.follow
+      step: step, exhaustivity: exhaustivity, issues: issues, follow: run.core.follow
     )
-    .check(changes, from: before, to: state)
+    .check(changes, from: before, to: state, action: ValueLine.text(action))
   }
 
   /// Runs a part of a step and records a failure if it does not come to rest.
@@ -37,39 +36,40 @@ extension TestStore {
 }
 
 /// Compares the state after an action with what a test expects.
-struct StateCheck<State: Equatable, Action> {
+struct StateCheck<State: Equatable> {
   /// The name of the step in failures.
   let step: String
-  let action: Action
   let exhaustivity: Exhaustivity
   let issues: IssueSink
   /// Makes all mirrors of shared keys equal in a state that the test has derived from another, so
   /// that the test asserts each key once.
   let follow: (_ expected: inout State, _ before: State) -> Void
 
+  /// Compares the states before and after an action, of which failures have the text.
   func check(
-    _ changes: ((inout State) throws -> Void)?, from before: State, to state: State
+    _ changes: ((inout State) throws -> Void)?, from before: State, to state: State,
+    action: @autoclosure () -> String
   ) {
     var expected = before
     do {
       try changes?(&expected)
       follow(&expected, before)
       if !exhaustivity.assertsAll {
-        return try checkPart(changes, (before, expected), state)
+        return try checkPart(changes, (before, expected), state, action)
       }
     } catch {
       return issues.record(
-        "The closure with the expected changes of '\(ValueLine.text(action))' threw an error: "
+        "The closure with the expected changes of '\(action())' threw an error: "
           + ValueLine.text(error)
       )
     }
     if expected == state {
-      if changes != nil, expected == before { issues.record(noChange) }
+      if changes != nil, expected == before { issues.record(noChange(action())) }
       return
     }
     issues.record(
       """
-      The state after \(step) of '\(ValueLine.text(action))' is not what was expected:
+      The state after \(step) of '\(action())' is not what was expected:
 
       \(difference(expected, state))\(changes == nil ? Self.unasserted : "")
       """)
@@ -78,7 +78,7 @@ struct StateCheck<State: Equatable, Action> {
   /// Compares only what the test sets.
   private func checkPart(
     _ changes: ((inout State) throws -> Void)?, _ before: (state: State, expected: State),
-    _ state: State
+    _ state: State, _ action: () -> String
   ) throws {
     var expected = state
     try changes?(&expected)
@@ -88,7 +88,7 @@ struct StateCheck<State: Equatable, Action> {
     if !matches {
       issues.record(
         """
-        The state after \(step) of '\(ValueLine.text(action))' is not what was expected:
+        The state after \(step) of '\(action())' is not what was expected:
 
         \(difference(expected, state))
         """)
@@ -97,7 +97,7 @@ struct StateCheck<State: Equatable, Action> {
     {
       issues.warn(
         """
-        Not all that changed after \(step) of '\(ValueLine.text(action))' was asserted:
+        Not all that changed after \(step) of '\(action())' was asserted:
 
         \(rest)
 
@@ -106,9 +106,9 @@ struct StateCheck<State: Equatable, Action> {
     }
   }
 
-  private var noChange: String {
+  private func noChange(_ action: String) -> String {
     """
-    A change was expected after \(step) of '\(ValueLine.text(action))', but the closure changed \
+    A change was expected after \(step) of '\(action)', but the closure changed \
     nothing and the state did not change either. To fix this, remove the closure, or assert what \
     should change.
     """

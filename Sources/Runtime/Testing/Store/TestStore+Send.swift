@@ -28,7 +28,7 @@ extension TestStore {
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()
-    return TestStoreTask(task: task, run: run)
+    return TestStoreTask(task: task, run: erasedRun)
   }
 }
 
