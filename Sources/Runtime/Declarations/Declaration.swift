@@ -47,6 +47,9 @@ package final class Declaration<State> {
     }
   }
 
+  /// What it declares.
+  var kind: DeclarationKinds { mirrors == nil ? .subscriptions : .mirrors }
+
   /// Compares what a state declares with the node that tells what it declared before, and changes
   /// that; returns whether only a change of this very state can change what it declares.
   @inlinable func compare(

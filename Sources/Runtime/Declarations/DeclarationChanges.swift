@@ -18,6 +18,8 @@ package struct DeclarationChanges {
     var starts: [Start] = []
     var stops: [Subscription] = []
     var duplicates: [(id: AnyID, origin: SourceOrigin)] = []
+    /// Children that declare nothing because they lie too deep.
+    var deep: [DeepChild] = []
     /// Ids of the user's, to be released at the end.
     var released: [Any] = []
   }
@@ -65,6 +67,10 @@ package struct DeclarationChanges {
 
   mutating func report(duplicate id: AnyID, at origin: SourceOrigin) {
     makeNews().duplicates.append((id, origin))
+  }
+
+  mutating func report(_ child: DeepChild) {
+    makeNews().deep.append(child)
   }
 
   /// Ends all that a node and those below it tell of.

@@ -28,6 +28,11 @@ extension RowFeatures {
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
     Declaration(mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
+      if changes.depth >= DeclarationChanges.safeLevels,
+        changes.isTooDeep(DeclarationChanges.mostLevels)
+      {
+        return leaveOut(row, in: parent, &node, &changes)
+      }
       var isSettled = true
       changes.depth += 1
       let isPresent = rows.look(in: parent) { rows in
@@ -42,6 +47,18 @@ extension RowFeatures {
       if !isPresent { changes.end(&node) }
       return isSettled && step.isPart
     }
+  }
+
+  /// Leaves out what the elements declare, because they lie too deep.
+  private func leaveOut(
+    _ row: Declaration<Rows.Element>, in parent: StateReference<Parent>,
+    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
+  ) -> Bool {
+    changes.end(&node)
+    var isEmpty = true
+    _ = rows.look(in: parent) { isEmpty = $0.look(\.isEmpty) }
+    if !isEmpty { changes.leaveOut(Rows.Element.self, at: step, row.kind) }
+    return step.isPart
   }
 
   /// How the mirrors of the elements are written.

@@ -9,6 +9,8 @@ final class MirroredState<State> {
   private let declaration: Declaration<State>
   let values: SharedValues
   private var node: DeclarationNode?
+  /// The operators whose children lie too deep, which is reported once.
+  private var deep: Set<FeatureStep> = []
   /// Writing a mirror can make features appear with mirrors of their own, and so on.
   private static var mostRounds: Int { 16 }
 
@@ -84,7 +86,11 @@ final class MirroredState<State> {
       _ = unsafe declaration.compare(StateReference($0), &node, &changes)
     }
     self.node = node
-    if let news = changes.news { values.release(news) }
+    guard let news = changes.news else { return }
+    for child in news.deep where deep.insert(child.step).inserted {
+      values.reports.append(child.report)
+    }
+    values.release(news)
   }
 
   private func write(_ state: inout State) {

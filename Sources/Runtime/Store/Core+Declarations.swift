@@ -41,6 +41,7 @@ extension Core {
     declared.compare(box.reference, &changes)
     // User code that the comparison called may have ended the subscriptions meanwhile.
     guard let news = changes.news, subscriptions === declared else { return }
+    if !news.deep.isEmpty { declared.removeReported(from: news) }
     registry.apply(news, cause: cause())
     requireEndOfBatch()
   }

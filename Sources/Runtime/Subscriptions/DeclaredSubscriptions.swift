@@ -11,6 +11,8 @@ import RatchetDependencies
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
   private var node: DeclarationNode?
+  /// The operators whose children lie too deep, which is reported once.
+  private var deep: Set<FeatureStep> = []
 
   init(_ declaration: Declaration<State>) {
     self.declaration = declaration
@@ -32,6 +34,13 @@ final class DeclaredSubscriptions<State> {
     if changes.shared?.lacksReceiver == true { _ = declaration.compare(state, &node, &changes) }
     self.node = node
   }
+
+  /// Leaves in a result only what is to be reported for the first time.
+  ///
+  /// Not a part of `compare`. (sub1: 8 %)
+  func removeReported(from news: DeclarationChanges.News) {
+    news.deep.removeAll { !deep.insert($0.step).inserted }
+  }
 }
 
 /// The cause of a subscription that a store's initial state declares.
@@ -50,6 +59,7 @@ extension EffectRegistry {
     }
     for start in news.starts { enter(start, cause: cause) }
     releaseUnused()
+    for child in news.deep { child.report() }
     for (id, origin) in news.duplicates {
       RatchetDependencies.report(
         """

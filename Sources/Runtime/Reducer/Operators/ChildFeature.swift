@@ -18,6 +18,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// Whether a child has a given identity.
   private let hasIdentity: ((Child, AnyID) -> Bool)?
   @usableFromInline let isIdentified: Bool
+  /// How deep the child may lie to declare something.
+  @usableFromInline let mostLevels: Int
 
   @usableFromInline init(
     _ state: ChildState<Parent, Child>, at site: ChildSite,
@@ -31,6 +33,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
     hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
+    mostLevels =
+      isOptional || isCase
+      ? DeclarationChanges.mostLevels : DeclarationChanges.mostLevelsOfPresent
     isIdentified = identity != nil
     reduction = child.makeReduction()
     let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
@@ -94,6 +99,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       }
     }
     return Declaration(mirrors: mirrors) { [self] parent, node, changes in
+      if changes.depth >= DeclarationChanges.safeLevels, changes.isTooDeep(mostLevels) {
+        return leaveOut(child, in: parent, &node, &changes)
+      }
       let first = changes.count
       changes.depth += 1
       var isSettled = true
@@ -108,6 +116,18 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       if !isPresent { changes.end(&node) }
       return isSettled && isPart
     }
+  }
+
+  /// Leaves out what the child declares, because it lies too deep.
+  @usableFromInline
+  func leaveOut(
+    _ declaration: Declaration<Child>, in parent: StateReference<Parent>,
+    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
+  ) -> Bool {
+    changes.end(&node)
+    let isPresent = state.look(in: parent) { _ in }
+    if isPresent { changes.leaveOut(Child.self, at: step, declaration.kind) }
+    return isPart
   }
 
   /// Writes the child's mirrors.

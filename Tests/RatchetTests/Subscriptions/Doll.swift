@@ -1,0 +1,159 @@
+import RatchetTesting
+
+/// A feature with others of its kind inside, one for each way in which a child is attached.
+///
+/// It declares a subscription and a mirror of a shared key.
+struct Doll: Reducer {
+  struct State: Equatable, Identifiable, Sendable {
+    var id = 0
+    var isOn = false
+    var size = 0
+    var rows: IdentifiedArrayOf<State> = []
+    var path: Stack<State> = []
+    var inside = Inside.nothing
+    private var boxes = [Inside.nothing, .nothing]
+
+    init(id: Int = 0, size: Int = 0, isOn: Bool = false) {
+      self.id = id
+      self.size = size
+      self.isOn = isOn
+    }
+
+    var child: State? {
+      get { boxes[0].doll }
+      set { boxes[0] = newValue.map(Inside.doll) ?? .nothing }
+    }
+
+    var sheet: State? {
+      get { boxes[1].doll }
+      set { boxes[1] = newValue.map(Inside.doll) ?? .nothing }
+    }
+  }
+
+  indirect enum Inside: Equatable, Sendable {
+    case nothing
+    case doll(State)
+
+    var doll: State? { if case .doll(let state) = self { state } else { nil } }
+  }
+
+  indirect enum Action: Sendable {
+    case change(@Sendable (inout State) -> Void)
+    case child(Action)
+    case sheet(PresentationAction<Action>)
+    case row(id: Int, Action)
+    case path(StackAction<State, Action>)
+    case inside(InsideAction)
+  }
+
+  indirect enum InsideAction: Sendable {
+    case doll(Action)
+  }
+
+  /// Called for each feature when the store asks what it declares.
+  var onLook: @MainActor () -> Void = {}
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.inside, action: Action.inside) {
+      Scope(state: Inside.doll, action: InsideAction.doll) { self }
+    }
+    Reduce { state, action in
+      if case .change(let change) = action { change(&state) }
+      return .none
+    }
+    .subscription(while: { state in
+      MainActor.assumeIsolated { onLook() }
+      return state.isOn
+    }) {
+      .run(name: "on") { _ in await untilCancelled() }
+    }
+    .shared(\.size, .total)
+    .forEach(\.rows, action: Action.row) { self }
+    .forEach(\.path, action: Action.path) { self }
+    .ifLet(\.child, action: Action.child) { self }
+    .ifLet(\.sheet, action: Action.sheet) { self }
+  }
+}
+
+extension Doll {
+  /// A way in which a child is attached.
+  enum Way: CaseIterable, Sendable {
+    case child, sheet, row, screen, inside
+
+    /// How many levels a child is below the feature that it lies in.
+    var levels: Int { self == .inside ? 2 : 1 }
+
+    /// How many dolls can surely be around one that declares something, with AddressSanitizer, too.
+    var safeDepth: Int { 500 / levels }
+
+    /// How many dolls around another one are surely too many.
+    var unsafeDepth: Int { 1_200 / levels }
+
+    func put(_ inner: State, in outer: inout State) {
+      switch self {
+      case .child: outer.child = inner
+      case .sheet: outer.sheet = inner
+      case .row: outer.rows = [inner]
+      case .screen: outer.path = [inner]
+      case .inside: outer.inside = .doll(inner)
+      }
+    }
+
+    func inner(of outer: State) -> State? {
+      switch self {
+      case .child: outer.child
+      case .sheet: outer.sheet
+      case .row: outer.rows.first
+      case .screen: outer.path.first
+      case .inside: outer.inside.doll
+      }
+    }
+  }
+}
+
+extension Doll.State {
+  /// Dolls with the ids from 0 to a depth, each in the one before.
+  static func tower(
+    _ depth: Int, by way: Doll.Way, size: Int = 0, isOn: (_ id: Int) -> Bool = { _ in false },
+    bottom change: (inout Self) -> Void = { _ in }
+  ) -> Self {
+    var state = Self(id: depth, size: size, isOn: isOn(depth))
+    change(&state)
+    for id in (0..<depth).reversed() {
+      var outer = Self(id: id, size: size, isOn: isOn(id))
+      way.put(state, in: &outer)
+      state = outer
+    }
+    return state
+  }
+
+  /// The sizes of the dolls in a tower, from outside to inside.
+  func sizes(_ way: Doll.Way) -> [Int] {
+    sequence(first: self, next: way.inner).map(\.size)
+  }
+
+  /// Takes some dolls off the outside of a tower.
+  mutating func unpack(_ count: Int, _ way: Doll.Way) {
+    for _ in 0..<count {
+      guard let inner = way.inner(of: self) else { return }
+      self = inner
+    }
+  }
+}
+
+extension Store<Doll.State, Doll.Action> {
+  convenience init(
+    _ state: Doll.State, log messages: Messages, onLook: @escaping @MainActor () -> Void = {}
+  ) {
+    self.init(initialState: state) {
+      Doll(onLook: onLook)
+    } withDependencies: {
+      $0.log = messages.sink
+      $0.sharedStorage = SharedStorage()
+    }
+  }
+
+  func change(_ change: @escaping @Sendable (inout Doll.State) -> Void) {
+    send(.change(change))
+  }
+}
