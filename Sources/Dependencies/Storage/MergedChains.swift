@@ -21,7 +21,7 @@ final class MergedChains: Sendable {
       merges.append(Merge(older: older, merged: new))
       return (new, unused)
     }
-    withExtendedLifetime(unused) {}
+    extendLifetime(unused)
     return chain
   }
 

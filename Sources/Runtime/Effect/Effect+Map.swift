@@ -70,8 +70,8 @@ extension Effect {
 
   /// Transforms the actions that a leaf sends.
   static func map<B: Sendable>(
-    _ leaf: any EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
-  ) -> any EffectLeaf {
+    _ leaf: EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
+  ) -> EffectLeaf {
     // Safe: an `Effect<Action>` gets its leaves from its own operators, which use these two classes
     // with this `Action`; neither `Effect.init(_:)` nor the classes are public.
     if leaf.isSend {
@@ -137,7 +137,7 @@ package class ActionMap: @unchecked Sendable {
   }
 
   /// A leaf that does the work of another, with its actions mapped by all the steps.
-  final func leaf(_ leaf: any EffectLeaf) -> any EffectLeaf {
+  final func leaf(_ leaf: EffectLeaf) -> EffectLeaf {
     if leaf.maps + count > Self.maxDepth {
       let leaf = wrapsOperations ? leaf.wrapped(by: wrappers) : leaf
       return (last ?? self).leaf(leaf, through: self)
@@ -153,7 +153,7 @@ package class ActionMap: @unchecked Sendable {
 
   /// The same, under the dependencies of a feature that has its own: a leaf that sends one action
   /// maps it right here.
-  final func leaf(_ leaf: any EffectLeaf, under values: DependencyValues?) -> any EffectLeaf {
+  final func leaf(_ leaf: EffectLeaf, under values: DependencyValues?) -> EffectLeaf {
     guard leaf.isSend, let values else { return self.leaf(leaf) }
     return values.withValues { self.leaf(leaf) }
   }
@@ -187,12 +187,12 @@ package class ActionMap: @unchecked Sendable {
 
   fileprivate func step(before next: ActionMap) -> ActionMap { overridden() }
 
-  fileprivate func leafAfterStep(_ leaf: any EffectLeaf) -> any EffectLeaf { overridden() }
+  fileprivate func leafAfterStep(_ leaf: EffectLeaf) -> EffectLeaf { overridden() }
 
   fileprivate func actionAfterStep(_ action: any Sendable) -> any Sendable { overridden() }
 
   /// A leaf mapped by all the steps from the first to this one, the last.
-  fileprivate func leaf(_ leaf: any EffectLeaf, through first: ActionMap) -> any EffectLeaf {
+  fileprivate func leaf(_ leaf: EffectLeaf, through first: ActionMap) -> EffectLeaf {
     overridden()
   }
 
@@ -219,7 +219,7 @@ class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
     ActionMapStep(transform, next: next)
   }
 
-  fileprivate override func leafAfterStep(_ leaf: any EffectLeaf) -> any EffectLeaf {
+  fileprivate override func leafAfterStep(_ leaf: EffectLeaf) -> EffectLeaf {
     Effect<A>.map(leaf, transform)
   }
 
@@ -228,8 +228,8 @@ class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
   }
 
   fileprivate override func leaf(
-    _ leaf: any EffectLeaf, through first: ActionMap
-  ) -> any EffectLeaf {
+    _ leaf: EffectLeaf, through first: ActionMap
+  ) -> EffectLeaf {
     leaf.mapped { action in ActionMapStep<B, B>.expect(first.apply(to: action)) }
   }
 
@@ -259,31 +259,29 @@ private final class OperationStep<Action: Sendable>: ActionMapStep<Action, Actio
 
   override func step(before next: ActionMap) -> ActionMap { OperationStep(function, next: next) }
 
-  override func leafAfterStep(_ leaf: any EffectLeaf) -> any EffectLeaf {
+  override func leafAfterStep(_ leaf: EffectLeaf) -> EffectLeaf {
     leaf.wrapped(by: [function])
   }
 }
 
 /// A leaf that sends one action and maps it only when it is sent, since most such leaves never are.
-final class MappedLeaf: EffectLeaf {
-  private let leaf: any EffectLeaf
+///
+/// `@unchecked Sendable` is sound: it adds constants of Sendable types.
+final class MappedLeaf: EffectLeaf, @unchecked Sendable {
+  private let leaf: EffectLeaf
   private let map: ActionMap
 
-  init(_ leaf: any EffectLeaf, _ map: ActionMap) {
+  init(_ leaf: EffectLeaf, _ map: ActionMap) {
     self.leaf = leaf
     self.map = map
+    super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
   }
 
-  var name: String? { leaf.name }
-  var rawPriority: UInt8? { leaf.rawPriority }
-  var origin: SourceOrigin? { leaf.origin }
-  var isSend: Bool { leaf.isSend }
-
-  func start(_ effect: RunningEffect) {
+  override func start(_ effect: RunningEffect) {
     map.leaf(leaf).start(effect)
   }
 
-  func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
+  override func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
     map.leaf(leaf).deliver(to: effect)
   }
 }

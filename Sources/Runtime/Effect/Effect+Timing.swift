@@ -91,16 +91,13 @@ package struct EffectTiming: Sendable {
 }
 
 /// A leaf that waits until an effect may start and is then replaced by it.
-final class WaitLeaf: EffectLeaf {
-  let name: String?
-  let origin: SourceOrigin?
+///
+/// `@unchecked Sendable` is sound: it adds constants of Sendable types.
+final class WaitLeaf: EffectLeaf, @unchecked Sendable {
   private let wait: @Sendable () async throws -> Void
   private let begin: @MainActor @Sendable (RunningEffect) -> Void
   /// Whether it waits for the end of a throttle window.
   let isThrottled: Bool
-
-  var rawPriority: UInt8? { nil }
-  var isSend: Bool { false }
 
   /// Makes a leaf that sleeps until a deadline; `begin` replaces the waiting effect.
   init<C: Clock>(
@@ -108,24 +105,17 @@ final class WaitLeaf: EffectLeaf {
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
   ) {
     isThrottled = timing.kind != .debounce
-    name = isThrottled ? "throttle" : "debounce"
-    origin = timing.origin
     wait = { try await clock.sleep(until: deadline, tolerance: nil) }
     self.begin = begin
+    super.init(name: isThrottled ? "throttle" : "debounce", origin: timing.origin)
   }
 
-  func start(_ effect: RunningEffect) {
-    effect.startTask(self)
-  }
-
-  func run(_ effect: RunningEffect) async {
+  @MainActor override func run(_ effect: RunningEffect) async {
     do {
       try await wait()
       if effect.outcome == nil { return begin(effect) }
-    } catch is CancellationError {
     } catch {
-      effect.recordFailure(error)
-      effect.reportUnhandled(error)
+      if effect.recordFailure(error) { effect.reportUnhandled(error) }
     }
     effect.end()
   }

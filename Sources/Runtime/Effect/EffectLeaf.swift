@@ -6,157 +6,144 @@ package typealias OperationWrapper =
   ) async throws -> Void
 
 /// A single unit of an effect's work, with the action type erased: a `SendLeaf` or a `RunLeaf`.
-package protocol EffectLeaf: AnyObject, Sendable {
-  var name: String? { get }
+///
+/// A class rather than a protocol, so that a call needs no witness, which is one more frame in the
+/// task of an effect, and a reference to a leaf is one word.
+///
+/// `@unchecked Sendable` is sound: its properties, here and in the subclasses, are Sendable
+/// constants.
+@usableFromInline
+package class EffectLeaf: @unchecked Sendable {
+  package final let name: String?
   /// The raw value of a priority; a `TaskPriority` is resilient and slow to copy.
-  var rawPriority: UInt8? { get }
+  final let rawPriority: UInt8?
   /// Where the effect was made; `nil` if it only sends one action.
-  var origin: SourceOrigin? { get }
+  package final let origin: SourceOrigin?
+
+  init(name: String? = nil, rawPriority: UInt8? = nil, origin: SourceOrigin? = nil) {
+    self.name = name
+    self.rawPriority = rawPriority
+    self.origin = origin
+  }
+
   /// Whether the work is to send one action.
-  var isSend: Bool { get }
+  final var isSend: Bool { origin == nil }
+
   /// The action that it sends, for failure messages.
-  var sentAction: (any Sendable)? { get }
+  var sentAction: (any Sendable)? { nil }
 
   /// How many nested functions map its actions.
-  var maps: Int { get }
+  var maps: Int { 0 }
 
-  /// The same work, with each action that it sends transformed.
-  func mapped<B: Sendable>(_ transform: @escaping @Sendable (any Sendable) -> B) -> any EffectLeaf
+  /// The same work, with each action that it sends transformed; work that sends no actions stays as
+  /// it is.
+  func mapped<B: Sendable>(
+    _ transform: @escaping @Sendable (any Sendable) -> B
+  ) -> EffectLeaf { self }
 
-  /// The same work with functions around its operation, innermost first.
-  func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf
+  /// The same work with functions around its operation, innermost first; work without an operation
+  /// stays as it is.
+  func wrapped(by wrappers: [OperationWrapper]) -> EffectLeaf { self }
 
-  /// Begins the work.
-  @MainActor func start(_ effect: RunningEffect)
+  /// Begins the work; unless overridden, in a task.
+  @MainActor func start(_ effect: RunningEffect) {
+    effect.startTask(self)
+  }
 
   /// Does the work of a leaf that needs a task.
   ///
   /// A method rather than a closure: each function between the task and the operation costs an
   /// allocation or two.
-  @MainActor func run(_ effect: RunningEffect) async
+  @MainActor package func run(_ effect: RunningEffect) async {}
 
   /// Sends the action of a leaf that only sends one.
-  @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)?
-}
-
-extension EffectLeaf {
-  var sentAction: (any Sendable)? { nil }
-  var maps: Int { 0 }
-
-  /// Work that sends no actions stays as it is.
-  func mapped<B: Sendable>(
-    _ transform: @escaping @Sendable (any Sendable) -> B
-  ) -> any EffectLeaf { self }
-
-  /// Work without an operation stays as it is.
-  func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf { self }
-
-  @MainActor func run(_ effect: RunningEffect) async {}
-
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
 }
 
 extension Effect {
   /// Sends one action.
-  @usableFromInline final class SendLeaf: EffectLeaf {
+  @usableFromInline final class SendLeaf: EffectLeaf, @unchecked Sendable {
     let action: Action
 
-    var name: String? { nil }
-    var rawPriority: UInt8? { nil }
-    var origin: SourceOrigin? { nil }
-    var isSend: Bool { true }
-    var sentAction: (any Sendable)? { action }
+    override var sentAction: (any Sendable)? { action }
 
     @usableFromInline init(_ action: Action) {
       self.action = action
+      super.init()
     }
 
-    func start(_ effect: RunningEffect) {
+    override func start(_ effect: RunningEffect) {
       if deliver(to: effect) == nil { effect.end() }
     }
 
-    func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
+    override func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
       effect.deliver(action)
     }
 
-    func mapped<B: Sendable>(
+    override func mapped<B: Sendable>(
       _ transform: @escaping @Sendable (any Sendable) -> B
-    ) -> any EffectLeaf {
+    ) -> EffectLeaf {
       Effect.map(self) { transform($0) }
     }
   }
 
   /// Runs an operation in a task.
-  @usableFromInline final class RunLeaf: EffectLeaf {
+  @usableFromInline final class RunLeaf: EffectLeaf, @unchecked Sendable {
     @usableFromInline typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
     @usableFromInline typealias Handler =
       @MainActor @Sendable (any Error, Send<Action>) async -> Void
 
-    let name: String?
-    let rawPriority: UInt8?
-    private let rawMaps: UInt8
-    let origin: SourceOrigin?
     let operation: Operation
     let handler: Handler?
+    private let rawMaps: UInt8
     /// The functions around the operation, innermost first; an array, so that releasing any number
     /// of them does not recurse.
     private let wrappers: [OperationWrapper]
 
-    var isSend: Bool { false }
-    var maps: Int { Int(rawMaps) }
+    override var maps: Int { Int(rawMaps) }
 
     @usableFromInline init(
       name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
       operation: @escaping Operation, handler: Handler?
     ) {
-      self.name = name
-      self.rawPriority = rawPriority
-      rawMaps = 0
-      self.origin = origin
       self.operation = operation
       self.handler = handler
+      rawMaps = 0
       wrappers = []
+      super.init(name: name, rawPriority: rawPriority, origin: origin)
     }
 
     /// Makes a leaf from the mapped operation and handler of another.
     init<Other: Sendable>(
       mapping leaf: Effect<Other>.RunLeaf, operation: @escaping Operation, handler: Handler?
     ) {
-      name = leaf.name
-      rawPriority = leaf.rawPriority
-      rawMaps = leaf.rawMaps &+ 1
-      origin = leaf.origin
       self.operation = operation
       self.handler = handler
+      rawMaps = leaf.rawMaps &+ 1
       wrappers = leaf.wrappers
+      super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
     }
 
     private init(_ leaf: RunLeaf, inside wrappers: [OperationWrapper]) {
-      name = leaf.name
-      rawPriority = leaf.rawPriority
-      rawMaps = leaf.rawMaps
-      origin = leaf.origin
       operation = leaf.operation
       handler = leaf.handler
+      rawMaps = leaf.rawMaps
       self.wrappers = leaf.wrappers + wrappers
+      super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
     }
 
-    func wrapped(by wrappers: [OperationWrapper]) -> any EffectLeaf {
+    override func wrapped(by wrappers: [OperationWrapper]) -> EffectLeaf {
       RunLeaf(self, inside: wrappers)
     }
 
-    func mapped<B: Sendable>(
+    override func mapped<B: Sendable>(
       _ transform: @escaping @Sendable (any Sendable) -> B
-    ) -> any EffectLeaf {
+    ) -> EffectLeaf {
       Effect.map(self) { transform($0) }
     }
 
-    func start(_ effect: RunningEffect) {
-      effect.startTask(self)
-    }
-
-    func run(_ effect: RunningEffect) async {
-      let send = Send<Action> { action in effect.deliver(action) }
+    @MainActor override func run(_ effect: RunningEffect) async {
+      let send = Send<Action>(effect)
       do {
         if let around = AroundEffectKey.current {
           try await effect.run(inside: around) { [self] in
@@ -167,13 +154,13 @@ extension Effect {
         } else {
           try await runOperation(send, inside: wrappers.count)
         }
-      } catch is CancellationError {
       } catch {
-        effect.recordFailure(error)
-        if let handler {
-          await handler(error, send)
-        } else {
-          effect.reportUnhandled(error)
+        if effect.recordFailure(error) {
+          if let handler {
+            await handler(error, send)
+          } else {
+            effect.reportUnhandled(error)
+          }
         }
       }
       effect.end()

@@ -6,7 +6,7 @@ package import RatchetDependencies
 /// times as fast as generic code that the compiler cannot specialize for the user's types.
 package enum EffectTree: Sendable {
   case none
-  case leaf(any EffectLeaf)
+  case leaf(EffectLeaf)
   indirect case cancel(AnyID)
   /// An action was sent to an absent child.
   indirect case absent(AbsentChild)
@@ -35,7 +35,7 @@ package final class EffectNode: @unchecked Sendable {
     /// Runs under other dependencies than the store's.
     case dependent(EffectTree, DependencyValues)
     /// Belongs to a presented feature; `dismiss` sends the action that removes the feature.
-    case presented(EffectTree, dismiss: any EffectLeaf)
+    case presented(EffectTree, dismiss: EffectLeaf)
     /// Starts later, or never.
     indirect case timed(EffectTree, EffectTiming)
     /// Has the actions of its leaves mapped, or their operations wrapped.

@@ -87,7 +87,7 @@ extension EffectTree {
       }
     }
 
-    private func work(of leaf: any EffectLeaf) -> ReturnedEffect.Work {
+    private func work(of leaf: EffectLeaf) -> ReturnedEffect.Work {
       let mapped = map?.leaf(leaf, under: dependencies) ?? leaf
       return mapped.sentAction.map { .send($0) } ?? .run(name: leaf.name)
     }

@@ -40,7 +40,7 @@
       for node in unused where node.isUnused { node.removeUnused() }
       depth -= 1
       let released = exchange(&values, with: [])
-      withExtendedLifetime((unused, released)) {}
+      extendLifetime((unused, released))
     }
   }
 }

@@ -55,7 +55,7 @@ import RatchetDependencies
     guard order.count > limit, let oldest = order.popFirst() else { return }
     // Released here, when nothing is being changed any more.
     let forgotten = ended.removeValue(forKey: oldest)
-    withExtendedLifetime((removed, forgotten)) {}
+    extendLifetime((removed, forgotten))
   }
 
   func age(of id: Int) -> Duration? { live[id]?.stopwatch.elapsed }

@@ -107,7 +107,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       return (old, content.listeners.values.compactMap(\.listener))
     }
     // Released without the lock.
-    withExtendedLifetime(old) {}
+    extendLifetime(old)
     return listeners
   }
 

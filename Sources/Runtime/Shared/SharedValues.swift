@@ -156,7 +156,7 @@ import RatchetDependencies
     for value in uncommitted { value.commit(under: dependencies) }
     for report in reports { report() }
     for value in replaced { value.releaseReplaced() }
-    withExtendedLifetime(released) {}
+    extendLifetime(released)
   }
 
   // MARK: - Changes from outside

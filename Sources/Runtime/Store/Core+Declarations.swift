@@ -23,7 +23,7 @@ extension Core {
   func endSubscriptions() {
     guard let ended = subscriptions.take() else { return }
     update { registry.cancelSubscriptions() }
-    withExtendedLifetime(ended) {}
+    extendLifetime(ended)
   }
 
   /// Starts and stops what the state declares differently since the last action.

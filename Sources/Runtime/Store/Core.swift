@@ -72,7 +72,7 @@ import RatchetDependencies
     // A `deinit` in the old values runs with the new ones in force.
     let old = exchange(&values, with: dependencies)
     existingRegistry?.dependencies = dependencies
-    withExtendedLifetime(old) {}
+    extendLifetime(old)
   }
 
   /// Makes the view of the store, which is notified of the end of each batch from now on.
@@ -137,7 +137,7 @@ import RatchetDependencies
     if isObserved { notifyEnd() }
   }
 
-  func startTask(of effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
+  func startTask(of effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never> {
     executor.start(effect, leaf)
   }
 

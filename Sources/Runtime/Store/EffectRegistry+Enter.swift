@@ -276,7 +276,7 @@ extension EffectRegistry.Entry {
   }
 
   /// The leaf with the entry's map applied.
-  fileprivate func mapped(_ leaf: any EffectLeaf) -> any EffectLeaf {
+  fileprivate func mapped(_ leaf: EffectLeaf) -> EffectLeaf {
     map?.leaf(leaf, under: context.dependencies) ?? leaf
   }
 }

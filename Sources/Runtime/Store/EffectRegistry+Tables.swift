@@ -25,7 +25,7 @@ extension EffectRegistry {
     ///
     /// Nothing can come between, so the cascade needs no hold.
     mutating func enter(
-      _ leaf: any EffectLeaf, cause: any Sendable, in cascade: Cascade?, of registry: EffectRegistry
+      _ leaf: EffectLeaf, cause: any Sendable, in cascade: Cascade?, of registry: EffectRegistry
     ) -> Cascade {
       let cascade = cascade ?? open(holds: 0, in: registry)
       if let node = ledger.enter(.effect, under: cascade.node) {
@@ -37,7 +37,7 @@ extension EffectRegistry {
 
     /// Enters an effect unless its parent has been cancelled.
     mutating func enter(
-      _ leaf: any EffectLeaf, _ context: EffectContext, of registry: EffectRegistry
+      _ leaf: EffectLeaf, _ context: EffectContext, of registry: EffectRegistry
     ) {
       guard
         let node = ledger.enter(

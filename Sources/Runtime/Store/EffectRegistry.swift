@@ -99,7 +99,7 @@ import RatchetDependencies
     case .closed: close(effect.cascade)
     }
     effect.releaseLeaf()
-    withExtendedLifetime(end.released) {}
+    extendLifetime(end.released)
   }
 
   /// Called while effects are entered.
@@ -161,7 +161,7 @@ import RatchetDependencies
     due += cancellation.due
     for effect in abandoned { effect.releaseLeaf() }
     for effect in running { effect.releaseLeaf() }
-    withExtendedLifetime(parts) {}
+    extendLifetime(parts)
     releaseUnused()
   }
 
@@ -172,7 +172,7 @@ import RatchetDependencies
     let forgotten = throttles.takeForgotten()
     for throttle in forgotten { tables.ledger.leave(throttle.subject.path) }
     let released = tables.ledger.takeReleased()
-    withExtendedLifetime((forgotten, released)) {}
+    extendLifetime((forgotten, released))
   }
 
   private func closeIfEmpty(_ cascade: Cascade) {

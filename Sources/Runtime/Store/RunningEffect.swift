@@ -41,17 +41,17 @@ import RatchetDependencies
   private(set) var outcome: Outcome?
   let registry: EffectRegistry
   /// Its work, until it has ended: the work may hold something that holds the effect's `send`.
-  private var leaf: (any EffectLeaf)?
+  private var leaf: EffectLeaf?
   private var task = TaskState.none
   /// The dependencies under which it runs, if they are not the store's.
   private let dependencies: DependencyValues?
   /// Sends the action that removes the presented feature to which it belongs.
-  private let dismiss: (any EffectLeaf)?
+  private let dismiss: EffectLeaf?
 
   init(
-    node: Ledger.Node, leaf: any EffectLeaf, cascade: Cascade, cause: any Sendable,
+    node: Ledger.Node, leaf: EffectLeaf, cascade: Cascade, cause: any Sendable,
     in registry: EffectRegistry, dependencies: DependencyValues? = nil,
-    dismiss: (any EffectLeaf)? = nil
+    dismiss: EffectLeaf? = nil
   ) {
     self.node = node
     self.cascade = cascade
@@ -96,7 +96,7 @@ import RatchetDependencies
   }
 
   /// Starts the effect's task, in which the leaf runs; it must call ``end()`` last.
-  func startTask(_ leaf: any EffectLeaf) {
+  func startTask(_ leaf: EffectLeaf) {
     task = .starting
     // Around the task rather than in it: a function between it and the operation costs a hop.
     let task = Self.current.withValue(self) { registry.loop?.startTask(of: self, leaf) }
@@ -138,8 +138,13 @@ import RatchetDependencies
   }
 
   /// Records that the operation has thrown an error; the end of the effect follows.
-  func recordFailure(_ error: any Error) {
+  ///
+  /// Returns false for a `CancellationError`, which is ignored. In an `async` function, this test
+  /// would take memory for a copy even without an error.
+  func recordFailure(_ error: any Error) -> Bool {
+    if error is CancellationError { return false }
     if outcome == nil { registry.observation?.addFailure(self, error) }
+    return true
   }
 
   /// Records that the work is done.
@@ -235,7 +240,7 @@ struct EffectContext {
   /// The dependencies under which it runs, if they are not the store's.
   var dependencies: DependencyValues?
   /// Sends the action that removes the presented feature to which it belongs.
-  var dismiss: (any EffectLeaf)?
+  var dismiss: EffectLeaf?
 
   @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
     self.cascade = cascade

@@ -38,7 +38,7 @@ import Ratchet
     trace = Trace(of: schedule)
   }
 
-  func start(_ effect: RunningEffect, _ leaf: any EffectLeaf) -> Task<Void, Never> {
+  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never> {
     started += 1
     let lane = Lane(started, of: effect, clock: clock, jobs: jobs)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
@@ -52,7 +52,7 @@ import Ratchet
     return task
   }
 
-  private func run(_ leaf: any EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
+  private func run(_ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
     await lane.runOwnTask { await leaf.run(effect) }
     ended(lane)
   }
