@@ -10,7 +10,7 @@ import Synchronization
 @usableFromInline
 class Entry: @unchecked Sendable {
   /// The depth at which a chain is replaced by a `Flattened` one.
-  @inlinable static var longestChain: Int { 16 }
+  @inlinable static var maxChainLength: Int { 16 }
 
   /// The identity of the key's type.
   let key: ObjectIdentifier

@@ -43,7 +43,7 @@ public struct DependencyValues: Sendable {
     set {
       let entry = Override<Key>(newValue, over: newest)
       newest = entry
-      if entry.depth >= Entry.longestChain { flatten() }
+      if entry.depth >= Entry.maxChainLength { flatten() }
     }
   }
 }

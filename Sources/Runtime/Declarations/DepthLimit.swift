@@ -5,11 +5,11 @@ import RatchetDependencies
 
 extension DeclarationChanges {
   /// How many levels below the root a child may lie that declares something.
-  static var mostLevels: Int { 1_000 }
+  static var maxDepth: Int { 1_000 }
 
   /// The same for a child that is always present: more, so that what ends at the limit is not
   /// reported for its parts.
-  static var mostLevelsOfPresent: Int { 1_100 }
+  static var maxDepthOfPresent: Int { 1_100 }
 
   /// How many levels always fit.
   @usableFromInline static var safeLevels: Int { 64 }
@@ -27,8 +27,8 @@ extension DeclarationChanges {
   }
 
   /// Whether a child below this level lies too deep.
-  @usableFromInline mutating func isTooDeep(_ mostLevels: Int) -> Bool {
-    if depth >= mostLevels { return true }
+  @usableFromInline mutating func isTooDeep(_ maxDepth: Int) -> Bool {
+    if depth >= maxDepth { return true }
     var local: UInt8 = 0
     // Safe: only the addresses are used. This value is a variable of what began the comparison.
     let start = unsafe withUnsafeMutablePointer(to: &self) { Int(bitPattern: $0) }
@@ -59,7 +59,7 @@ struct DeepChild {
       A feature is too deep, at level \(level), and \(lost): \(name)
 
       The store looks level by level for what features declare, which takes stack. So it goes down \
-      \(DeclarationChanges.mostLevels) levels, or fewer if they take more stack than there is, and \
+      \(DeclarationChanges.maxDepth) levels, or fewer if they take more stack than there is, and \
       this feature and all those below it declare nothing; their actions are reduced as ever. To \
       fix this, keep what can be nested without limit in one flat collection, where each element \
       has the id of the one that it belongs to.

@@ -29,7 +29,7 @@ extension RowFeatures {
   ) -> Declaration<Parent> {
     Declaration(mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
       if changes.depth >= DeclarationChanges.safeLevels,
-        changes.isTooDeep(DeclarationChanges.mostLevels)
+        changes.isTooDeep(DeclarationChanges.maxDepth)
       {
         return leaveOut(row, in: parent, &node, &changes)
       }

@@ -12,7 +12,7 @@ final class MirroredState<State> {
   /// The operators whose children lie too deep, which is reported once.
   private var deep: Set<FeatureStep> = []
   /// Writing a mirror can make features appear with mirrors of their own, and so on.
-  private static var mostRounds: Int { 16 }
+  private static var maxRounds: Int { 16 }
 
   init(_ declaration: Declaration<State>, _ values: SharedValues) {
     self.declaration = declaration
@@ -38,7 +38,7 @@ final class MirroredState<State> {
   /// Makes all mirrors of a key equal after an action.
   func sync(_ state: inout State) {
     values.startRound()
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maxRounds {
       compare(&state)
       guard values.settle() else { return }
       write(&state)

@@ -41,6 +41,35 @@ struct PrintedScheduleTests {
     #expect(again.isEmpty)
   }
 
+  @Test("that asks for what never becomes possible is a warning, since the test runs in order")
+  func unused() async {
+    let (issues, warnings) = await IssueCollector.all {
+      let store = Self.store(["save", "load"], .deviating("run load before save"))
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(issues.isEmpty)
+    #expect(
+      warnings == [
+        """
+        These deviations of the schedule were never possible: "run load before save"
+
+        From there on the test ran in order, so it may not show what it should. Either the test or \
+        the feature has changed since the schedule was printed, or its text was not copied exactly. \
+        To fix this, explore the schedules again and take the one that is printed, or none.
+        """
+      ])
+  }
+
+  @Test("that can be followed to its end is no warning, and nor is what an exploration tries")
+  func used() async {
+    let (_, warnings) = await IssueCollector.all {
+      await Self.race(["save", "load"], .deviating(##"run "load" #2 before "save" #1"##))
+      await exploreSchedules(.all(deviations: 2)) { await Self.race(["save", "load"], $0) }
+    }
+    #expect(warnings.isEmpty)
+  }
+
   @Test("has the deviations of all test stores, not only of the one that fails")
   func severalStores() async throws {
     let issues = await IssueCollector.issues {

@@ -19,7 +19,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   private let hasIdentity: ((Child, AnyID) -> Bool)?
   @usableFromInline let isIdentified: Bool
   /// How deep the child may lie to declare something.
-  @usableFromInline let mostLevels: Int
+  @usableFromInline let maxDepth: Int
 
   @usableFromInline init(
     _ state: ChildState<Parent, Child>, at site: ChildSite,
@@ -33,9 +33,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
     hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
-    mostLevels =
+    maxDepth =
       isOptional || isCase
-      ? DeclarationChanges.mostLevels : DeclarationChanges.mostLevelsOfPresent
+      ? DeclarationChanges.maxDepth : DeclarationChanges.maxDepthOfPresent
     isIdentified = identity != nil
     reduction = child.makeReduction()
     let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
@@ -99,7 +99,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       }
     }
     return Declaration(mirrors: mirrors) { [self] parent, node, changes in
-      if changes.depth >= DeclarationChanges.safeLevels, changes.isTooDeep(mostLevels) {
+      if changes.depth >= DeclarationChanges.safeLevels, changes.isTooDeep(maxDepth) {
         return leaveOut(child, in: parent, &node, &changes)
       }
       let first = changes.count

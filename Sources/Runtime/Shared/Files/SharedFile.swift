@@ -29,7 +29,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// How long nothing may have changed before a value is saved.
   private static var quietTime: Duration { .milliseconds(500) }
   /// After which time a value is saved that changes again and again.
-  private static var longestTime: Duration { .seconds(5) }
+  private static var maxDelay: Duration { .seconds(5) }
 
   /// What is to be saved soon.
   private struct Timer {
@@ -64,7 +64,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   nonisolated func saveSoon<C: Clock<Duration>>(_ entry: SharedEntry<Value>, on clock: C) {
     let now = clock.now
     let start = timer.withLock { $0?.start } as? C.Instant ?? now
-    let time = min(Self.quietTime, Self.longestTime - start.duration(to: now))
+    let time = min(Self.quietTime, Self.maxDelay - start.duration(to: now))
     // Started at once, so that the time begins now.
     let task = Task.immediate {
       guard (try? await clock.sleep(for: time)) != nil else { return }

@@ -62,6 +62,9 @@ struct DeviationReader: Sendable {
     rest = ""
   }
 
+  /// The deviations whose options have not become available so far.
+  var unused: String? { rest.isEmpty ? nil : String(rest) }
+
   /// The index of the option to take; `choice` counts all choices.
   mutating func choose(
     among options: some RandomAccessCollection<ScheduleOption>, at choice: Int

@@ -18,7 +18,7 @@ import Ratchet
   private(set) var moment = SendMoment.returned
   /// The lanes that are unsettled, and those that have ended since.
   private var unsettled: [Lane] = []
-  private var random: RandomSource
+  private(set) var random: RandomSource
   /// Whether a task may be enqueued on the main queue: a job has run since its last turn, and it is
   /// unknown what its task did then.
   private var mayTurn = false

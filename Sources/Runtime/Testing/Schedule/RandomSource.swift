@@ -34,6 +34,11 @@ package struct RandomSource {
     }
   }
 
+  /// The deviations of the schedule whose options have not become available so far.
+  var unusedDeviations: String? {
+    if case .deviating(let reader) = answers { reader.unused } else { nil }
+  }
+
   /// The index of the option to take; `choice` counts all choices.
   mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options, at choice: Int

@@ -48,8 +48,23 @@ extension TestRun {
     core.setInterceptor(nil)
     executor.jobs.close()
     clock.endSleeps()
-    return exhaustivity.report(
+    let report = exhaustivity.report(
       of: left, failure: "The test ended too early. ", warning: "Left at the end of the test. ")
+    if case .nothing = report, let text = unusedDeviationsText { return .warning(text) }
+    return report
+  }
+
+  /// Tells that the schedule asked for something that could not be done.
+  private var unusedDeviationsText: String? {
+    executor.random.unusedDeviations.map { deviations in
+      """
+      These deviations of the schedule were never possible: \(ValueLine.text(deviations))
+
+      From there on the test ran in order, so it may not show what it should. Either the test or \
+      the feature has changed since the schedule was printed, or its text was not copied exactly. \
+      To fix this, explore the schedules again and take the one that is printed, or none.
+      """
+    }
   }
 
   /// Whether postponed work could still change what is left.
