@@ -18,7 +18,7 @@ extension DeclarationChanges {
   ///
   /// A level takes up to 6.5 kB in a debug build, or more if its state is large. So what fits
   /// decides only where the program would have ended.
-  private static var mostStack: Int {
+  private static var maxStack: Int {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       800_000
     #else
@@ -34,7 +34,7 @@ extension DeclarationChanges {
     let start = unsafe withUnsafeMutablePointer(to: &self) { Int(bitPattern: $0) }
     let here = unsafe withUnsafeMutablePointer(to: &local) { Int(bitPattern: $0) }
     // What is further apart is not on one stack: AddressSanitizer may have another for variables.
-    return (Self.mostStack...10 * Self.mostStack).contains(start - here)
+    return (Self.maxStack...10 * Self.maxStack).contains(start - here)
   }
 
   /// Leaves out what a child declares that lies too deep.

@@ -103,7 +103,7 @@ extension Effect {
     override var maps: Int { Int(rawMaps) }
 
     @usableFromInline init(
-      name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
+      name: String?, rawPriority: UInt8?, origin: SourceOrigin,
       operation: @escaping Operation, handler: Handler?
     ) {
       self.operation = operation
