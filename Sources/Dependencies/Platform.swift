@@ -66,7 +66,8 @@
   @usableFromInline init() {}
 
   @usableFromInline static func initialize(_ mutex: UnsafeMutablePointer<Self>) {
-    precondition(unsafe UnsafeRawPointer(pointer(mutex) + 1) <= UnsafeRawPointer(mutex + 1))
+    let hasRoom = unsafe UnsafeRawPointer(pointer(mutex) + 1) <= UnsafeRawPointer(mutex + 1)
+    precondition(hasRoom, "The C library's mutex is larger than the room for one.")
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))

@@ -18,8 +18,8 @@ public import Testing
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition does not come true, or if the store or the library reports a failure. One run
-/// in fifty is repeated, and so is one that fails: it is a failure if that differs. So is a simulation that tests nothing:
-/// one that sends no action, or has no condition to check.
+/// in fifty is repeated, and so is one that fails: it is a failure if that differs. So is a
+/// simulation that tests nothing: one that sends no action, or has no condition to check.
 ///
 /// The failure contains the shortest story found that fails in the same way, the choices that
 /// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
