@@ -255,7 +255,7 @@ extension DependencyValues {
 /// Decodes actions.
 ///
 /// The same short text is decoded once, as long as no other text takes its place.
-/// Most actions of a recording are the same few ones, as in `replay`: 1.7 us each, where
+/// Most actions of a recording are the same few ones, as in `replay`: 1.6 us each, where
 /// `replay-any`, in which each is another one, takes 6.7 us.
 struct ActionCache<Action: Decodable> {
   // Objects without the type, so that a step looks up no generic types. (replay: 9 %)

@@ -52,7 +52,7 @@ struct PrintedScheduleTests {
     #expect(
       warnings == [
         """
-        These deviations of the schedule were never possible: "run load before save"
+        These deviations of the schedule were never possible: run load before save
 
         From there on the test ran in order, so it may not show what it should. Either the test or \
         the feature has changed since the schedule was printed, or its text was not copied exactly. \

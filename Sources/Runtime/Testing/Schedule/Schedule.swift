@@ -29,7 +29,8 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
   ///
   /// Each deviation applies to one choice, and the next one to a later choice. A deviation waits
-  /// until its option is available; all other choices are in order.
+  /// until its option is available; all other choices are in order. The test store warns at its end
+  /// if one was never available.
   case deviating(String)
 
   /// Schedules with consecutive seeds, so that each is a separate test case: `@Test(arguments:
