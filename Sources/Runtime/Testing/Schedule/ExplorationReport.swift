@@ -18,6 +18,8 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   public internal(set) var finalStates: [FinalState] = []
   /// Orders that never occurred, such as `.saved before .cancelled`, of actions that occurred in
   /// the opposite order.
+  ///
+  /// Of a long run, only the last events count, 2,000 at least.
   public internal(set) var ordersNeverSeen: [String] = []
 
   /// The report on one line: `212 schedules, 1 final state`.
