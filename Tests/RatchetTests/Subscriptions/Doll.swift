@@ -35,6 +35,9 @@ struct Doll: Reducer {
     case doll(State)
 
     var doll: State? { if case .doll(let state) = self { state } else { nil } }
+
+    /// Compares ids only: all that is inside would take stack for each level.
+    static func == (one: Inside, other: Inside) -> Bool { one.doll?.id == other.doll?.id }
   }
 
   indirect enum Action: Sendable {
