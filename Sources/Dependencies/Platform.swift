@@ -1,5 +1,5 @@
-// Everything that the libraries need from the C library: a lock, an event, the identity of a
-// thread, standard error, and files. No other file depends on which C library is used.
+// Everything that the libraries need from the C library: a lock, an event, the stack and the
+// identity of a thread, standard error, and files. No other file depends on which C library is used.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -167,6 +167,24 @@ extension timespec {
     tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
     tv_nsec = nanoseconds % 1_000_000_000
   }
+}
+
+/// The stack of the main thread, and by default that of other threads on Linux.
+package enum ThreadStack {
+  /// Its size in bytes; 8 MB if it is unlimited or unknown.
+  package static let size: Int = {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+    #else
+      let resource = RLIMIT_STACK
+    #endif
+    var limit = rlimit()
+    // Safe: the call writes to the variable and keeps no pointer to it.
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < 1 << 40 else {
+      return 8 << 20
+    }
+    return Int(limit.rlim_cur)
+  }()
 }
 
 /// The identity of a thread during its lifetime.

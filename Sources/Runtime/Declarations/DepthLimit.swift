@@ -14,17 +14,11 @@ extension DeclarationChanges {
   /// How many levels always fit.
   @usableFromInline static var safeLevels: Int { 64 }
 
-  /// How much stack a comparison may take: the main thread has 8 MB, or 1 MB on a phone.
+  /// How much stack a comparison may take; the rest is for what began it, and for what it calls.
   ///
   /// A level takes up to 6.5 kB in a debug build, or more if its state is large. So what fits
   /// decides only where the program would have ended.
-  private static var maxStack: Int {
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      800_000
-    #else
-      7_000_000
-    #endif
-  }
+  private static let maxStack = ThreadStack.size / 6 * 5
 
   /// Whether a child below this level lies too deep.
   @usableFromInline mutating func isTooDeep(_ maxDepth: Int) -> Bool {
