@@ -82,6 +82,7 @@ final class ResolvedValues: Sendable {
 
   /// Ends a resolution and resumes the threads that wait for it.
   func end(_ resolution: Resolution) {
+    resolution.finish()
     state.withLock { $0.inProgress.removeValue(forKey: resolution.key)?.end }?.open()
   }
 }

@@ -11,7 +11,7 @@ final class Resolution: @unchecked Sendable {
   let key: ObjectIdentifier
   /// The line whose read began it.
   let origin: SourceOrigin
-  let thread = ThreadIdentity.current
+  let thread: ThreadIdentity
   private let keyType: Any.Type
   /// The resolution on the same thread that needs this one.
   private let outer: Resolution?
@@ -20,9 +20,12 @@ final class Resolution: @unchecked Sendable {
   private let finished = Atomic(false)
   private let waitIsReported = Atomic(false)
 
-  init<Key: TestDependencyKey>(_ key: Key.Type, readAt origin: SourceOrigin) {
+  init<Key: TestDependencyKey>(
+    _ key: Key.Type, readAt origin: SourceOrigin, on thread: ThreadIdentity = .current
+  ) {
     self.key = ObjectIdentifier(key)
     self.origin = origin
+    self.thread = thread
     keyType = key
     outer = Self.current
   }
@@ -54,9 +57,11 @@ final class Resolution: @unchecked Sendable {
 
   /// Runs the code that creates the value.
   func run<Value>(_ body: () -> Value) -> Value {
-    defer { finished.store(true, ordering: .releasing) }
-    return Self.innermost.withValue(self, operation: body)
+    Self.innermost.withValue(self, operation: body)
   }
+
+  /// Records that the value exists, created by this resolution or by one before it.
+  func finish() { finished.store(true, ordering: .releasing) }
 
   /// Returns true for the first call: a long wait for this value is reported once.
   func isFirstReportOfWait() -> Bool {

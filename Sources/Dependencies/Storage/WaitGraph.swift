@@ -5,19 +5,13 @@ package enum WaitGraph {
   /// The length of a wait after which it is reported; tests shorten it.
   package static let reportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
 
-  private struct Wait {
-    let target: Resolution
-    /// The value that the waiting thread is itself creating.
-    let waiter: Resolution?
-  }
-
-  private static let waits = Locked<[ThreadIdentity: Wait]>([:])
+  private static let table = Locked(WaitTable())
 
   /// Blocks until a value exists.
   ///
   /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
   static func wait(for target: Resolution, until end: Latch, report: (_ text: String) -> Void) {
-    let wait = Wait(target: target, waiter: .current)
+    let wait = WaitTable.Wait(target: target, waiter: .current)
     let delay = reportDelay.get()
     add(wait)
     guard !end.wait(for: delay) else { return remove() }
@@ -29,40 +23,15 @@ package enum WaitGraph {
     remove()
   }
 
-  private static func add(_ wait: Wait) {
-    let thread = ThreadIdentity.current
-    let cycle: [Wait]? = waits.withLock { waits in
-      let path = path(from: wait, in: waits)
-      guard path.last?.target.thread != thread else { return path }
-      waits[thread] = wait
-      return nil
-    }
-    if let cycle { trap(on: cycle) }
+  private static func add(_ wait: WaitTable.Wait) {
+    if let cycle = table.withLock({ $0.add(wait, of: .current) }) { trap(on: cycle) }
   }
 
   private static func remove() {
-    let thread = ThreadIdentity.current
-    waits.withLock { _ = $0.removeValue(forKey: thread) }
+    table.withLock { $0.removeWait(of: .current) }
   }
 
-  /// The path from a wait of this thread to that of the thread that creates its target, and so on.
-  ///
-  /// A thread whose target exists will resume, even if it is still in the table. On a path that
-  /// leads back to this thread, no thread can resume before this one does, so the path cannot
-  /// change meanwhile. No wait that closes a cycle is added, so the path ends.
-  private static func path(from start: Wait, in waits: [ThreadIdentity: Wait]) -> [Wait] {
-    var path = [start]
-    var last = start
-    while last.target.thread != .current, let next = waits[last.target.thread],
-      !next.target.isFinished
-    {
-      path.append(next)
-      last = next
-    }
-    return path
-  }
-
-  private static func trap(on cycle: [Wait]) -> Never {
+  private static func trap(on cycle: [WaitTable.Wait]) -> Never {
     // The thread of the next wait creates the target of a wait; this thread creates the last
     // target.
     let names = cycle.indices.flatMap { index in
@@ -89,5 +58,38 @@ package enum WaitGraph {
     example with DispatchQueue.main.sync or a semaphore, neither continues. Create values without \
     waiting for other threads: do such work when the value is used, in one of its closures.
     """
+  }
+}
+
+/// The threads that wait, and for which values.
+struct WaitTable {
+  struct Wait {
+    let target: Resolution
+    /// The value that the waiting thread is itself creating.
+    let waiter: Resolution?
+
+    /// The thread that must go on before the waiting one does; nil once the target exists: then the
+    /// wait ends, even if it is still in the table.
+    fileprivate var blocker: ThreadIdentity? { target.isFinished ? nil : target.thread }
+  }
+
+  private var waits: [ThreadIdentity: Wait] = [:]
+
+  /// Adds the wait of a thread, or returns the waits of the cycle that it would close.
+  mutating func add(_ wait: Wait, of thread: ThreadIdentity) -> [Wait]? {
+    // On a path that leads back to this thread, no thread can resume before this one does, so the
+    // path cannot change meanwhile. No wait that closes a cycle is added, so the path ends.
+    var path = [wait]
+    while let blocker = path.last?.blocker {
+      guard blocker != thread else { return path }
+      guard let next = waits[blocker] else { break }
+      path.append(next)
+    }
+    waits[thread] = wait
+    return nil
+  }
+
+  mutating func removeWait(of thread: ThreadIdentity) {
+    waits.removeValue(forKey: thread)
   }
 }
