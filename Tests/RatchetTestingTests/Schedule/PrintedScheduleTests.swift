@@ -70,22 +70,61 @@ struct PrintedScheduleTests {
     #expect(warnings.isEmpty)
   }
 
-  @Test("has the deviations of all test stores, not only of the one that fails")
+  @Test("is one for each test store, under which the test fails again")
   func severalStores() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 1)) { schedule in
-        let first = Self.store(["save", "load"], schedule)
-        let second = Self.store(["read", "write"], schedule)
-        await first.send(.start)
-        await second.send(.start)
-        await first.finish()
-        await second.finish()
-        if first.state == [1, 0] { second.expect { $0 = [] } }
-      }
+      await exploreSchedules(.all(deviations: 2)) { await Self.twoRaces($0, $0) }
+    }
+    let issue = try #require(issues.first)
+    #expect(issue.hasPrefix("A schedule of 2 test stores fails: "))
+    let deviations = [##"run "load" #2 before "save" #1"##, ##"run "write" #2 before "read" #1"##]
+    #expect(
+      issue.contains(
+        """
+        It deviates from what happens in order:
+
+        test store 1: \(deviations[0])
+        test store 2: \(deviations[1])
+
+        """))
+    let schedules = deviations.map(Schedule.deviating)
+    #expect(
+      issue.hasSuffix(
+        """
+        To run it alone, give the test stores, in the order in which they are made, \
+        'schedule: \(schedules[0])', 'schedule: \(schedules[1])'.
+        """))
+    let again = await IssueCollector.all { await Self.twoRaces(schedules[0], schedules[1]) }
+    #expect(again.issues.count == 1)
+    #expect(again.warnings.isEmpty)
+  }
+
+  @Test("has no deviations that only another test store would have")
+  func shrunkForSeveralStores() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(200) { await Self.twoRaces($0, $0) }
     }
     let issue = try #require(issues.first)
     #expect(
-      issue.hasPrefix(##"The schedule .deviating(#"run "load" #2 before "save" #1"#) fails: "##))
+      issue.contains(
+        ##"""
+        It deviates from what happens in order:
+
+        test store 1: run "load" #2 before "save" #1
+        test store 2: run "write" #2 before "read" #1
+
+        Under this schedule:
+        """##))
+    let seed = try #require(issue.firstMatch(of: /^The schedule of seed (\d+) fails/)?.1)
+    #expect(
+      issue.hasSuffix(
+        """
+        To run it alone, give each test store 'schedule: .seed(\(seed))', or call \
+        'exploreSchedules(1, from: \(seed))'.
+        """))
+    let schedule = Schedule.seed(try #require(UInt64(seed)))
+    let again = await IssueCollector.issues { await Self.twoRaces(schedule, schedule) }
+    #expect(again.count == 1)
   }
 
   @Test("is followed by the last of the events, if there are many")
@@ -118,6 +157,17 @@ struct PrintedScheduleTests {
     }
     store.exhaustivity = .off
     return store
+  }
+
+  /// Fails if the second effect sends first in both test stores.
+  private static func twoRaces(_ schedule: Schedule, _ other: Schedule) async {
+    let first = store(["save", "load"], schedule)
+    let second = store(["read", "write"], other)
+    for store in [first, second] {
+      await store.send(.start)
+      await store.finish()
+    }
+    if first.state == [1, 0], second.state == [1, 0] { second.expect { $0 = [] } }
   }
 
   /// Fails if the first effect does not send first.

@@ -190,6 +190,7 @@ struct ObservedCancellationTests {
     }
     made.value = store
     store.send("a")
+    made.value = nil
     #expect(
       log.take() == [
         #"received a from a caller"#, "queued b from a caller", #"reduced a"#,

@@ -50,7 +50,7 @@ final class IssueSink: Sendable {
   /// Reports the outcome of the store to an exploration.
   @MainActor func addOutcome(_ state: some Equatable) {
     guard let exploration, let outcomes = exploration.outcomes else { return }
-    outcomes.add(state, deviations: exploration.deviations)
+    outcomes.add(state, deviations: trace.deviations)
     outcomes.add(trace.actions)
     guard exploration.keepsEvents else { return }
     exploration.add(trace.lines + ValueText.lines(state).map { "the state at the end: \($0)" })

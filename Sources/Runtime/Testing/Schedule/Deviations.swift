@@ -69,6 +69,8 @@ struct DeviationReader: Sendable {
   mutating func choose(
     among options: some RandomAccessCollection<ScheduleOption>, at choice: Int
   ) -> Int {
+    // Choices between those of this store are of another one.
+    while let passed = positions.last, passed.choice < choice { positions.removeLast() }
     if let next = positions.last {
       guard next.choice == choice else { return 0 }
       positions.removeLast()

@@ -7,20 +7,15 @@ extension Exploration {
     let text: String
     let location: SourceLocation
     let trace: [String]?
-    /// How the schedule deviates from `inOrder`.
-    let deviations: [String]
+    let deviations: RunDeviations
   }
 }
 
 extension Exploration.Failure {
   /// Records the failure with its events, and with how to run it again.
   func record(of schedule: Schedule) {
-    let name =
-      if case .seed(let seed) = schedule { "of seed \(seed)" } else {
-        "\(Schedule(deviations: deviations))"
-      }
     let parts = [
-      "The schedule \(name) fails: \(text)\n\n", deviationsText, traceText, runText(schedule),
+      "\(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText, runText(schedule),
     ]
     IssueRecorder.add(parts.joined(), at: location)
   }
@@ -28,12 +23,26 @@ extension Exploration.Failure {
   /// The most events to print.
   private static var maxLines: Int { 200 }
 
+  private var hasSeveralStores: Bool { deviations.stores.count > 1 }
+
+  /// How to write the deviations of the only test store.
+  private var deviating: Schedule { Schedule(deviations: deviations.all) }
+
+  private func name(of schedule: Schedule) -> String {
+    if case .seed(let seed) = schedule { return "The schedule of seed \(seed)" }
+    return hasSeveralStores
+      ? "A schedule of \(deviations.stores.count) test stores" : "The schedule \(deviating)"
+  }
+
   private var deviationsText: String {
     if deviations.isEmpty { return "" }
+    let lines = deviations.stores.enumerated().flatMap { number, deviations in
+      deviations.map { hasSeveralStores ? "test store \(number + 1): \($0)" : $0 }
+    }
     return """
       It deviates from what happens in order:
 
-      \(deviations.joined(separator: "\n"))
+      \(lines.joined(separator: "\n"))
 
 
       """
@@ -48,13 +57,25 @@ extension Exploration.Failure {
   }
 
   private func runText(_ schedule: Schedule) -> String {
-    let deviating = "'schedule: \(Schedule(deviations: deviations))'"
+    let stores = hasSeveralStores ? "each test store" : "the test store"
+    let follow = followText
     guard case .seed(let seed) = schedule else {
-      return "To run it alone, give the test store \(deviating)."
+      return "To run it alone, give \(follow ?? "\(stores) 'schedule: .inOrder'")."
     }
+    // A seed is shorter than one schedule for each test store.
+    let given = hasSeveralStores ? stores : follow.map { "\($0) or" } ?? stores
     return """
-      To run it alone, give the test store \(deviations.isEmpty ? "" : "\(deviating) or ")\
-      'schedule: .seed(\(seed))', or call 'exploreSchedules(1, from: \(seed))'.
+      To run it alone, give \(given) 'schedule: .seed(\(seed))', or call \
+      'exploreSchedules(1, from: \(seed))'.
       """
+  }
+
+  /// Which test store is to follow which deviations; nil without any.
+  private var followText: String? {
+    if deviations.isEmpty { return nil }
+    let stores =
+      hasSeveralStores ? "the test stores, in the order in which they are made," : "the test store"
+    let schedules = deviations.schedules.map { "'schedule: \($0)'" }
+    return "\(stores) \(schedules.joined(separator: ", "))"
   }
 }

@@ -31,8 +31,8 @@ extension Exploration.Failure {
     _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
     guard deviations.count <= 12 else { return nil }
-    for first in deviations.indices {
-      for second in deviations.indices.dropFirst(first + 2) {
+    for first in 0..<deviations.count {
+      for second in (0..<deviations.count).dropFirst(first + 2) {
         if let fewer = await without([first, second], body) { return fewer }
       }
     }
@@ -42,12 +42,12 @@ extension Exploration.Failure {
   @MainActor private func without(
     _ undone: Set<Int>, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
-    let fewer = deviations.indices.filter { !undone.contains($0) }.map { deviations[$0] }
-    if let failure = await repeated(Schedule(deviations: fewer), body) { return failure }
+    let fewer = deviations.without(undone)
+    if let failure = await repeated(fewer, body) { return failure }
     // Without the preceding deviations, a deviation may come earlier.
-    let earlier = fewer.map(DeviationReader.withoutTime)
+    let earlier = fewer.withoutTimes
     if earlier == fewer { return nil }
-    return await repeated(Schedule(deviations: earlier), body)
+    return await repeated(earlier, body)
   }
 
   /// The failure of the schedule with the fewest deviations, if there is one among those tried.
@@ -65,9 +65,9 @@ extension Exploration.Failure {
   }
 
   @MainActor private func repeated(
-    _ schedule: Schedule, _ body: @MainActor (Schedule) async throws -> Void
+    _ deviations: RunDeviations, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
-    await repeated(Exploration(schedule), body)
+    await repeated(Exploration(deviations), body)
   }
 
   /// Runs the test again; returns the failure if it is the same with fewer deviations.

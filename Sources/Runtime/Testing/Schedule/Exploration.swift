@@ -5,7 +5,10 @@ import Testing
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
 
+  /// The schedule that is given to the test.
   let schedule: Schedule
+  /// What the test stores that are given the schedule do instead, if anything.
+  private let prescribed: RunDeviations?
   /// Collects the outcomes of the run, if they are wanted.
   let outcomes: Outcomes?
   /// The deviations that the run could have had, across all its test stores.
@@ -30,17 +33,33 @@ final class Exploration: Sendable {
     next: NextDeviations = NextDeviations()
   ) {
     self.schedule = schedule
+    prescribed = nil
     nextDeviations = next
     self.outcomes = outcomes
     self.keepsEvents = keepsEvents
   }
 
-  /// Keeps the trace of a test store, for failures that do not come from a store.
-  func use(_ trace: Trace, of schedule: Schedule) {
+  /// Repeats a run: each test store that is given the schedule follows the deviations of its own.
+  @MainActor init(_ prescribed: RunDeviations) {
+    schedule = Schedule(deviations: prescribed.all)
+    self.prescribed = prescribed
+    nextDeviations = NextDeviations()
+    outcomes = nil
+    keepsEvents = false
+  }
+
+  /// The schedule that the next test store is to follow when it is given this one.
+  func scheduleOfNextStore(given schedule: Schedule) -> Schedule {
     contents.withLock { contents in
-      contents.traces.append(trace)
-      if schedule == self.schedule { contents.haveSchedule = true }
+      guard schedule == self.schedule else { return schedule }
+      contents.haveSchedule = true
+      return prescribed?.schedule(ofStore: contents.traces.count) ?? schedule
     }
+  }
+
+  /// Keeps the trace of a test store, for failures that do not come from a store.
+  func use(_ trace: Trace) {
+    contents.withLock { $0.traces.append(trace) }
   }
 
   /// Whether the run has made test stores, and has given its schedule to none of them.
@@ -48,8 +67,10 @@ final class Exploration: Sendable {
     contents.withLock { !$0.traces.isEmpty && !$0.haveSchedule }
   }
 
-  /// How the run deviates from `inOrder` so far, in all its test stores.
-  var deviations: [String] { contents.withLock { $0.traces }.flatMap(\.deviations) }
+  /// How the run deviates from `inOrder` so far.
+  private var deviations: RunDeviations {
+    RunDeviations(stores: contents.withLock { $0.traces }.map(\.deviations))
+  }
 
   /// Records a failure; only the first one counts.
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {

@@ -6,7 +6,7 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
     public let description: String
     /// The number of schedules that led to it.
     public internal(set) var count: Int
-    /// The first of these schedules, as deviations from `inOrder`.
+    /// The first of these schedules, as deviations of the test store from `inOrder`.
     public let schedule: Schedule
   }
 

@@ -67,9 +67,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let clock = TestClock()
-    let executor = LaneExecutor(schedule: schedule, clock: clock)
+    let exploration = Exploration.current
+    let executor = LaneExecutor(
+      schedule: exploration?.scheduleOfNextStore(given: schedule) ?? schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
-    Exploration.current?.use(executor.trace, of: schedule)
+    exploration?.use(executor.trace)
     let dependencies = DependencyValues.forTest(clock: clock, issues: issues) {
       update(&$0)
       for observer in observers { observer.prepare(&$0) }
