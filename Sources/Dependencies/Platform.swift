@@ -1,5 +1,6 @@
 // Everything that the libraries need from the C library: a lock, an event, the stack and the
-// identity of a thread, standard error, and files. No other file depends on which C library is used.
+// identity of a thread, standard error, and files. No other file depends on which C library is
+// used.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

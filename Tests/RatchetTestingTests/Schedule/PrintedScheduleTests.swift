@@ -76,7 +76,7 @@ struct PrintedScheduleTests {
       await exploreSchedules(.all(deviations: 2)) { await Self.twoRaces($0, $0) }
     }
     let issue = try #require(issues.first)
-    #expect(issue.hasPrefix("A schedule of 2 test stores fails: "))
+    #expect(issue.hasPrefix("The schedule of 2 test stores fails: "))
     let deviations = [##"run "load" #2 before "save" #1"##, ##"run "write" #2 before "read" #1"##]
     #expect(
       issue.contains(

@@ -15,7 +15,8 @@ extension Exploration.Failure {
   /// Records the failure with its events, and with how to run it again.
   func record(of schedule: Schedule) {
     let parts = [
-      "\(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText, runText(schedule),
+      "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
+      runText(schedule),
     ]
     IssueRecorder.add(parts.joined(), at: location)
   }
@@ -29,9 +30,8 @@ extension Exploration.Failure {
   private var deviating: Schedule { Schedule(deviations: deviations.all) }
 
   private func name(of schedule: Schedule) -> String {
-    if case .seed(let seed) = schedule { return "The schedule of seed \(seed)" }
-    return hasSeveralStores
-      ? "A schedule of \(deviations.stores.count) test stores" : "The schedule \(deviating)"
+    if case .seed(let seed) = schedule { return "of seed \(seed)" }
+    return hasSeveralStores ? "of \(deviations.stores.count) test stores" : "\(deviating)"
   }
 
   private var deviationsText: String {
