@@ -204,13 +204,15 @@ struct RecordedStep {
 
 extension DependencyValues {
   /// Has reducers draw what was recorded, in order, each value as JSON; other dependencies have
-  /// live values.
+  /// live values, except that the storage of shared keys stays.
   package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
     let tape = DrawTape.answering()
     let answers = try RecordedStep.answers(draws)
     tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
     self[SharedArrivalsKey.self] = SharedArrivals(answers)
+    let storage = sharedStorage
     context = .live
+    sharedStorage = storage
     answerDraws(by: tape)
   }
 }

@@ -15,6 +15,18 @@ struct RecordedSharingTests {
     #expect(try file.recording.replay(SharedDesk()) == .same(steps: 7))
   }
 
+  @Test("is repeated by a printed test with a storage of its own, not with that of the program")
+  func storage() async {
+    let store = TestStore(initialState: SharedDesk.State()) {
+      SharedDesk().sendingRecorded([:])
+    } withDependencies: {
+      $0.useRecordedDraws([])
+    }
+    await store.send(.enlarge) { $0.theme.size = 2 }
+    #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 2)
+    #expect(SharedStorage.live.value(of: .theme) == nil)
+  }
+
   @Test("differs without it")
   func withoutArrival() async throws {
     let file = try await recorded().changed { lines in
