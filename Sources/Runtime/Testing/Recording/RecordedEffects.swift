@@ -81,8 +81,8 @@ extension DependencyValues {
   /// $0.useRecordedDraws([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
   /// ```
   ///
-  /// Other dependencies have live values, since no effect of the test uses them. Shared keys do not:
-  /// their storage is that of the test, empty and in memory.
+  /// Other dependencies have live values, since no effect of the test uses them, except the storage
+  /// of shared keys: it is that of the test, empty and in memory.
   public mutating func useRecordedDraws(_ draws: [String]) {
     do {
       try drawRecorded(draws)
