@@ -15,8 +15,20 @@ enum LifetimeBenchmarks {
         }
       },
       Benchmark(
-        "n-drop", "a store with an endless effect is released, until the effect has returned",
-        baseline: "immediate", bar: 3_000
+        "n-task", "a 'Task.immediate' that waits without end is cancelled, until it has returned"
+      ) {
+        await Sampling.of(count: 2_000) {
+          let end = End()
+          Task.immediate {
+            await forever()
+            end.arrive()
+          }.cancel()
+          await end.wait()
+        }
+      },
+      Benchmark(
+        "n-drop", "a store whose effect waits so is released, until the effect has returned",
+        baseline: "n-task", bar: 3_000
       ) {
         await Sampling.of(count: 2_000) {
           let end = End()
