@@ -15,16 +15,17 @@ struct RecordedSharingTests {
     #expect(try file.recording.replay(SharedDesk()) == .same(steps: 7))
   }
 
-  @Test("is repeated by a printed test with a storage of its own, not with that of the program")
+  @Test("is repeated by printed tests with a storage each, not with that of the program")
   func storage() async {
-    let store = TestStore(initialState: SharedDesk.State()) {
-      SharedDesk().sendingRecorded([:])
-    } withDependencies: {
-      $0.useRecordedDraws([])
+    for _ in 0..<2 {
+      let store = TestStore(initialState: SharedDesk.State()) {
+        SharedDesk().sendingRecorded([:])
+      } withDependencies: {
+        $0.useRecordedDraws([])
+      }
+      await store.send(.enlarge) { $0.theme.size = 2 }
+      #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 2)
     }
-    await store.send(.enlarge) { $0.theme.size = 2 }
-    #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 2)
-    #expect(SharedStorage.live.value(of: .theme) == nil)
   }
 
   @Test("differs without it")
