@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 
 @MainActor @Suite("Features that lie deep in one another")
@@ -159,6 +160,27 @@ struct DeepFeatureTests {
     #expect(messages.texts.count == 1)
     #expect(messages.texts.first?.contains("its subscriptions do not run: 'Endless.State'") == true)
   }
+
+  #if os(Linux)
+    @Test("are looked for on a stack that is not thought larger than it is")
+    func stack() async throws {
+      let (address, maps) = await withCheckedContinuation { found in
+        Thread.detachNewThread {
+          var local = 0
+          let address = unsafe withUnsafeMutablePointer(to: &local) { Int(bitPattern: $0) }
+          let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+          found.resume(returning: (address, maps))
+        }
+      }
+      // Each line begins with the ends of a range of addresses: '7f0e4c000000-7f0e4c021000 rw-p'.
+      let ranges = try #require(maps).split(separator: "\n").compactMap { line -> Range<Int>? in
+        let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+        return ends.count == 2 ? ends[0]..<ends[1] : nil
+      }
+      let stack = try #require(ranges.first { $0.contains(address) })
+      #expect(ThreadStack.size <= stack.count)
+    }
+  #endif
 
   // MARK: - Fixtures
 
