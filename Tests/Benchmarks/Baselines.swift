@@ -19,6 +19,18 @@ enum Baselines {
       Benchmark("immediate", "a 'Task.immediate', created and awaited") {
         await Sampling.of(count: 100_000) { await Task<Void, Never>.immediate {}.value }
       },
+      Benchmark(
+        "n-task", "a 'Task.immediate' that waits without end is cancelled, until it has returned"
+      ) {
+        await Sampling.of(count: 2_000) {
+          let end = End()
+          Task.immediate {
+            await forever()
+            end.arrive()
+          }.cancel()
+          await end.wait()
+        }
+      },
     ]
   }
 

@@ -85,6 +85,21 @@ private final class Waiter: Sendable {
   }
 }
 
+/// Where a task says that it is about to return.
+@MainActor final class End: Sendable {
+  private var hasArrived = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func arrive() {
+    hasArrived = true
+    waiting.take()?.resume()
+  }
+
+  func wait() async {
+    if !hasArrived { await withCheckedContinuation { waiting = $0 } }
+  }
+}
+
 /// Lets everything else on the main actor run once.
 @MainActor func suspendOnce() async {
   await Task.yield()

@@ -15,18 +15,6 @@ enum LifetimeBenchmarks {
         }
       },
       Benchmark(
-        "n-task", "a 'Task.immediate' that waits without end is cancelled, until it has returned"
-      ) {
-        await Sampling.of(count: 2_000) {
-          let end = End()
-          Task.immediate {
-            await forever()
-            end.arrive()
-          }.cancel()
-          await end.wait()
-        }
-      },
-      Benchmark(
         "n-drop", "a store whose effect waits so is released, until the effect has returned",
         baseline: "n-task", bar: 3_000
       ) {
@@ -91,20 +79,5 @@ enum LifetimeBenchmarks {
     }
     for id in 0..<rows { store.send(.remove(id: id)) }
     await store.finish()
-  }
-}
-
-/// Where an effect says that it has returned.
-@MainActor private final class End: Sendable {
-  private var hasArrived = false
-  private var waiting: CheckedContinuation<Void, Never>?
-
-  func arrive() {
-    hasArrived = true
-    waiting.take()?.resume()
-  }
-
-  func wait() async {
-    if !hasArrived { await withCheckedContinuation { waiting = $0 } }
   }
 }

@@ -5,10 +5,11 @@ import Testing
 @testable import Console
 
 // On the main actor, since it waits for the server's lines: on a thread of Swift's pool, that could
-// keep the client from running.
+// keep others from running. The client, for which it waits, needs none either.
 @MainActor @Suite("An answer over HTTP")
 struct HTTPTests {
   private let server: WebServer
+  private let clients = QueueExecutor()
 
   init() throws {
     server = try WebServer()
@@ -119,7 +120,7 @@ struct HTTPTests {
   private func get(
     _ path: String, _ fields: [String: String] = [:], timeout: Duration = .seconds(60)
   ) throws -> Task<HTTPResponse, any Error> {
-    Task.detached { [url = try url(path)] in
+    Task.detached(executorPreference: clients) { [url = try url(path)] in
       try await HTTPResponse(getting: url, fields, timeout: timeout)
     }
   }

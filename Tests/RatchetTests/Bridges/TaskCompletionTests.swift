@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @Suite("An asynchronous operation with a completion handler")
 struct TaskCompletionTests {
@@ -122,22 +123,5 @@ private func number() -> UInt64 {
 extension Result {
   fileprivate var isCancelled: Bool {
     if case .failure(let error) = self { error is CancellationError } else { false }
-  }
-}
-
-/// Runs jobs on a queue of its own.
-private final class QueueExecutor: TaskExecutor {
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
-  private let queue = DispatchQueue(label: "completions")
-
-  init() {
-    queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
-  }
-
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
