@@ -80,7 +80,7 @@ struct HTTPTests {
     await #expect(throws: CancellationError.self) { try await head.value }
     #expect(server.waitForClose(of: first))
 
-    let content = Task.detached { [url = try url("/")] in
+    let content = Task.detached(executorPreference: clients) { [url = try url("/")] in
       try await HTTPResponse(getting: url, timeout: .seconds(60)).contents(upTo: 10)
     }
     let second = try #require(server.nextRequest())
