@@ -99,6 +99,37 @@ struct PrintedScheduleTests {
     #expect(again.warnings.isEmpty)
   }
 
+  @Test("is in order for a test store that does not deviate")
+  func oneOfSeveralStores() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 1)) { await Self.secondRace($0, $0) }
+    }
+    let issue = try #require(issues.first)
+    let schedule = Schedule.deviating(##"run "write" #2 before "read" #1"##)
+    #expect(issue.hasSuffix("are made, 'schedule: .inOrder', 'schedule: \(schedule)'."))
+    let again = await IssueCollector.all { await Self.secondRace(.inOrder, schedule) }
+    #expect(again.issues.count == 1)
+    #expect(again.warnings.isEmpty)
+  }
+
+  @Test("is tried only in the test stores that are given it")
+  func storeWithoutSchedule() async {
+    var counts: [Int] = []
+    for hasOther in [false, true] {
+      let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+        for schedule in hasOther ? [.seed(1), schedule] : [schedule] {
+          let store = Self.store(["save", "load"], schedule)
+          await store.send(.start)
+          await store.finish()
+        }
+      }
+      #expect(report.isComplete)
+      counts.append(report.count)
+    }
+    #expect(counts[0] > 1)
+    #expect(counts[0] == counts[1])
+  }
+
   @Test("has no deviations that only another test store would have")
   func shrunkForSeveralStores() async throws {
     let issues = await IssueCollector.issues {
@@ -168,6 +199,17 @@ struct PrintedScheduleTests {
       await store.finish()
     }
     if first.state == [1, 0], second.state == [1, 0] { second.expect { $0 = [] } }
+  }
+
+  /// Fails if the second effect sends first in the second test store; their steps alternate.
+  private static func secondRace(_ schedule: Schedule, _ other: Schedule) async {
+    let first = store(["save", "load"], schedule)
+    let second = store(["read", "write"], other)
+    await first.send(.start)
+    await second.send(.start)
+    await first.finish()
+    await second.finish()
+    if second.state == [1, 0] { first.expect { $0 = [] } }
   }
 
   /// Fails if the first effect does not send first.

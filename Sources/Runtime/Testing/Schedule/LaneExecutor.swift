@@ -25,7 +25,7 @@ import Ratchet
   /// The number of actions parked and effects ended.
   private var events = 0
   private var choices = 0
-  /// The exploration that tries all choices, if any.
+  /// The exploration that tries all choices, if any, and if the store was given its schedule.
   private let exploration: Exploration?
   private var started = 0
   private let clock: TestClock
@@ -33,7 +33,9 @@ import Ratchet
   init(schedule: Schedule, clock: TestClock) {
     self.clock = clock
     isInOrder = schedule == .inOrder
-    exploration = Exploration.current.flatMap { $0.outcomes == nil ? nil : $0 }
+    exploration = Exploration.current.flatMap {
+      $0.outcomes == nil || $0.schedule != schedule ? nil : $0
+    }
     random = RandomSource(schedule)
     trace = Trace(of: schedule)
   }
