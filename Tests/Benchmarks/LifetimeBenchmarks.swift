@@ -15,7 +15,7 @@ enum LifetimeBenchmarks {
         }
       },
       Benchmark(
-        "n-drop", "a store whose effect waits so is released, until the effect has returned",
+        "n-drop", "a store with an endless effect is released, until the effect has returned",
         baseline: "n-task", bar: 3_000
       ) {
         await Sampling.of(count: 2_000) {

@@ -35,8 +35,8 @@ package struct Line: Equatable, Sendable {
   /// The line without its styles.
   package var text: String { spans.map(\.text).joined() }
 
-  /// The line as sent to the terminal: never wider than `columns`, with `…` at the end of text that
-  /// is cut.
+  /// The line as sent to the terminal: never wider than `columns`, with `…` at the end of text
+  /// that is cut.
   package func rendered(columns: Int, isColoured: Bool) -> String {
     let fits = spans.reduce(0) { $0 + $1.text.columns } <= columns
     var room = fits ? columns : columns - 1
