@@ -28,7 +28,7 @@ import Synchronization
       return try slot.take()
     }
     let reader: ReadingSlot = slot
-    let reading = Task<Void, Never>.immediate { @concurrent in await reader.read() }
+    let reading = Task<Void, Never>.inlinedImmediate { @concurrent in await reader.read() }
     if slot.isFilled {
       elementsInTurn += 1
     } else {

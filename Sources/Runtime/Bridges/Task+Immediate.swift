@@ -2,8 +2,8 @@ extension Task where Failure == Never {
   /// Like `immediate`, but inlined into the caller.
   ///
   /// Without that, the task has a record that it prefers no executor, and each hop takes a lock to
-  /// read it. (d: 14 %, e: 8 %)
-  @inline(__always)
+  /// read it. (d: 14 %, e: 8 %, f-sequence: 9 %)
+  @inlinable @inline(__always)
   static func inlinedImmediate(
     name: String? = nil, priority: TaskPriority? = nil,
     operation: @escaping @isolated(any) @Sendable () async -> Success
