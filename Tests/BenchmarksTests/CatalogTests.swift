@@ -13,10 +13,12 @@ struct CatalogTests {
 
   @Test("compare themselves with rows that are measured before them")
   func baselines() {
-    let baselines = Baselines.all.map(\.id) + ["a", "switch"]
+    var measured: Set<String> = []
     for row in Catalog().benchmarks {
-      if let baseline = row.baseline { #expect(baselines.contains(baseline), "\(row.id)") }
+      if let baseline = row.baseline { #expect(measured.contains(baseline), "\(row.id)") }
+      measured.insert(row.id)
     }
+    #expect(measured.count > 100)
   }
 
   @Test(

@@ -262,8 +262,9 @@ private struct Endless: Reducer {
 /// Uses so many bytes of the stack.
 @inline(never)
 private func use(_ bytes: Int, from start: Int? = nil) {
-  var local = 0
-  unsafe withUnsafeMutablePointer(to: &local) { pointer in
+  // Large, so that there are few calls: ThreadSanitizer has room for 65,536 nested ones.
+  var block = InlineArray<4_096, UInt8>(repeating: 0)
+  unsafe withUnsafeMutablePointer(to: &block) { pointer in
     let address = Int(bitPattern: pointer)
     let start = start ?? address
     if start - address < bytes { use(bytes, from: start) }
