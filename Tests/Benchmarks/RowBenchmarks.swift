@@ -17,7 +17,7 @@ enum RowBenchmarks {
       },
       Benchmark(
         "c-live-deep", "1,000 optional children, 3 levels deep, each with an effect in flight",
-        baseline: "reducer"
+        baseline: "reducer", bar: 1_000
       ) {
         let store = Store(initialState: Sheets.State(count: 1_000)) { Sheets() }
         for id in 0..<1_000 { store.send(Sheets.detail(of: id, .hold)) }

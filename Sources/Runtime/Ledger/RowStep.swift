@@ -45,12 +45,13 @@ where Rows.ID: Sendable {
   private func findRow(
     at position: Int, in rows: Rows, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
   ) -> Bool {
-    guard position >= 0, position < rows.count else { return true }
-    let row = rows[position]
-    guard let path = search.paths.path(of: AnyID(rows.id(at: position)), in: group),
+    // The storage: generic code allocates for `rows[position]`. (c-live-deep: 1.5 us -> 1.2 us)
+    let elements = rows.storage
+    guard position >= 0, position < elements.count,
+      let path = search.paths.path(of: AnyID(rows.id(at: position)), in: group),
       search.paths.isSettled(path)
     else { return true }
-    return record(path, row, &search)
+    return record(path, elements[position], &search)
   }
 
   private func find(
@@ -69,7 +70,7 @@ where Rows.ID: Sendable {
       search.record(path, isPresent: false, isSettled: false)
       return false
     }
-    return record(path, rows[position], &search)
+    return record(path, rows.storage[position], &search)
   }
 
   /// Continues with what is in flight below an element.

@@ -32,7 +32,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.identity = identity
     self.embed = embed
     absence = isCase ? .otherCase : .isNil
-    hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
+    let hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
+    self.hasIdentity = hasIdentity
     maxDepth =
       isOptional || isCase
       ? DeclarationChanges.maxDepth : DeclarationChanges.maxDepthOfPresent
@@ -41,7 +42,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
       var isSame = true
       let isPresent = state.look(parent) { child in
-        isSame = element == nil || identity?(child) == element
+        isSame = element.map { hasIdentity?(child, $0) == true } ?? true
         if isSame { body(child) }
       }
       return isPresent && isSame
