@@ -19,6 +19,23 @@ struct ProgramTests {
     #expect(rows[1]["amount"] as? Double == 0)
   }
 
+  // Without optimization, closures and generic code take more.
+  #if !DEBUG
+    @Test("counts no allocation for 'send' or a level of 'Scope', and five at most for a 'run'")
+    func allocations() throws {
+      let run = try PipedResult("benchmarks", ["a", "b10", "d", "--json"])
+      let counts = try run.lines.map { line in
+        let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return try #require(row?["allocs"] as? Double)
+      }
+      try #require(counts.count == 3)
+      #expect(counts[0] == 0)
+      #expect(counts[1] == 0)
+      #expect(counts[2] > 0)
+      #expect(counts[2] <= 5)
+    }
+  #endif
+
   @Test("prints a table with the rows that were asked for")
   func table() throws {
     let run = try PipedResult("benchmarks", ["x"])

@@ -28,13 +28,13 @@ import Synchronization
       return try slot.take()
     }
     let reader: ReadingSlot = slot
-    let reading = Task<Void, Never>.inlinedImmediate { @concurrent in await reader.read() }
+    let reading = Task<Void, any Error>.inlinedImmediate { @concurrent in await reader.read() }
     if slot.isFilled {
       elementsInTurn += 1
     } else {
       elementsInTurn = 0
       await withTaskCancellationHandler {
-        await reading.value
+        _ = await reading.result
       } onCancel: {
         reading.cancel()
       }

@@ -47,7 +47,7 @@ import RatchetDependencies
   /// The effects of the store; made on first use, since many stores have none. (mem-store)
   package var registry: EffectRegistry {
     if let existingRegistry { return existingRegistry }
-    let registry = EffectRegistry(dependencies: values)
+    let registry = EffectRegistry(dependencies: values, executor: executor)
     registry.loop = self
     registry.observation = feed.map { EffectObservation($0) }
     existingRegistry = registry
@@ -92,8 +92,10 @@ import RatchetDependencies
       enqueue(action, in: cascade)
       return StoreTask(cascade: cascade)
     }
-    let cascade = process(action, in: nil, from: nil)
-    return StoreTask(cascade: cascade?.hasEnded == true ? nil : cascade)
+    guard let cascade = process(action, in: nil, from: nil) else { return StoreTask(cascade: nil) }
+    guard cascade.hasEnded else { return StoreTask(cascade: cascade) }
+    existingRegistry?.reuse(cascade)
+    return StoreTask(cascade: nil)
   }
 
   override func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
@@ -135,10 +137,6 @@ import RatchetDependencies
     endSharing()
     _ = observer.take()
     if isObserved { notifyEnd() }
-  }
-
-  func startTask(of effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never> {
-    executor.start(effect, leaf)
   }
 
   // MARK: - The loop

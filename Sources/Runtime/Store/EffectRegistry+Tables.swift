@@ -1,9 +1,7 @@
 extension EffectRegistry {
   /// The ledger and the values of its entries.
   ///
-  /// One struct, because each access to a class property is checked for exclusivity at run time,
-  /// which takes as long as the work on the ledger: this way, each event needs one access. (d2: 100
-  /// instructions for each access saved)
+  /// One struct, so that each event needs one access, which is checked for overlaps.
   @MainActor struct Tables {
     var ledger = Ledger()
     var effects = NodeMap<RunningEffect>()
@@ -12,7 +10,12 @@ extension EffectRegistry {
 
     /// Opens a cascade with a number of holds.
     mutating func open(holds: Int32, in registry: EffectRegistry) -> Cascade {
-      Cascade(node: ledger.openCascade(holds: holds), registry: registry)
+      let node = ledger.openCascade(holds: holds)
+      guard let cascade = registry.endedCascade.take() else {
+        return Cascade(node: node, registry: registry)
+      }
+      cascade.reopen(node, in: registry)
+      return cascade
     }
 
     /// Takes back one hold; returns true if that closed the cascade.

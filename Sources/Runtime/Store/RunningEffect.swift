@@ -21,12 +21,12 @@ import RatchetDependencies
     /// ended by then.
     case starting
     /// Leads to `none` when the effect ends.
-    case running(Task<Void, Never>)
+    case running(Task<Void, any Error>)
   }
 
   /// The effect whose operation is running, for code that the operation calls; inherited by tasks
   /// that it creates.
-  nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
+  package nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
 
   package let node: Ledger.Node
   /// The cascade that it belongs to.
@@ -98,14 +98,13 @@ import RatchetDependencies
   /// Starts the effect's task, in which the leaf runs; it must call ``end()`` last.
   func startTask(_ leaf: EffectLeaf) {
     task = .starting
-    // Around the task rather than in it: a function between it and the operation costs a hop.
-    let task = Self.current.withValue(self) { registry.loop?.startTask(of: self, leaf) }
+    let task = registry.executor.start(self, leaf)
     switch outcome {
-    case nil: self.task = task.map { .running($0) } ?? .none
+    case nil: self.task = .running(task)
     case .finished: self.task = .none
     case .cancelled:
       self.task = .none
-      task?.cancel()
+      task.cancel()
     }
   }
 

@@ -16,9 +16,6 @@
   /// Whether a reducer is running, so that the state cannot be read.
   var isReducing: Bool { get }
 
-  /// Starts the task of an effect.
-  func startTask(of effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never>
-
   /// Handles that an effect was cancelled: it cannot send any more.
   func disconnected(_ effect: RunningEffect)
 
@@ -110,19 +107,14 @@ extension Core {
 /// Only this and ``RunningEffect/cancelTask()`` start or cancel tasks.
 @MainActor package protocol EffectExecutor: AnyObject {
   /// Starts a task that runs an effect's leaf at once, up to its first suspension.
-  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never>
+  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error>
 }
 
 /// Runs effects on the main actor, starting at once.
 @MainActor final class ImmediateExecutor: EffectExecutor {
   static let shared = ImmediateExecutor()
 
-  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never> {
-    if leaf.name == nil, leaf.rawPriority == nil {
-      return Task.inlinedImmediate { @MainActor in await leaf.run(effect) }
-    }
-    return Task.inlinedImmediate(name: leaf.name, priority: effect.priority) { @MainActor in
-      await leaf.run(effect)
-    }
+  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
+    leaf.makeTask(for: effect)
   }
 }

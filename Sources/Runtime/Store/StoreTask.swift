@@ -55,7 +55,7 @@ public struct StoreTask: Sendable {
 /// Everything that follows from one action: its effects, the actions that these send, and so on; or
 /// the effects of one subscription, whose actions begin cascades of their own.
 @MainActor package final class Cascade {
-  package let node: Ledger.Node
+  package private(set) var node: Ledger.Node
   package let isSubscription: Bool
   /// The id that the state declares, if any.
   let subscriptionID: AnyID?
@@ -120,6 +120,14 @@ public struct StoreTask: Sendable {
 
   func removeCancelledOperation() {
     cancelledOperations?.remove()
+  }
+
+  /// Takes the place of a new object, once this one has ended and nothing else refers to it.
+  func reopen(_ node: Ledger.Node, in registry: EffectRegistry) {
+    self.node = node
+    self.registry = registry
+    gate = nil
+    isCancelled = false
   }
 
   /// Records that nothing of the cascade is left.

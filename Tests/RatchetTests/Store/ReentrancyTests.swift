@@ -109,6 +109,27 @@ struct ReentrancyTests {
     #expect(world.store.isAtRest)
   }
 
+  @Test("by the '==' of an id, while effects are being changed, stops with a message")
+  func comparison() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        let world = Reentrant()
+        let send: @MainActor @Sendable () -> Void = { [weak world] in world?.store.send("stop") }
+        world.use([
+          "a": .run { _ in await untilCancelled() }.cancellable(id: SendingID(send: send)),
+          "b": .run { _ in await untilCancelled() }.cancellable(id: SendingID(send: send)),
+          "stop": .cancel(id: 1),
+        ])
+        world.store.send("a")
+        world.store.send("b")
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The effects of a store were used while they were being changed"))
+  }
+
   @Test("to another store is reduced at once, also when that one sends back")
   func twoStores() {
     let first = Slot<ScriptStore>()
@@ -132,6 +153,18 @@ struct ReentrancyTests {
 }
 
 // MARK: - Fixtures
+
+/// An id that sends when it is compared.
+private struct SendingID: Hashable, Sendable {
+  let send: @MainActor @Sendable () -> Void
+
+  static func == (one: Self, other: Self) -> Bool {
+    MainActor.assumeIsolated { one.send() }
+    return true
+  }
+
+  func hash(into hasher: inout Hasher) {}
+}
 
 /// A store that its reducer can reach.
 @MainActor private final class Reentrant {

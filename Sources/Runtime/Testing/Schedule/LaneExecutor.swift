@@ -40,18 +40,25 @@ import Ratchet
     trace = Trace(of: schedule)
   }
 
-  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, Never> {
+  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
     started += 1
     let lane = Lane(started, of: effect, clock: clock, jobs: jobs)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
-    let task = LaneToken.$current.withValue(LaneToken(lane, tokens)) {
+    let task = RunningEffect.current.withValue(effect) { makeTask(leaf, of: effect, on: lane) }
+    runLast(of: lane, as: .start)
+    return task
+  }
+
+  private func makeTask(
+    _ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane
+  ) -> Task<Void, any Error> {
+    LaneToken.$current.withValue(LaneToken(lane, tokens)) {
+      // The task inherits both values. Set in it, they would cost a turn of the main queue each.
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
         @concurrent in await self.run(leaf, of: effect, on: lane)
       }
     }
-    runLast(of: lane, as: .start)
-    return task
   }
 
   private func run(_ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
