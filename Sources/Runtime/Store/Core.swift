@@ -93,8 +93,8 @@ import RatchetDependencies
       return StoreTask(cascade: cascade)
     }
     guard let cascade = process(action, in: nil, from: nil) else { return StoreTask(cascade: nil) }
-    guard cascade.hasEnded else { return StoreTask(cascade: cascade) }
-    existingRegistry?.reuse(cascade)
+    if !cascade.hasEnded { return StoreTask(cascade: cascade) }
+    existingRegistry?.reuse(consume cascade)
     return StoreTask(cascade: nil)
   }
 

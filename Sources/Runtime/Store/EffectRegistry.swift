@@ -63,9 +63,9 @@ import RatchetDependencies
   private func failForOverlap() -> Never {
     fatalError(
       """
-      The effects of a store were used while they were being changed, by the '==' or \
-      'hash(into:)' of an id. To fix this, compare and hash ids without sending actions, \
-      cancelling effects or reading what is in flight.
+      The effects of a store were used while they were being changed, by the '==' of an id. To \
+      fix this, compare ids without sending actions, cancelling effects or reading what is in \
+      flight.
       """)
   }
 
@@ -228,6 +228,9 @@ import RatchetDependencies
   }
 
   // MARK: - Questions
+
+  /// Whether there is an object for the next cascade, for tests.
+  package var hasEndedCascade: Bool { endedCascade != nil }
 
   /// Whether nothing is in flight.
   package var isEmpty: Bool { tables.ledger.isEmpty }

@@ -106,7 +106,8 @@ extension Core {
 ///
 /// Only this and ``RunningEffect/cancelTask()`` start or cancel tasks.
 @MainActor package protocol EffectExecutor: AnyObject {
-  /// Starts a task that runs an effect's leaf at once, up to its first suspension.
+  /// Starts a task that runs an effect's leaf at once, up to its first suspension, with the effect
+  /// as ``RunningEffect/current``.
   func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error>
 }
 
@@ -115,6 +116,8 @@ extension Core {
   static let shared = ImmediateExecutor()
 
   func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
-    leaf.makeTask(for: effect)
+    if RunningEffect.current.get() == nil { return leaf.makeTask(for: effect) }
+    // The task of another effect: what the new task inherits from it lives as long as the new task.
+    return RunningEffect.current.withValue(effect) { leaf.makeTask(for: effect) }
   }
 }

@@ -81,6 +81,33 @@ struct ReleasedObjectTests {
     slot.value = nil
   }
 
+  @Test("is released with the effect of its action, though one that followed from it goes on")
+  func cause() async {
+    let (signal, sent) = (Signal(), Signal())
+    let isReleased = Box(false)
+    let store = Store<[Int], Payload>(initialState: []) {
+      Reduce { state, action in
+        state.append(action.number)
+        switch action.number {
+        case 0:
+          return .run { send in
+            await signal.wait()
+            await send(Payload(number: 1))
+            sent.open()
+          }
+        case 1: return .run { _ in await untilCancelled() }
+        default: return .none
+        }
+      }
+    }
+    store.send(Payload(number: 0, object: SendsAtEnd { isReleased.value = true }))
+    signal.open()
+    await sent.wait()
+    #expect(isReleased.value)
+    #expect(store.state == [0, 1])
+    #expect(store.inFlight.count == 1)
+  }
+
   @Test("when a cancel releases it may start a sequence")
   func remainders() async {
     await #expect(processExitsWith: .success) {

@@ -46,6 +46,36 @@ struct StoreTaskTests {
     #expect(store.isAtRest)
   }
 
+  @Test("is that of its own action, also where the object of an ended cascade is used again")
+  func reused() async {
+    let slot = Slot<ScriptStore>()
+    let inner = Slot<StoreTask>()
+    let store = ScriptStore([
+      "ends": .run { _ in },
+      "nests": .run { _ in inner.value = slot.value?.send("waits") },
+      "waits": .run { _ in await untilCancelled() },
+    ])
+    slot.value = store
+    store.send("ends")
+    #expect(store.registry.hasEndedCascade)
+    let first = store.send("waits")
+    #expect(!store.registry.hasEndedCascade)
+    store.send("ends")
+    #expect(store.registry.hasEndedCascade)
+    let second = store.send("nests")
+    first.cancel()
+    await first.finish()
+    #expect(first.isCancelled)
+    #expect(!second.isCancelled)
+    #expect(inner.value?.isCancelled == false)
+    #expect(store.inFlight.map(\.startedBy) == ["waits"])
+    inner.value?.cancel()
+    await inner.value?.finish()
+    #expect(inner.value?.isCancelled == true)
+    #expect(store.isAtRest)
+    slot.value = nil
+  }
+
   @Test("does not cover what somebody else sent meanwhile")
   func others() async {
     let store = ScriptStore([
