@@ -6,6 +6,8 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 {
   private let parent: Store<ParentState, ParentAction>
   private let view: StateView<State>
+  /// Kept, because stores may be scoped to any depth.
+  private let rootLoop: any StoreLoop
   private let origin: SourceOrigin
   private let embed: @Sendable (Action) -> ParentAction
   /// Whether to report an action to an absent child: only the first one is.
@@ -16,12 +18,15 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     reportsAbsence: Bool, embed: @escaping @Sendable (Action) -> ParentAction
   ) {
     self.parent = parent
+    rootLoop = parent.loop
     self.view = view
     self.origin = origin
     self.reportsAbsence = reportsAbsence
     self.embed = embed
     super.init()
   }
+
+  override var loop: any StoreLoop { rootLoop }
 
   override func send(_ action: Action) -> StoreTask {
     if admits() { return parent.send(embed(action)) }
@@ -66,6 +71,6 @@ extension Store {
     let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
     let receiver = ScopedReceiver(
       parent: self, view: view, origin: origin, reportsAbsence: reportsAbsence, embed: embed)
-    return Store<ChildState, ChildAction>(view, loop: loop, receiver: receiver)
+    return Store<ChildState, ChildAction>(view, receiver: receiver)
   }
 }

@@ -7,7 +7,6 @@ import RatchetDependencies
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
-  let executor: any EffectExecutor
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
   final var subscriptions: DeclaredSubscriptions<State>?
@@ -16,41 +15,47 @@ import RatchetDependencies
   // Not `package`: for what other modules cannot reach, the compiler can prove exclusive access.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction<Action>>()
+  // One after the other, which takes less memory. (mem-store)
   var phase = LoopPhase.idle
   var work = LoopWork.none
+  /// Whether there are neither observers nor mirrors. (a: one check for both)
+  final var isPlain: Bool
+  final var hasBeenDismissed = false
   /// The view of the store, if there is one; it detects changes.
   private var observer: StateView<State>?
   /// The registry's dependencies. (a: a property of this object needs no exclusivity check.)
   private var values: DependencyValues
   /// Notifies the observers that the store was made with, if any.
   final var feed: EventFeed<State, Action>?
-  /// Whether there are neither observers nor mirrors. (a: one check for both)
-  final var isPlain: Bool
   /// Receives what effects send instead of this object.
   var interceptor: (any ActionInterceptor<Action>)?
-  final var hasBeenDismissed = false
-  private(set) final lazy var dismissal = Dismissal()
 
+  /// Makes a loop that starts effects at once, unless they are given to an executor.
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
-    executor: any EffectExecutor, observers: [any StoreObserver<State, Action>] = []
+    executor: (any EffectExecutor)? = nil, observers: [any StoreObserver<State, Action>] = []
   ) {
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
-    self.executor = executor
     feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.keepingTape)
     isPlain = observers.isEmpty && reduction.declarations.mirrors == nil
     super.init()
+    if let executor { existingRegistry = makeRegistry(executor) }
   }
 
   /// The effects of the store; made on first use, since many stores have none. (mem-store)
   package var registry: EffectRegistry {
     if let existingRegistry { return existingRegistry }
+    let registry = makeRegistry(ImmediateExecutor.shared)
+    existingRegistry = registry
+    return registry
+  }
+
+  private func makeRegistry(_ executor: any EffectExecutor) -> EffectRegistry {
     let registry = EffectRegistry(dependencies: values, executor: executor)
     registry.loop = self
     registry.observation = feed.map { EffectObservation($0) }
-    existingRegistry = registry
     return registry
   }
 
@@ -60,6 +65,8 @@ import RatchetDependencies
   package var state: State { box.value }
 
   package var dependencies: DependencyValues { values }
+
+  override var loop: any StoreLoop { self }
 
   var isInBatch: Bool { phase == .reducing || phase == .starting }
 

@@ -39,13 +39,13 @@ import RatchetDependencies
 }
 
 extension Core {
-  package var isDismissed: Bool { dismissal.isDismissed }
+  package var isDismissed: Bool { registry.dismissal.isDismissed }
 
   /// Cancels all effects; from now on nothing is reduced, and the state stays.
   package func dismiss() {
     hasBeenDismissed = true
     update { registry.cancelAll(.dismissal) }
-    dismissal.markDismissed()
+    registry.dismissal.markDismissed()
   }
 
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
@@ -56,7 +56,7 @@ extension Core {
 
   /// Drops an action that is sent after the dismissal.
   func drop(_ action: Action) -> StoreTask {
-    dismissal.report(action, State.self, registry.dependencies)
+    registry.dismissal.report(action, State.self, registry.dependencies)
     notifyDropped(action, .storeDismissed)
     return StoreTask(cascade: nil)
   }

@@ -35,6 +35,7 @@ import RatchetDependencies
   /// The number of actions that were not reduced because their sender had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
+  private(set) lazy var dismissal = Dismissal()
   /// The object of a cascade that has ended, for the next one. (d, d2: an allocation)
   var endedCascade: Cascade?
   /// Opened when nothing except subscriptions is in flight.

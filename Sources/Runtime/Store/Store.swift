@@ -51,8 +51,6 @@ public import RatchetDependencies
 /// changing it.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable>: nonisolated Observable {
-  /// The loop behind this store, with the type of its state erased.
-  let loop: any StoreLoop
   /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
   private var existingView: StateView<State>?
   /// Notifies observers of the view, and tells whether reads are tracked.
@@ -86,22 +84,23 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     let core = dependencies.withValues {
       Core(
         state: initialState(), reduction: reducer().makeReduction(), dependencies: dependencies,
-        executor: ImmediateExecutor.shared, observers: observers)
+        observers: observers)
     }
-    loop = core
     receiver = core
     registrar = ObservationRegistrar()
     core.begin()
   }
 
   /// Makes a scoped store.
-  init(_ view: StateView<State>, loop: any StoreLoop, receiver: ActionReceiver<Action>) {
-    self.loop = loop
+  init(_ view: StateView<State>, receiver: ActionReceiver<Action>) {
     self.receiver = receiver
     existingView = view
     registrar = view.registrar
     view.store = self
   }
+
+  /// The loop behind this store, with the type of its state erased.
+  var loop: any StoreLoop { receiver.loop }
 
   /// The effects in flight.
   package var registry: EffectRegistry { loop.registry }

@@ -59,6 +59,11 @@ extension StoreLoop {
 
 /// Receives the actions that are sent to a store, and those that effects send.
 @MainActor package class ActionReceiver<Action: Sendable> {
+  /// The loop that reduces the actions in the end.
+  var loop: any StoreLoop {
+    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this property.")
+  }
+
   /// Reduces an action, or queues it while a reducer runs.
   func send(_ action: Action) -> StoreTask {
     preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
