@@ -6,12 +6,15 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// slower.
   private final class Box: Sendable {
     let value: any Hashable & Sendable
+    /// The dynamic type of the value.
+    let type: ObjectIdentifier
     let hash: Int
 
     init(_ value: some Hashable & Sendable) {
       self.value = value
+      type = ObjectIdentifier(Swift.type(of: value))
       var hasher = Hasher()
-      hasher.combine(ObjectIdentifier(type(of: value)))
+      hasher.combine(type)
       hasher.combine(value)
       hash = hasher.finalize()
     }
@@ -26,7 +29,9 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
-    lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && isEqual(lhs.value, rhs.value)
+    lhs.box === rhs.box
+      || lhs.box.hash == rhs.box.hash && lhs.box.type == rhs.box.type
+        && isEqual(lhs.value, rhs.value)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -35,15 +40,19 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { ValueLine.named(value) }
 
+  /// Whether two values of the same dynamic type are equal.
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
-    guard type(of: other) == type(of: value) else { return false }
     func isEqual<Other>(to other: Other) -> Bool {
       // Safe: the types are the same. Compared directly, because `as?` takes ten times as long; the
       // static type of an object may be a superclass of its own.
-      if Other.self == Value.self { return unsafe value == unsafeBitCast(other, to: Value.self) }
-      return (other as? Value).map { value == $0 } ?? false
+      Other.self == Value.self
+        ? unsafe value == unsafeBitCast(other, to: Value.self) : isEqualObject(value, other)
     }
     return isEqual(to: other)
+  }
+
+  private static func isEqualObject<Value: Hashable>(_ value: Value, _ other: Any) -> Bool {
+    (other as? Value).map { value == $0 } ?? false
   }
 
   /// The value, if it is of this type.

@@ -7,7 +7,7 @@ package import RatchetDependencies
 package enum EffectTree: Sendable {
   case none
   case leaf(EffectLeaf)
-  indirect case cancel(AnyID)
+  case cancel(AnyID)
   /// An action was sent to an absent child.
   indirect case absent(AbsentChild)
   /// An effect that holds other effects.

@@ -11,7 +11,7 @@ struct CancelIndex {
   }
 
   /// A single entry is by far the most frequent case and needs no allocation.
-  private enum Entries {
+  enum Entries {
     case one(Ledger.Node)
     case many(Set<Ledger.Node>)
   }
@@ -26,9 +26,14 @@ struct CancelIndex {
   /// The number of keys.
   var count: Int { entries.count }
 
+  /// The entries listed; `nil` if there are none.
+  func entries(id: AnyID?, path: PathTable.ID) -> Entries? {
+    entries[Key(path: path, id: id)]
+  }
+
   /// The entries listed, in no particular order.
   func nodes(id: AnyID?, path: PathTable.ID) -> [Ledger.Node] {
-    switch entries[Key(path: path, id: id)] {
+    switch entries(id: id, path: path) {
     case nil: []
     case .one(let node): [node]
     case .many(let nodes): Array(nodes)
@@ -39,14 +44,18 @@ struct CancelIndex {
     _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
   ) {
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
-      switch entries[key] {
-      case nil: entries[key] = .one(node)
-      case .one(let other): entries[key] = .many([other, node])
-      case .many(var nodes):
-        entries[key] = .many([])
-        nodes.insert(node)
-        entries[key] = .many(nodes)
-      }
+      Self.insert(node, into: &entries[key])
+    }
+  }
+
+  private static func insert(_ node: Ledger.Node, into entries: inout Entries?) {
+    switch entries {
+    case nil: entries = .one(node)
+    case .one(let other): entries = .many([other, node])
+    case .many(var nodes):
+      entries = nil
+      nodes.insert(node)
+      entries = .many(nodes)
     }
   }
 
@@ -55,23 +64,23 @@ struct CancelIndex {
   ) {
     var released: [AnyID] = []
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
-      switch entries[key] {
-      case nil: break
-      case .one(let other): if other == node { entries[key] = nil }
+      guard let index = entries.index(forKey: key) else { return }
+      switch entries.values[index] {
+      case .one(let other): if other == node { entries.remove(at: index) }
       case .many(var nodes):
-        entries[key] = .many([])
+        entries.values[index] = .many([])
         nodes.remove(node)
         nodes.shrinkIfSparse()
         if !nodes.isEmpty {
-          entries[key] = .many(nodes)
-        } else if let index = entries.index(forKey: key) {
+          entries.values[index] = .many(nodes)
+        } else if let id = entries.remove(at: index).key.id {
           // The key holds the id of its first entry, which may have left long ago.
-          if let id = entries.remove(at: index).key.id { released.append(id) }
+          released.append(id)
         }
       }
     }
     entries.shrinkIfSparse()
-    self.released += released
+    if !released.isEmpty { self.released += released }
   }
 
   private mutating func forEachKey(

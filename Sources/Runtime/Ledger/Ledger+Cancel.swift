@@ -13,7 +13,11 @@ extension Ledger {
 
   /// Cancels the effects that were given this id at this path or below it.
   package mutating func cancel(id: AnyID, at path: PathTable.ID) -> Cancellation {
-    cancel(index.nodes(id: id, path: path))
+    switch index.entries(id: id, path: path) {
+    case nil: Cancellation()
+    case .one(let node): isLiveEffect(node) ? cancel(effect: node) : cancel([node])
+    case .many(let nodes): cancel(Array(nodes))
+    }
   }
 
   /// Cancels all effects that were returned at one of these paths or below it, except the root.
@@ -27,7 +31,9 @@ extension Ledger {
 
   /// Cancels one effect.
   mutating func cancel(effect: Node) -> Cancellation {
-    cancel([effect])
+    var cancellation = Cancellation()
+    if isLive(effect) { cancel(effect: effect, &cancellation) }
+    return cancellation
   }
 
   /// The effects with this id that were returned at exactly this path.
@@ -66,20 +72,23 @@ extension Ledger {
     cancel(slots.numbers.filter { slots[$0].kind == .cascade }.map { node(at: $0) })
   }
 
+  private func isLiveEffect(_ node: Node) -> Bool {
+    isLive(node) && slots[node].kind == .effect
+  }
+
   private mutating func cancel(_ roots: [Node]) -> Cancellation {
-    if roots.isEmpty { return Cancellation() }
-    var effects: [Node] = []
+    // Usually it is one effect, which needs no lists. (e)
+    if roots.count == 1, isLiveEffect(roots[0]) { return cancel(effect: roots[0]) }
     var cancellation = Cancellation()
-    // Usually it is one effect: then nothing is sorted, and no list of descendants is made. (e)
-    let roots = roots.count == 1 ? roots : roots.sorted { slots[$0].serial < slots[$1].serial }
-    for root in roots where isLive(root) {
+    var effects: [Node] = []
+    for root in roots.sorted(by: { slots[$0].serial < slots[$1].serial }) where isLive(root) {
       if slots[root].kind == .effect {
         effects.append(root)
       } else {
         mark(root, effects: &effects, cancellation: &cancellation)
       }
     }
-    if effects.count > 1 { effects.sort { slots[$0].serial < slots[$1].serial } }
+    effects.sort { slots[$0].serial < slots[$1].serial }
     for effect in effects where isLive(effect) { cancel(effect: effect, &cancellation) }
     for sequence in cancellation.abandoned where contains(sequence) {
       if slots[sequence].firstChild == .none {

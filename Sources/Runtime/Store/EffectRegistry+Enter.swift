@@ -23,13 +23,20 @@ extension EffectRegistry {
   ///
   /// Cancels take effect here, in the order in which they were returned. Called while actions are
   /// queued.
-  func enter(_ tree: EffectTree, _ context: EffectContext) {
-    runSteps { enter(Entry(tree: tree, context: context), &$0) }
+  func enter(_ tree: consuming EffectTree, _ context: consuming EffectContext) {
+    var steps: [Step] = []
+    let wasEntering = exchange(&isEntering, with: true)
+    enter(Entry(tree: tree, context: context), &steps)
+    run(&steps)
+    isEntering = wasEntering
   }
 
   /// Enters the next part of each sequence that is due; that may make others due.
   func enterDue() {
-    runSteps { _ in }
+    var steps: [Step] = []
+    let wasEntering = exchange(&isEntering, with: true)
+    run(&steps)
+    isEntering = wasEntering
   }
 
   // MARK: - Steps
@@ -58,13 +65,8 @@ extension EffectRegistry {
     case leave(PathTable.ID)
   }
 
-  /// Adds the first steps, then runs all that follow from them.
-  private func runSteps(_ first: (inout [Step]) -> Void) {
-    let wasEntering = isEntering
-    isEntering = true
-    defer { isEntering = wasEntering }
-    var steps: [Step] = []
-    first(&steps)
+  /// Runs the steps and all that follow from them.
+  private func run(_ steps: inout [Step]) {
     while true {
       takeDue(&steps)
       guard let step = steps.popLast() else { return }

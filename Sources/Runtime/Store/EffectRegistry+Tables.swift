@@ -112,6 +112,10 @@ extension EffectRegistry {
       return values[Int(node.index)].take()
     }
 
+    mutating func remove(_ nodes: [Ledger.Node]) -> [Value] {
+      nodes.isEmpty ? [] : nodes.compactMap { remove($0) }
+    }
+
     /// Releases the memory beyond `count` slots, whose values were all removed.
     mutating func trim(to count: Int) {
       if values.count > count { values = ContiguousArray(values[..<count]) }

@@ -176,8 +176,8 @@ import RatchetDependencies
   func carryOut(_ cancellation: Ledger.Cancellation, _ reason: CancelReason) {
     // Everything is taken out first: code called or released below may enter new effects, which may
     // get the same slots.
-    let abandoned = cancellation.abandoned.compactMap { tables.effects.remove($0) }
-    let running = cancellation.running.compactMap { tables.effects.remove($0) }
+    let abandoned = tables.effects.remove(cancellation.abandoned)
+    let running = tables.effects.remove(cancellation.running)
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
     remainders.shrinkIfSparse()
     tables.trimEffects()
@@ -197,7 +197,7 @@ import RatchetDependencies
     }
     if observation != nil { loop?.notifyObservers() }
     for effect in running { effect.cancelTask() }
-    due += cancellation.due
+    if !cancellation.due.isEmpty { due += cancellation.due }
     for effect in abandoned { effect.releaseLeaf() }
     for effect in running { effect.releaseLeaf() }
     extendLifetime(parts)

@@ -84,7 +84,7 @@ public struct StoreTask: Sendable {
   package var isEmpty: Bool { registry == nil }
 
   /// Whether there is nothing to wait for.
-  var hasEnded: Bool { isEmpty && cancelledOperations == nil }
+  var hasEnded: Bool { isEmpty && (cancelledOperations?.count ?? 0) == 0 }
 
   /// Returns when nothing of the cascade is left, or the calling task is cancelled.
   package func finish() async {

@@ -76,6 +76,31 @@ struct StoreTaskTests {
     slot.value = nil
   }
 
+  @Test("covers nothing once a cancelled effect has returned, and its object is used again")
+  func reusedAfterCancel() async {
+    let hasReturned = Box(false)
+    let store = ScriptStore([
+      "cancels itself": .run { send in await send("cancels") }.cancellable(id: 1),
+      "cancels": .cancel(id: 1),
+      "lingers": .run { send in
+        await send("cancels")
+        await Task.yield()
+        hasReturned.value = true
+      }.cancellable(id: 1),
+    ])
+    let first = store.send("cancels itself")
+    #expect(store.registry.hasEndedCascade)
+    await first.finish()
+    #expect(!first.isCancelled)
+    let second = store.send("lingers")
+    #expect(!store.registry.hasEndedCascade)
+    #expect(!hasReturned.value)
+    await second.finish()
+    #expect(hasReturned.value)
+    #expect(!second.isCancelled)
+    #expect(store.isAtRest)
+  }
+
   @Test("does not cover what somebody else sent meanwhile")
   func others() async {
     let store = ScriptStore([
