@@ -54,14 +54,15 @@ package struct Descriptor: Sendable {
 
 /// Writes all bytes, blocking even if the descriptor does not; returns 0 or `errno`.
 ///
-/// Async-signal-safe. Safe: all pointers are into `bytes`, which the caller keeps valid.
+/// Async-signal-safe, also in debug builds: it calls no generic code, which looks up types under a
+/// lock. Safe: all pointers are into `bytes`, which the caller keeps valid.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-  var rest = unsafe bytes[...]
-  while unsafe !rest.isEmpty {
-    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
-    let written = unsafe write(descriptor, part.baseAddress, part.count)
+  var start = 0
+  while start < bytes.count {
+    let rest = unsafe bytes.baseAddress?.advanced(by: start)
+    let written = unsafe write(descriptor, rest, bytes.count - start)
     if written > 0 {
-      unsafe rest = rest.dropFirst(written)
+      start += written
     } else if written < 0, errno == EAGAIN {
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       _ = unsafe poll(&wait, 1, -1)

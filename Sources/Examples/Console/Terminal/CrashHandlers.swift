@@ -20,6 +20,8 @@ package enum CrashHandlers {
 
   /// Handles every signal that is not ignored.
   package static func install() {
+    // Initializes what `arrived` uses: to wait for that, in a handler, may be to wait forever.
+    _ = Restoration.isArmed
     for signal in fatal {
       var action = unsafe sigaction { unsafe CrashHandlers.arrived($0, $1, $2) }
       // The backtracer must be able to handle its own fault while it handles this one.

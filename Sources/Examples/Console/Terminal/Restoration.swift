@@ -59,6 +59,9 @@ package enum Restoration {
 package struct HeldErrors: Sendable {
   private let original: Int32
   private let file: Int32
+  /// The address of a buffer for `release()`, which is never freed.
+  private let buffer: UInt
+  private static var bufferSize: Int { 1024 }
 
   /// Starts holding; nil if standard error is not a terminal, or there is no temporary file.
   package init?() {
@@ -67,6 +70,8 @@ package struct HeldErrors: Sendable {
     file = unsafe fileno(stream)
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     guard original >= 0 else { return nil }
+    buffer = UInt(
+      bitPattern: UnsafeMutableRawPointer.allocate(byteCount: Self.bufferSize, alignment: 1))
     hold()
   }
 
@@ -74,17 +79,16 @@ package struct HeldErrors: Sendable {
     _ = dup2(file, STDERR_FILENO)
   }
 
-  /// Stops holding and writes what was held; async-signal-safe.
+  /// Stops holding and writes what was held; async-signal-safe, like `writeAll`.
   func release() {
     _ = dup2(original, STDERR_FILENO)
     _ = lseek(file, 0, SEEK_SET)
-    // Safe: only the bytes that `read` has written are passed on.
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
-      while true {
-        let count = unsafe read(file, buffer.baseAddress, buffer.count)
-        guard count > 0 else { break }
-        _ = unsafe writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: original)
-      }
+    // Safe: only the bytes that `read` has written to the buffer are passed on.
+    let buffer = unsafe UnsafeMutableRawPointer(bitPattern: buffer)
+    while true {
+      let count = unsafe read(file, buffer, Self.bufferSize)
+      guard count > 0 else { break }
+      _ = unsafe writeAll(UnsafeRawBufferPointer(start: buffer, count: count), to: original)
     }
     _ = ftruncate(file, 0)
     _ = lseek(file, 0, SEEK_SET)
