@@ -39,9 +39,10 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       ? DeclarationChanges.maxDepth : DeclarationChanges.maxDepthOfPresent
     isIdentified = identity != nil
     reduction = child.makeReduction()
+    let look = state.look
     let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
       var isSame = true
-      let isPresent = state.look(parent) { child in
+      let isPresent = look(parent) { child in
         isSame = element.map { hasIdentity?(child, $0) == true } ?? true
         if isSame { body(child) }
       }
