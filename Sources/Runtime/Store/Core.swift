@@ -175,7 +175,6 @@ import RatchetDependencies
   /// sends.
   @inline(__always)
   func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
-    // In this order: `values` is used at once and not kept across a call. (f: 3 %)
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 

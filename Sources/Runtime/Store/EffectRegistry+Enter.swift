@@ -2,10 +2,8 @@ import RatchetDependencies
 
 extension EffectRegistry {
   /// Enters what an action returned into the action's cascade, or into a new one.
-  ///
-  /// Consumes the tree, which saves copies. (d2: 3 %)
   func enter(
-    _ tree: consuming EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
+    _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
     if loop == nil { return cascade }
     if observation == nil, case .leaf(let leaf) = tree {

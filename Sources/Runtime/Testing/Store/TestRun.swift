@@ -156,7 +156,6 @@ import Ratchet
 }
 
 /// A dismissal of the store that an effect has asked for.
-// Not nested in the generic `TestRun`, since it is checked for each job. (h-all: 2 %)
 private struct ParkedDismissal {
   let effect: RunningEffect
   /// The number of actions parked before it.
