@@ -38,7 +38,7 @@ extension Ledger {
 
   /// The effects with this id that were returned at exactly this path.
   func effects(id: AnyID, at path: PathTable.ID) -> [Node] {
-    index.nodes(id: id, path: path).filter { slots[$0].path == path && isLive($0) }
+    index.nodes(id: id, path: path).filter { slots[$0].path == path && isLiveEffect($0) }
   }
 
   /// Removes an effect's own ids, so that a cancel by one of them no longer reaches it.

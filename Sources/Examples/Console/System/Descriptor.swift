@@ -66,7 +66,9 @@ package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
     } else if written < 0, errno == EAGAIN {
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       _ = unsafe poll(&wait, 1, -1)
-    } else if written < 0, errno != EINTR {
+    } else if written == 0 {
+      return EIO
+    } else if errno != EINTR {
       return errno
     }
   }

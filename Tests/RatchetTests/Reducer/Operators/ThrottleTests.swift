@@ -152,4 +152,14 @@ struct ThrottleTests {
     }
     await store.finish()
   }
+
+  @Test("does not take the sequence around it, which has the same id, for one that waits")
+  func sequence() async {
+    let first = Effect.send("b").throttle(
+      id: 1, for: .seconds(1), latest: true, clock: ManualClock())
+    let store = ScriptStore(["a": .concatenate(first, .send("c")).cancellable(id: 1)])
+    await store.send("a").finish()
+    #expect(store.state == ["a", "b", "c"])
+    #expect(store.isAtRest)
+  }
 }
