@@ -80,6 +80,8 @@ package struct HeldErrors: Sendable {
   }
 
   /// Stops holding and writes what was held; async-signal-safe, like `writeAll`.
+  ///
+  /// Two threads that do this at the same time may mix what was held, but neither waits.
   func release() {
     _ = dup2(original, STDERR_FILENO)
     _ = lseek(file, 0, SEEK_SET)
