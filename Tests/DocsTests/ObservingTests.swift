@@ -59,28 +59,6 @@ struct ObservingTests {
     return text
   }
 
-  struct Timed<Base: Reducer>: Reducer {
-    let base: Base
-    let clock: any Clock<Duration>
-    let record: @Sendable (String, Duration) -> Void
-
-    func makeReduction() -> Reduction<Base.State, Base.Action> {
-      let reduction = base.makeReduction()
-      return Reduction(wrapping: reduction) { [clock, record] state, action in
-        reduction(&state, action).wrapOperations { name, operation in
-          let duration = try await clock.measure(operation)
-          record(name ?? "effect", duration)
-        }
-      }
-    }
-
-    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-      makeReduction()(&state, action)
-    }
-
-    static var componentTypes: [any Reducer.Type] { [Base.self] }
-  }
-
   enum Span {
     static let current = TaskLocal<[String]>(wrappedValue: [])
 
@@ -191,7 +169,7 @@ struct ObservingTests {
   @Test("shows how long operations take")
   func times() async {
     let recorded = Mutex<[String]>([])
-    let short = Timed(base: Short(), clock: ContinuousClock()) { name, _ in
+    let short = Short().timed(on: ContinuousClock()) { name, _ in
       recorded.withLock { $0.append(name) }
     }
     let store = Store(initialState: Upload.State()) { short }
@@ -201,6 +179,17 @@ struct ObservingTests {
 }
 
 // MARK: - Fixtures
+
+extension Reducer {
+  func timed(
+    on clock: any Clock<Duration>, record: @escaping @Sendable (String, Duration) -> Void
+  ) -> some Reducer<State, Action> {
+    aroundEffect { effect, operation in
+      let duration = try await clock.measure(operation)
+      record(effect.name ?? "effect", duration)
+    }
+  }
+}
 
 private struct Short: Reducer {
   typealias State = ObservingTests.Upload.State

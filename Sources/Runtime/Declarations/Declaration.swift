@@ -19,23 +19,24 @@ package final class Declaration<State> {
   @usableFromInline let mirrors: MirrorAccess<State>?
   /// Those that it lists, if it lists several.
   @usableFromInline let parts: [Declaration]
-  private let lazy: LazyDeclaration<State>?
+  /// Finds the line of the operator that declares it, or of the first one.
+  @usableFromInline let origin: () -> SourceOrigin?
 
   @usableFromInline init(
-    mirrors: MirrorAccess<State>? = nil, parts: [Declaration] = [], _ comparison: @escaping Compare
+    at origin: @escaping () -> SourceOrigin?, mirrors: MirrorAccess<State>? = nil,
+    parts: [Declaration] = [], _ comparison: @escaping Compare
   ) {
+    self.origin = origin
     self.comparison = comparison
     self.mirrors = mirrors
     self.parts = parts
-    lazy = nil
   }
 
   /// What a reducer declares whose reduction is made when it is first used.
-  init(
-    of reducer: any Reducer.Type, _ kind: DeclarationKinds, make: @escaping () -> Declaration?
-  ) {
-    let lazy = LazyDeclaration(of: reducer, kind, make)
-    self.lazy = lazy
+  init(lazily kind: DeclarationKinds, make: @escaping () -> Declaration?) {
+    let lazy = LazyDeclaration(make)
+    // Not made for this: a feature may contain itself.
+    origin = { lazy.origin }
     mirrors = kind == .mirrors ? MirrorAccess(of: lazy) : nil
     parts = []
     comparison = { state, node, changes in
@@ -57,12 +58,6 @@ package final class Declaration<State> {
     _ changes: inout DeclarationChanges
   ) -> Bool {
     comparison(state, &node, &changes)
-  }
-
-  /// Records that the reducer is run by a reducer of the user's, which has to pass on what it
-  /// declares.
-  @usableFromInline func countRun() {
-    lazy?.countRun()
   }
 }
 
@@ -105,19 +100,9 @@ extension Declaration {
       }
       return isSettled
     }
-    return Declaration(mirrors: .all(parts.map(\.mirrors)), parts: parts, comparison)
-  }
-
-  /// The same with other effects.
-  @usableFromInline func map<Action>(
-    _ transform: @escaping (Effect<Action>) -> Effect<Action>
-  ) -> Declaration {
-    Declaration { [self] state, node, changes in
-      let first = changes.count
-      let isSettled = compare(state, &node, &changes)
-      if changes.count > first { changes.lift(from: first, transform) }
-      return isSettled
-    }
+    return Declaration(
+      at: { parts.lazy.compactMap { $0.origin() }.first }, mirrors: .all(parts.map(\.mirrors)),
+      parts: parts, comparison)
   }
 
   /// The same under other dependencies.
@@ -127,7 +112,7 @@ extension Declaration {
     // Those of the last comparison: nearly always the next one has the same.
     var outer: DependencyValues?
     var inner = DependencyValues.current
-    return Declaration(mirrors: mirrors) { [self] state, node, changes in
+    return Declaration(at: origin, mirrors: mirrors) { [self] state, node, changes in
       let before = changes.values
       let around = before ?? .current
       if outer?.isIdentical(to: around) != true {
@@ -145,12 +130,7 @@ extension Declaration {
 }
 
 /// What a reducer declares whose reduction is made when it is first used.
-///
-/// Finds out that the reducer runs and nobody asks what it declares, as it is below an operator
-/// that does not pass that on.
 @safe final class LazyDeclaration<State> {
-  private let reducer: any Reducer.Type
-  private let kind: DeclarationKinds
   private let make: () -> Declaration<State>?
   /// The declaration, if it is made.
   ///
@@ -159,21 +139,19 @@ extension Declaration {
   /// Unchecked: it is read and written as a whole, with no call in between, so that two accesses
   /// never overlap.
   @exclusivity(unchecked) private(set) var made: Unmanaged<Declaration<State>>?
-  /// How often it has run before it was asked for: once is not too often.
-  private var runs = 0
 
-  init(
-    of reducer: any Reducer.Type, _ kind: DeclarationKinds,
-    _ make: @escaping () -> Declaration<State>?
-  ) {
-    self.reducer = reducer
-    self.kind = kind
+  init(_ make: @escaping () -> Declaration<State>?) {
     self.make = make
   }
 
   deinit {
     // Safe: `declaration(under:)` has retained it.
     unsafe made?.release()
+  }
+
+  var origin: SourceOrigin? {
+    // Safe: owned by this object, as above.
+    unsafe made?._withUnsafeGuaranteedRef { $0.origin() }
   }
 
   var mirrors: MirrorAccess<State>? {
@@ -186,25 +164,8 @@ extension Declaration {
     let declaration = values.map { $0.withValues(make) } ?? make()
     // Made and kept in the course of making this one; safe: owned by this object, as above.
     if let made = unsafe made { return unsafe made.takeUnretainedValue() }
-    let kept = declaration ?? Declaration { _, _, _ in true }
+    let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in true }
     unsafe made = .passRetained(kept)
     return kept
-  }
-
-  func countRun() {
-    if unsafe made != nil { return }
-    runs += 1
-    guard runs == 2 else { return }
-    let (what, they, lost) =
-      kind == .mirrors
-      ? ("shared state", "it", "It is not shared") : ("subscriptions", "them", "They do not run")
-    report(
-      """
-      '\(reducer)' declares \(what), but a reducer that runs it does not pass \(they) on.
-
-      \(lost). To fix this in a reducer that implements 'makeReduction()', make its \
-      reduction by 'Reduction(wrapping:)', and list the type of the reducer that it wraps in its \
-      'componentTypes'.
-      """)
   }
 }

@@ -22,14 +22,22 @@ package import RatchetDependencies
     Declarations(subscriptions: nil, mirrors: nil)
   }
 
+  /// What it may declare.
+  var kinds: DeclarationKinds {
+    var kinds: DeclarationKinds = []
+    if subscriptions != nil { kinds.insert(.subscriptions) }
+    if mirrors != nil { kinds.insert(.mirrors) }
+    return kinds
+  }
+
   /// What a reducer declares whose reduction is made when it is first used.
   init(of reducer: any Reducer.Type, make: @escaping () -> Declarations) {
     let kinds = DeclarationSearch.kinds(in: reducer)
     subscriptions =
       kinds.contains(.subscriptions)
-      ? Declaration(of: reducer, .subscriptions) { make().subscriptions } : nil
+      ? Declaration(lazily: .subscriptions) { make().subscriptions } : nil
     mirrors =
-      kinds.contains(.mirrors) ? Declaration(of: reducer, .mirrors) { make().mirrors } : nil
+      kinds.contains(.mirrors) ? Declaration(lazily: .mirrors) { make().mirrors } : nil
   }
 }
 
@@ -55,24 +63,10 @@ extension Declarations {
     Declarations<Parent>(subscriptions: subscriptions.map(lift), mirrors: mirrors.map(lift))
   }
 
-  /// The same with other effects.
-  @usableFromInline func map<Action>(
-    _ transform: @escaping (Effect<Action>) -> Effect<Action>
-  ) -> Declarations {
-    Declarations(subscriptions: subscriptions?.map(transform), mirrors: mirrors)
-  }
-
   /// The same under other dependencies; which storage has the keys, the store decides.
   @usableFromInline func under(
     _ change: @escaping (inout DependencyValues) -> Void
   ) -> Declarations {
     Declarations(subscriptions: subscriptions?.under(change), mirrors: mirrors?.under(change))
-  }
-
-  /// Records that the reducer is run by a reducer of the user's, which has to pass on what it
-  /// declares.
-  @usableFromInline func countRun() {
-    subscriptions?.countRun()
-    mirrors?.countRun()
   }
 }

@@ -27,7 +27,7 @@ extension RowFeatures {
   private func declaration(
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
-    Declaration(mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
+    Declaration(at: row.origin, mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
       if changes.depth >= DeclarationChanges.safeLevels,
         changes.isTooDeep(DeclarationChanges.maxDepth)
       {

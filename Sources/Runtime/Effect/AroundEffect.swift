@@ -22,10 +22,11 @@ extension DependencyValues {
   /// }
   /// ```
   ///
+  /// For the effects of one feature, use the operator ``Reducer/aroundEffect(_:)``.
+  ///
   /// Called once for each operation of `run` and `sequence` when the effect starts: in the effect's
-  /// task, on the main actor, under the effect's dependencies. It runs outside the wrappers that
-  /// `Effect.wrapOperations(_:)` adds; an `Effect.send` and the delay of `debounce` or `throttle`
-  /// have no operation. It cannot send. It must call the operation once: a missing or second call
+  /// task, on the main actor, under the effect's dependencies. An `Effect.send` and the delay of
+  /// `debounce` or `throttle` have no operation. It cannot send. It must call the operation once: a missing or second call
   /// is reported, and a second call does nothing. An error that it throws counts as the
   /// operation's, and an error that it catches counts as handled. `catch:` runs after it.
   /// Cancelling the effect cancels its task, as it does without this function.

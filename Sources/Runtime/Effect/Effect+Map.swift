@@ -21,53 +21,6 @@ extension Effect {
     }
   }
 
-  /// This effect, with a function around each operation that it runs.
-  ///
-  /// Use it in operators that trace, measure or guard the effects of a reducer:
-  ///
-  /// ```swift
-  /// struct Traced<Base: Reducer>: Reducer {
-  ///   let base: Base
-  ///   let tracer: Tracer
-  ///
-  ///   func makeReduction() -> Reduction<Base.State, Base.Action> {
-  ///     let reduction = base.makeReduction()
-  ///     return Reduction { [tracer] state, action in
-  ///       reduction(&state, action).wrapOperations { name, operation in
-  ///         let span = tracer.begin(name ?? "effect")
-  ///         defer { tracer.end(span) }
-  ///         try await operation()
-  ///       }
-  ///     }
-  ///   }
-  ///
-  ///   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-  ///     makeReduction()(&state, action)
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// Applies to every operation of `run` and `sequence` in this effect; an `Effect.send` and the
-  /// delay of `debounce` or `throttle` have none. The function added last is the outermost. Takes
-  /// constant time, however large the effect.
-  ///
-  /// - Parameter wrapper: Called in the task of each effect when it starts, under its dependencies,
-  ///   with the name given to `run` and the operation, which it must call. An error that it throws
-  ///   counts as the operation's.
-  /// - Returns: An effect that runs the wrapped operations.
-  public func wrapOperations(
-    _ wrapper:
-      @escaping @MainActor @Sendable (
-        _ name: String?, _ operation: @MainActor () async throws -> Void
-      ) async throws -> Void
-  ) -> Self {
-    switch tree {
-    case .none, .cancel, .absent: self
-    case .leaf(let leaf) where leaf.isSend: self
-    case .leaf, .node: Self(.of(.mapped(tree, OperationStep<Action>(wrapper))))
-    }
-  }
-
   /// Transforms the actions that a leaf sends.
   static func map<B: Sendable>(
     _ leaf: EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
@@ -93,7 +46,7 @@ extension Effect {
   }
 }
 
-/// A linked list of steps, each of which maps an effect's actions or wraps its operations.
+/// A linked list of steps, each of which maps an effect's actions.
 ///
 /// The steps are applied to the leaves of an effect when these enter the ledger, not when the
 /// effect is mapped, so mapping takes constant time whatever the effect contains.
@@ -106,17 +59,13 @@ package class ActionMap: @unchecked Sendable {
   /// The last step, or `nil` if this is the last.
   private let last: ActionMap?
   private let count: Int
-  /// Whether this step or a later one wraps operations, so that a leaf under many maps need not ask
-  /// each of them.
-  private let wrapsOperations: Bool
 
   /// How deeply mapping functions may nest around an operation; actions that are mapped more often
   /// are mapped in a loop.
   static var maxDepth: Int { 16 }
 
-  fileprivate init(next: ActionMap?, wrapsOperations: Bool) {
+  fileprivate init(next: ActionMap?) {
     self.next = next
-    self.wrapsOperations = wrapsOperations || next?.wrapsOperations == true
     last = next.map { $0.last ?? $0 }
     count = 1 + (next?.count ?? 0)
   }
@@ -139,7 +88,6 @@ package class ActionMap: @unchecked Sendable {
   /// A leaf that does the work of another, with its actions mapped by all the steps.
   final func leaf(_ leaf: EffectLeaf) -> EffectLeaf {
     if leaf.maps + count > Self.maxDepth {
-      let leaf = wrapsOperations ? leaf.wrapped(by: wrappers) : leaf
       return (last ?? self).leaf(leaf, through: self)
     }
     var leaf = leaf
@@ -158,17 +106,6 @@ package class ActionMap: @unchecked Sendable {
     return values.withValues { self.leaf(leaf) }
   }
 
-  /// The functions that the steps wrap around operations, innermost first.
-  private var wrappers: [OperationWrapper] {
-    var wrappers: [OperationWrapper] = []
-    var next: ActionMap? = self
-    while let map = next {
-      if let wrapper = map.wrapper { wrappers.append(wrapper) }
-      next = map.next
-    }
-    return wrappers
-  }
-
   /// Maps an action by all the steps.
   fileprivate final func apply(to action: any Sendable) -> any Sendable {
     var action = action
@@ -181,9 +118,6 @@ package class ActionMap: @unchecked Sendable {
   }
 
   // MARK: - One step
-
-  /// The function that this step wraps around operations.
-  fileprivate var wrapper: OperationWrapper? { nil }
 
   fileprivate func step(before next: ActionMap) -> ActionMap { overridden() }
 
@@ -204,15 +138,12 @@ package class ActionMap: @unchecked Sendable {
 /// A step that maps actions of one type to another.
 ///
 /// `@unchecked Sendable` is sound: it adds a constant of a Sendable type.
-class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
+final class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
   private let transform: @Sendable (A) -> B
 
-  init(
-    _ transform: @escaping @Sendable (A) -> B, next: ActionMap? = nil,
-    wrapsOperations: Bool = false
-  ) {
+  init(_ transform: @escaping @Sendable (A) -> B, next: ActionMap? = nil) {
     self.transform = transform
-    super.init(next: next, wrapsOperations: wrapsOperations)
+    super.init(next: next)
   }
 
   fileprivate override func step(before next: ActionMap) -> ActionMap {
@@ -239,28 +170,6 @@ class ActionMapStep<A: Sendable, B: Sendable>: ActionMap, @unchecked Sendable {
       preconditionFailure("An effect that sends '\(A.self)' is only mapped by what takes that.")
     }
     return action
-  }
-}
-
-/// A step that wraps operations and leaves actions unchanged.
-///
-/// `@unchecked Sendable` is sound: it adds a constant of a Sendable type.
-private final class OperationStep<Action: Sendable>: ActionMapStep<Action, Action>,
-  @unchecked Sendable
-{
-  private let function: OperationWrapper
-
-  init(_ wrapper: @escaping OperationWrapper, next: ActionMap? = nil) {
-    function = wrapper
-    super.init({ $0 }, next: next, wrapsOperations: true)
-  }
-
-  override var wrapper: OperationWrapper? { function }
-
-  override func step(before next: ActionMap) -> ActionMap { OperationStep(function, next: next) }
-
-  override func leafAfterStep(_ leaf: EffectLeaf) -> EffectLeaf {
-    leaf.wrapped(by: [function])
   }
 }
 

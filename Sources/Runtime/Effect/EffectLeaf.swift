@@ -1,10 +1,3 @@
-/// A function that wraps the operation of an effect: it gets the effect's name and calls the
-/// operation.
-package typealias OperationWrapper =
-  @MainActor @Sendable (
-    _ name: String?, _ operation: @MainActor () async throws -> Void
-  ) async throws -> Void
-
 /// A single unit of an effect's work, with the action type erased: a `SendLeaf` or a `RunLeaf`.
 ///
 /// A class rather than a protocol, so that a call needs no witness, which is one more frame in the
@@ -40,10 +33,6 @@ package class EffectLeaf: @unchecked Sendable {
   func mapped<B: Sendable>(
     _ transform: @escaping @Sendable (any Sendable) -> B
   ) -> EffectLeaf { self }
-
-  /// The same work with functions around its operation, innermost first; work without an operation
-  /// stays as it is.
-  func wrapped(by wrappers: [OperationWrapper]) -> EffectLeaf { self }
 
   /// Begins the work; unless overridden, in a task.
   @MainActor func start(_ effect: RunningEffect) {
@@ -103,7 +92,6 @@ extension Effect {
     private let rawMaps: UInt8
     /// The functions around the operation, innermost first; an array, so that releasing any number
     /// of them does not recurse.
-    private let wrappers: [OperationWrapper]
 
     override var maps: Int { Int(rawMaps) }
 
@@ -114,7 +102,6 @@ extension Effect {
       self.operation = operation
       self.handler = handler
       rawMaps = 0
-      wrappers = []
       super.init(name: name, rawPriority: rawPriority, origin: origin)
     }
 
@@ -125,20 +112,7 @@ extension Effect {
       self.operation = operation
       self.handler = handler
       rawMaps = leaf.rawMaps &+ 1
-      wrappers = leaf.wrappers
       super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
-    }
-
-    private init(_ leaf: RunLeaf, inside wrappers: [OperationWrapper]) {
-      operation = leaf.operation
-      handler = leaf.handler
-      rawMaps = leaf.rawMaps
-      self.wrappers = leaf.wrappers + wrappers
-      super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
-    }
-
-    override func wrapped(by wrappers: [OperationWrapper]) -> EffectLeaf {
-      RunLeaf(self, inside: wrappers)
     }
 
     override func mapped<B: Sendable>(
@@ -151,13 +125,9 @@ extension Effect {
       let send = Send<Action>(effect)
       do {
         if let around = AroundEffectKey.current {
-          try await effect.run(inside: around) { [self] in
-            try await runOperation(send, inside: wrappers.count)
-          }
-        } else if wrappers.isEmpty {
-          try await operation(send)
+          try await effect.run(inside: around) { [operation] in try await operation(send) }
         } else {
-          try await runOperation(send, inside: wrappers.count)
+          try await operation(send)
         }
       } catch {
         if effect.recordFailure(error) {
@@ -169,12 +139,6 @@ extension Effect {
         }
       }
       effect.end()
-    }
-
-    /// Runs the operation inside the innermost `count` of its wrappers.
-    @MainActor private func runOperation(_ send: Send<Action>, inside count: Int) async throws {
-      if count == 0 { return try await operation(send) }
-      try await wrappers[count - 1](name) { try await runOperation(send, inside: count - 1) }
     }
   }
 }

@@ -38,8 +38,10 @@ package final class EffectNode: @unchecked Sendable {
     case presented(EffectTree, dismiss: EffectLeaf)
     /// Starts later, or never.
     indirect case timed(EffectTree, EffectTiming)
-    /// Has the actions of its leaves mapped, or their operations wrapped.
+    /// Has the actions of its leaves mapped.
     case mapped(EffectTree, ActionMap)
+    /// The effect of a reducer whose declarations have no effect, which is reported.
+    case reducedByHand(EffectTree, HandReduction)
   }
 
   package private(set) var kind: Kind
@@ -66,7 +68,8 @@ package final class EffectNode: @unchecked Sendable {
       if !several.isEmpty { kind = .merge([]) }
       return nil
     case .cancellable(let tree, _, _), .scoped(let tree, _), .dependent(let tree, _),
-      .presented(let tree, _), .timed(let tree, _), .mapped(let tree, _):
+      .presented(let tree, _), .timed(let tree, _), .mapped(let tree, _),
+      .reducedByHand(let tree, _):
       guard case .node(let node) = tree else { return nil }
       kind = .merge([])
       return node

@@ -6,8 +6,8 @@ package struct ReturnedEffect: Sendable {
     case run(name: String?)
     case send(any Sendable)
     case cancel(AnyID)
-    /// An action was sent to an absent child: the text of the report.
-    case absent(String)
+    /// A mistake, which a store reports.
+    case report(String)
   }
 
   package let work: Work
@@ -40,6 +40,8 @@ extension EffectTree {
     var path: [PathComponent] = []
     var map: ActionMap?
     var dependencies: DependencyValues?
+    /// What is to be reported at this position, where there is no effect.
+    var misuse: HandReduction?
 
     /// Moves to the first child of a node and leaves its siblings for later.
     mutating func descend(into node: EffectNode, _ rest: inout [Position]) {
@@ -66,6 +68,11 @@ extension EffectTree {
       case .mapped(let tree, let map):
         self.tree = tree
         self.map = map.followed(by: self.map)
+      case .reducedByHand(let tree, let misuse):
+        var report = self
+        (report.tree, report.misuse) = (.none, misuse)
+        rest.append(report)
+        self.tree = tree
       }
     }
 
@@ -76,13 +83,14 @@ extension EffectTree {
 
     /// The effect at this position, or `nil` if there is none.
     func effect(of action: any Sendable) -> ReturnedEffect? {
-      switch tree {
+      if let misuse { return ReturnedEffect(work: .report(misuse.text(action)), ids: []) }
+      return switch tree {
       case .none, .node: nil
       case .leaf(let leaf): ReturnedEffect(work: work(of: leaf), ids: ids)
       case .cancel(let id): ReturnedEffect(work: .cancel(id), ids: [])
       case .absent(let child):
         ReturnedEffect(
-          work: .absent(
+          work: .report(
             child.text(action: action, path: path + [child.component], sender: nil)), ids: [])
       }
     }

@@ -65,7 +65,7 @@ struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: 
   @usableFromInline static var componentTypes: [any Reducer.Type] { [Base.self, Child.self] }
 
   @inlinable func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    make()(&state, action)
+    make().reduceByHand(&state, action, of: Self.self)
   }
 
   @inlinable func makeReduction() -> Reduction<State, Action> {

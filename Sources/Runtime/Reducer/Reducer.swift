@@ -50,12 +50,7 @@ public protocol Reducer<State, Action> {
   /// The types of the reducers that make up this reducer.
   ///
   /// Both kinds of reducers have a default implementation. It is a requirement only so that a store
-  /// knows which features declare subscriptions without building their bodies. A reducer that
-  /// implements ``makeReduction()`` with the reduction of another one must implement it as well:
-  ///
-  /// ```swift
-  /// static var componentTypes: [any Reducer.Type] { [Base.self] }
-  /// ```
+  /// knows which features declare subscriptions without building their bodies.
   static var componentTypes: [any Reducer.Type] { get }
 }
 
@@ -81,7 +76,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   /// method.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    body.reduce(into: &state, action: action)
+    body.makeReduction().reduceByHand(&state, action, of: Self.self)
   }
 
   /// Makes a reduction that evaluates ``body`` at its first run and keeps it.

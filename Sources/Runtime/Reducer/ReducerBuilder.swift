@@ -67,7 +67,7 @@ private struct HiddenReducer<State, Action: Sendable>: DeclaringReducer {
   static var kinds: DeclarationKinds { .all }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    make().run(&state, action)
+    make().reduceByHand(&state, action, of: Self.self)
   }
 
   func makeReduction() -> Reduction<State, Action> {

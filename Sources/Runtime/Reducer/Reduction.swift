@@ -1,35 +1,15 @@
 /// The form of a reducer that a store runs, with each body evaluated once.
 ///
-/// Made by ``Reducer/makeReduction()``.
+/// Made by ``Reducer/makeReduction()``. Only operators make one from another, so that what a
+/// reducer declares is never lost; see ``Reducer/around(_:)``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
   /// What the reducer declares for its state.
   @usableFromInline package let declarations: Declarations<State>
 
-  /// Makes a reduction from a closure.
-  ///
-  /// For a reducer that wraps another one: make the other's reduction once, in `makeReduction()`,
-  /// and call it in the closure.
-  @inlinable public init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
+  /// Makes a reduction from a closure that runs no other reducer.
+  @inlinable init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
     self.init(run, declaring: .none)
-  }
-
-  /// Makes a reduction from a closure that calls another one, and keeps that one's declarations.
-  ///
-  /// For a reducer whose base may declare subscriptions or shared state, which the closure alone
-  /// would lose. The reducer must also implement ``Reducer/componentTypes``.
-  ///
-  /// - Parameters:
-  ///   - base: The reduction of the wrapped reducer.
-  ///   - run: Reduces an action.
-  ///   - transform: Called for the effect of a subscription when it starts, to do with it what
-  ///     `run` does with the effects that `base` returns.
-  @inlinable public init(
-    wrapping base: Reduction,
-    _ run: @escaping (inout State, Action) -> Effect<Action>,
-    subscriptions transform: @escaping (Effect<Action>) -> Effect<Action> = { $0 }
-  ) {
-    self.init(run, declaring: base.declarations.map(transform))
   }
 
   @inlinable init(
@@ -38,12 +18,6 @@ public struct Reduction<State, Action: Sendable> {
   ) {
     self.run = run
     self.declarations = declarations
-  }
-
-  /// Reduces an action.
-  @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> Effect<Action> {
-    declarations.countRun()
-    return run(&state, action)
   }
 
   // The rest is not inlinable: generic code passes an action on by reference, whereas specialized

@@ -17,13 +17,14 @@ final class MirrorDeclaration<State, Value: Equatable & Sendable> {
 
   var declaration: Declaration<State> {
     guard let offset else {
-      return Declaration(mirrors: access) { [self] state, node, changes in
+      return Declaration(at: { [origin] in origin }, mirrors: access) {
+        [self] state, node, changes in
         compare(state, &node, changes)
         return true
       }
     }
     // The bytes are compared here, where nothing depends on the types. (shared10)
-    return Declaration(mirrors: access) { [self] state, node, changes in
+    return Declaration(at: { [origin] in origin }, mirrors: access) { [self] state, node, changes in
       if let node {
         // Safe: the nodes of this operator are made below, and the bytes are those of the field.
         let value = unsafe unsafeDowncast(node, to: MirrorNode.self).value

@@ -113,6 +113,9 @@ extension EffectRegistry {
       case .mapped(let tree, let map):
         entry.tree = tree
         entry.map = map.followed(by: entry.map)
+      case .reducedByHand(let tree, let misuse):
+        entry.tree = tree
+        report(misuse, entry.context)
       }
       if !due.isEmpty {
         steps.append(.enter(entry))
@@ -172,6 +175,16 @@ extension EffectRegistry {
     let text = child.text(
       action: context.cause, path: path, sender: context.sender.map { "effect \($0.title)" })
     let origin = context.sender?.origin ?? child.component.step.origin
+    RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
+  }
+
+  private func report(_ misuse: HandReduction, _ context: EffectContext) {
+    guard reducedByHand.insert(misuse.reducer).inserted else { return }
+    let text = misuse.text(context.cause)
+    let feature = tables.ledger.path(at: context.path).last?.step.origin
+    guard let origin = misuse.origin ?? feature ?? context.sender?.origin else {
+      return RatchetDependencies.report(text)
+    }
     RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
   }
 

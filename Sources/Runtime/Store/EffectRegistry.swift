@@ -32,6 +32,8 @@ import RatchetDependencies
   var isEntering = false
   /// Collects events of effects for the store's observers, if there are any.
   var observation: EffectObservation?
+  /// The reducers that were reported because other reducers call them.
+  var reducedByHand: Set<String> = []
   /// The number of actions that were not reduced because their sender had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()

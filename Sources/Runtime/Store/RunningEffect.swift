@@ -127,10 +127,16 @@ import RatchetDependencies
   }
 
   /// Dismisses the store, because no parent presents the feature; returns when that is done.
-  func dismissStore() async {
+  func dismissStore(fileID: StaticString, line: UInt) async {
     if Task.isCancelled { return }
     switch outcome {
-    case nil: await registry.loop?.dismiss(by: self)?.wait()
+    case nil:
+      let path = registry.describe(self).path
+      if path.isEmpty {
+        await registry.loop?.dismiss(by: self)?.wait()
+      } else {
+        reportUnpresented(path, fileID: fileID, line: line)
+      }
     case .cancelled: return
     case .finished: reportSendAfterEnd(PresentationAction<Never>.dismiss)
     }
@@ -195,6 +201,19 @@ import RatchetDependencies
       closure, or catch it in the operation and send an action.
       """
     )
+  }
+
+  private func reportUnpresented(_ path: String, fileID: StaticString, line: UInt) {
+    registry.dependencies.withValues {
+      RatchetDependencies.report(
+        """
+        'dismiss' was called in an effect of '\(ValueLine.cut(path))', which nothing presents.
+
+        Nothing was removed: only the root feature ends the store in this way. To fix this, \
+        present the feature with 'ifLet' and a 'PresentationAction', or in a 'Stack', or send an \
+        action for which its parent removes it.
+        """, fileID: fileID, line: line)
+    }
   }
 
   private func reportSendAfterEnd(_ action: some Sendable) {

@@ -55,6 +55,10 @@ struct ComingFromTCATableTests {
         .dependency { values in
           values[API.self].load = { "Hi" }
         }
+        .aroundEffect { effect, operation in
+          #expect(effect.name == "load")
+          try await operation()
+        }
     }
     store.send(.refresh)
     await store.send(.refresh).finish()
@@ -149,10 +153,6 @@ struct ComingFromTCATableTests {
       child.map(Action.child),
       .sequence({ CallbackSequence(bufferingPolicy: .unbounded) { sensor.subscribe($0) } }) {
         .moved($0)
-      },
-      load.wrapOperations { name, operation in
-        print(name ?? "effect")
-        try await operation()
       },
     ]
   }

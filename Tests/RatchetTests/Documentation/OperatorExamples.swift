@@ -94,27 +94,23 @@ private struct PageFeature: Reducer {
   }
 }
 
-private struct Tracer: Sendable {
+struct Tracer: Sendable {
   func begin(_ name: String) -> Int { 0 }
   func end(_ span: Int) {}
 }
 
-private struct Traced<Base: Reducer>: Reducer {
-  let base: Base
-  let tracer: Tracer
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    let reduction = base.makeReduction()
-    return Reduction { [tracer] state, action in
-      reduction(&state, action).wrapOperations { name, operation in
-        let span = tracer.begin(name ?? "effect")
-        defer { tracer.end(span) }
-        try await operation()
-      }
+extension Reducer {
+  func traced(by tracer: Tracer) -> some Reducer<State, Action> {
+    aroundEffect { effect, operation in
+      let span = tracer.begin(effect.name ?? "effect")
+      defer { tracer.end(span) }
+      try await operation()
     }
   }
 
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    makeReduction()(&state, action)
+  func locked(while isLocked: @escaping (State) -> Bool) -> some Reducer<State, Action> {
+    around { state, action, base in
+      isLocked(state) ? .none : base(&state, action)
+    }
   }
 }

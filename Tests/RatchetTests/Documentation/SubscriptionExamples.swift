@@ -69,18 +69,3 @@ private struct Chat: Reducer {
       }
   }
 }
-
-private struct Wrapping<Base: Reducer>: Reducer {
-  let base: Base
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    let reduction = base.makeReduction()
-    return Reduction(wrapping: reduction) { state, action in reduction(&state, action) }
-  }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    makeReduction()(&state, action)
-  }
-
-  static var componentTypes: [any Reducer.Type] { [Base.self] }
-}

@@ -30,22 +30,6 @@ struct AroundEffectTests {
     #expect(store.isAtRest)
   }
 
-  @Test("is outside of what 'wrapOperations' adds")
-  func wrapped() {
-    let lines = lines
-    let effect = Effect<String>.run { _ in lines.value.append("operation") }
-      .wrapOperations { _, operation in
-        lines.value.append("inner")
-        try await operation()
-      }
-    let store = store(["a": effect]) { _, operation in
-      lines.value.append("outer")
-      try await operation()
-    }
-    store.send("a")
-    #expect(lines.value == ["outer", "inner", "operation"])
-  }
-
   @Test("gets the error of the operation before 'catch:' does")
   func errors() {
     let lines = lines

@@ -124,7 +124,7 @@ enum Deep: Sendable {
 enum EffectShape: String, CaseIterable, Sendable {
   case concatenateLeft, concatenateRight, mergeLeft, mergeRight, merged, cancellable, inFlight
   case map, mapOfMerge, mergeAndMap, sequences, scoped, dependent, presented, debounced, throttled
-  case wrapped, mixed
+  case mixed
 
   /// How many effects one is made of; fewer where each of many features has an id, which is listed
   /// for all above it.
@@ -163,7 +163,6 @@ enum EffectShape: String, CaseIterable, Sendable {
     case .presented: Effect(.of(.presented(effect.map { $0 }.tree, dismiss: Self.dismissal)))
     case .debounced: effect.debounce(id: 0, for: .zero, clock: ImmediateClock())
     case .throttled: effect.throttle(id: index, for: .zero, latest: true, clock: ImmediateClock())
-    case .wrapped: effect.wrapOperations { _, operation in try await operation() }
     case .mixed: EffectShape.allCases[index % 13].add(.none, to: effect, index)
     }
   }

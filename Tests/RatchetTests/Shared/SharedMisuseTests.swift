@@ -171,11 +171,6 @@ private struct Mirroring: Reducer {
 private struct Wrapper: Reducer {
   let base: Mirroring
 
-  func makeReduction() -> Reduction<Sheet, Sheet.Change> {
-    let base = base.makeReduction()
-    return Reduction { base(&$0, $1) }
-  }
-
   func reduce(into state: inout Sheet, action: @escaping Sheet.Change) -> Effect<Sheet.Change> {
     base.reduce(into: &state, action: action)
   }

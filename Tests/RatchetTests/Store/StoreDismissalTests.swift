@@ -69,14 +69,14 @@ struct StoreDismissalTests {
     let store = Store(initialState: Family.State.full) {
       Family()
       Reduce<Family.State, Family.Action> { _, action in
-        if case .child(.operate) = action { return .run { _ in await dismissFeature() } }
+        if case .other(.operate) = action { return .run { _ in await dismissFeature() } }
         return .none
       }
     } withDependencies: {
       $0.log = messages.sink
     }
     let child = store.scope(state: \.child, action: Family.Action.child)
-    await child.send(.operate).finish()
+    await store.send(.other(.operate)).finish()
     #expect(store.isDismissed && child.isDismissed)
     await store.send(.child(.add(1))).finish()
     child.send(.add(2))

@@ -48,38 +48,6 @@ struct OperatorSubscriptionTests {
     #expect(store.subscriptions.count == 2)
   }
 
-  @Test("of a wrapped reducer, and may change the effects")
-  func wrapped() {
-    let log = Box<[String]>([])
-    let store = Store(initialState: Radio.State()) { Logged(base: Radio(), log: log) }
-    store.change { $0.isOn = true }
-    #expect(log.value == ["begin on"])
-    store.send(.start(.run(name: "other") { _ in }))
-    #expect(log.value == ["begin on", "begin other"])
-  }
-
-  @Test("is asked for: an operator of the user's that loses it is reported once")
-  func lost() {
-    let messages = Messages()
-    let store = Store(initialState: Radio.State(isOn: true)) {
-      Losing(base: Radio())
-    } withDependencies: {
-      $0.log = messages.sink
-    }
-    for _ in 0..<3 { store.change { _ in } }
-    #expect(store.subscribed == [])
-    #expect(
-      messages.texts == [
-        """
-        'Radio' declares subscriptions, but a reducer that runs it does not pass them on.
-
-        They do not run. To fix this in a reducer that implements 'makeReduction()', make its \
-        reduction by 'Reduction(wrapping:)', and list the type of the reducer that it wraps in its \
-        'componentTypes'.
-        """
-      ])
-  }
-
   @Test("not built before they are used, where no type says that they declare something")
   func bodies() {
     let built = Box<[String]>([])
@@ -158,47 +126,6 @@ private struct Leveled: Reducer {
         await untilCancelled()
       }
     }
-  }
-}
-
-/// An operator of the user's, made with public parts only.
-private struct Logged<Base: Reducer>: Reducer {
-  let base: Base
-  let log: Box<[String]>
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    let reduction = base.makeReduction()
-    let logged: (Effect<Base.Action>) -> Effect<Base.Action> = { [log] effect in
-      effect.wrapOperations { name, operation in
-        log.value.append("begin \(name ?? "")")
-        try await operation()
-      }
-    }
-    return Reduction(wrapping: reduction) { state, action in
-      logged(reduction(&state, action))
-    } subscriptions: {
-      logged($0)
-    }
-  }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    makeReduction()(&state, action)
-  }
-
-  static var componentTypes: [any Reducer.Type] { [Base.self] }
-}
-
-/// An operator of the user's that runs its base and no more.
-private struct Losing<Base: Reducer>: Reducer {
-  let base: Base
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    let reduction = base.makeReduction()
-    return Reduction { state, action in reduction(&state, action) }
-  }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    makeReduction()(&state, action)
   }
 }
 

@@ -75,6 +75,29 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     Effect(.absent(AbsentChild(component: PathComponent(step), reason: absence)))
   }
 
+  /// Runs the parent's reducer for the child's dismissal and then removes the child, unless the
+  /// parent has put another one in its place: one with another id, or of another case.
+  @usableFromInline
+  func dismiss(
+    _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
+    remove: (inout Parent) -> Void
+  ) -> Effect<ParentAction> {
+    guard let dismissed = likeness(in: parent) else { return absent().merged(with: base(&parent)) }
+    let effect = base(&parent)
+    if let left = likeness(in: parent), left == dismissed { remove(&parent) }
+    return effect
+  }
+
+  /// The child's id and the number of its case, as far as it has them; `nil` if it is absent.
+  private func likeness(in parent: Parent) -> (id: AnyID?, tag: Int?)? {
+    var likeness: (AnyID?, Int?)?
+    _ = state.look(parent) { child in
+      // Safe: the witnesses are those of the child's type.
+      likeness = (identity?(child), unsafe EnumWitnesses(of: Child.self)?.tag(of: child))
+    }
+    return likeness
+  }
+
   // MARK: - Declarations
 
   /// The child's declarations while it is present; `dismiss` is the action that removes it.
@@ -90,7 +113,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     let mirrors = child.mirrors.map(mirrors)
     if case .stored(let offset) = state, !isIdentified {
       // Most children; what the others need takes time even where it is skipped. (sub10: 6 %)
-      return Declaration(mirrors: mirrors) { [self] parent, node, changes in
+      return Declaration(at: child.origin, mirrors: mirrors) { [self] parent, node, changes in
         let first = changes.count
         changes.depth += 1
         let state = unsafe parent.child(Child.self, at: offset)
@@ -100,7 +123,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
         return isSettled && isPart
       }
     }
-    return Declaration(mirrors: mirrors) { [self] parent, node, changes in
+    return Declaration(at: child.origin, mirrors: mirrors) { [self] parent, node, changes in
       if changes.depth >= DeclarationChanges.safeLevels, changes.isTooDeep(maxDepth) {
         return leaveOut(child, in: parent, &node, &changes)
       }

@@ -16,9 +16,9 @@ public import RatchetDependencies
 ///
 /// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below
 /// it, this sends the presentation action `dismiss`; in an effect of an element of a ``Stack``, it
-/// sends the action that pops the element. In any other effect it dismisses the store: all effects
-/// are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. Outside effects it
-/// does nothing and is reported.
+/// sends the action that pops the element. In an effect of the root feature it dismisses the store:
+/// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a
+/// child that nothing presents, and outside effects, it does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
   /// The effects of the store that presents the feature; a store made in one of these effects has a
@@ -54,7 +54,7 @@ public struct DismissEffect: Sendable {
     if let send = dismiss.send, dismiss.isReplacement || dismiss.registry === effect?.registry {
       return await send()
     }
-    if let effect { return await effect.dismissStore() }
+    if let effect { return await effect.dismissStore(fileID: fileID, line: line) }
     report(
       """
       'dismiss' was called outside of the effects of a store, so that there is nothing to remove. \
@@ -64,7 +64,7 @@ public struct DismissEffect: Sendable {
 }
 
 extension DependencyValues {
-  /// Removes the feature, or dismisses the whole store if the feature is not presented.
+  /// Removes the presented feature; in the root feature, dismisses the store.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }

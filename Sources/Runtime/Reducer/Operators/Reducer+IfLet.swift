@@ -81,9 +81,11 @@ extension Reducer {
   /// ```
   ///
   /// Works like the form for a child that is not presented. In addition, the action `dismiss` sets
-  /// the child's state to nil before this reducer runs. The presenting feature sends it, or the
-  /// child does, through the dependency `dismiss`. In the child, the dependency `isPresented` is
-  /// true.
+  /// the child's state to nil after this reducer has run, which finds the child's last state. A
+  /// child that this reducer puts in its place meanwhile stays, if it is another one: one with
+  /// another id (if it is `Identifiable`) or of another case (if it is an enum). The presenting
+  /// feature sends `dismiss`, or the child does, through the dependency `dismiss`. In the child,
+  /// the dependency `isPresented` is true.
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
@@ -124,16 +126,18 @@ extension Reducer {
       let base = reduction.run
       let keyPath = state
       let run: (inout State, Action) -> Effect<Action> = { state, parentAction in
-        var effect = Effect<Action>.none
         switch path.extract(from: parentAction) {
         case .presented(let childAction):
-          effect = feature.reduce(&state, childAction).dismissed(by: path.embed(.dismiss))
+          let effect = feature.reduce(&state, childAction).dismissed(by: path.embed(.dismiss))
+          return effect.merged(with: base(&state, parentAction))
         case .dismiss:
-          if state[keyPath: keyPath] == nil { effect = feature.absent() }
-          state[keyPath: keyPath] = nil
-        case nil: break
+          return feature.dismiss(&state) {
+            base(&$0, parentAction)
+          } remove: {
+            $0[keyPath: keyPath] = nil
+          }
+        case nil: return base(&state, parentAction)
         }
-        return effect.merged(with: base(&state, parentAction))
       }
       let declared = feature.declarations { path.embed(.dismiss) }
       return Reduction(run, declaring: .all([declared, reduction.declarations]))

@@ -17,8 +17,8 @@ extension Reducer {
   /// ```
   ///
   /// The value is read before and after this reducer, for each action. The other reducer is built
-  /// anew for each change, so subscriptions that it declares would not outlive the action: they are
-  /// not run.
+  /// anew for each change, so a subscription that it declares could not outlive the action: it does
+  /// not run, and is reported.
   ///
   /// - Parameters:
   ///   - value: Reads the value from a state.
@@ -65,18 +65,13 @@ extension Reducer {
       @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
-    OperatorReducer(of: Self.self) {
-      let reduction = self.makeReduction()
-      let base = reduction.run
-      let run: (inout State, Action) -> Effect<Action> = { state, action in
-        let oldValue = value(state)
-        let effect = base(&state, action)
-        let newValue = value(state)
-        if isDuplicate(oldValue, newValue) { return effect }
-        let other = reducer(oldValue, newValue).makeReduction()
-        return effect.merged(with: other.run(&state, action))
-      }
-      return Reduction(run, declaring: reduction.declarations)
+    around { state, action, base in
+      let oldValue = value(state)
+      let effect = base(&state, action)
+      let newValue = value(state)
+      if isDuplicate(oldValue, newValue) { return effect }
+      return effect.merged(
+        with: reducer(oldValue, newValue).reduce(into: &state, action: action))
     }
   }
 }

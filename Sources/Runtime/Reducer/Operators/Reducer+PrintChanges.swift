@@ -21,15 +21,11 @@ extension Reducer {
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
-    OperatorReducer(of: Self.self) {
-      let base = self.makeReduction()
-      let run: (inout State, Action) -> Effect<Action> = { state, action in
-        let old = state
-        let effect = base.run(&state, action)
-        output(ChangeText.text(of: action, from: old, to: state))
-        return effect
-      }
-      return Reduction(run, declaring: base.declarations)
+    around { state, action, base in
+      let old = state
+      let effect = base(&state, action)
+      output(ChangeText.text(of: action, from: old, to: state))
+      return effect
     }
   }
 }

@@ -31,9 +31,10 @@ extension Reducer {
     _ field: WritableKeyPath<State, Value>, _ key: SharedKey<Value>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    MirroringReducer(of: Self.self) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return MirroringReducer(of: Self.self) {
       let base = self.makeReduction()
-      let mirror = MirrorDeclaration(field, key, at: SourceOrigin(fileID: fileID, line: line))
+      let mirror = MirrorDeclaration(field, key, at: origin)
       return Reduction(base.run, declaring: base.declarations.and(mirrors: mirror.declaration))
     }
   }
@@ -70,7 +71,7 @@ extension Reducer {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
-      let receiver = Declaration<State> { _, node, changes in
+      let receiver = Declaration<State>(at: { origin }) { _, node, changes in
         changes.receive(key.name, changed, at: origin, &node)
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: receiver))
@@ -92,7 +93,7 @@ private struct MirroringReducer<Base: Reducer>: DeclaringReducer {
   static var componentTypes: [any Reducer.Type] { [Base.self] }
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    make().run(&state, action)
+    make().reduceByHand(&state, action, of: Self.self)
   }
 
   func makeReduction() -> Reduction<Base.State, Base.Action> {

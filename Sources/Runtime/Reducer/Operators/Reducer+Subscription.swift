@@ -39,9 +39,10 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping () -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    SubscribingReducer(of: Self.self) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
-      let declaration = Declaration<State> { state, node, changes in
+      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         if state.look(isDeclared) != (node != nil) { changes.toggle(&node, effect) }
         return true
       }
@@ -76,9 +77,10 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping (_ id: ID) -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    SubscribingReducer(of: Self.self) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
-      let declaration = Declaration<State> { state, node, changes in
+      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         let id = state.look(id)
         if !SubscriptionOfID.isUnchanged(node, id) { changes.replace(&node, by: id, effect) }
         return true
@@ -125,10 +127,10 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
   ) -> some Reducer<State, Action> where IDs.Element: Hashable & Sendable {
-    SubscribingReducer(of: Self.self) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
-      let origin = SourceOrigin(fileID: fileID, line: line)
-      let declaration = Declaration<State> { state, node, changes in
+      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         if let ids = SubscriptionsOfIDs.changed(node, state.look(ids)) {
           changes.replace(&node, by: ids, at: origin, effect)
         }
@@ -156,7 +158,7 @@ extension Reducer {
   @usableFromInline func reduce(
     into state: inout Base.State, action: Base.Action
   ) -> Effect<Base.Action> {
-    make().run(&state, action)
+    make().reduceByHand(&state, action, of: Self.self)
   }
 
   @usableFromInline func makeReduction() -> Reduction<Base.State, Base.Action> {

@@ -125,7 +125,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   public func reduce(
     into state: inout ParentState, action: ParentAction
   ) -> Effect<ParentAction> {
-    makeReduction()(&state, action)
+    makeReduction().reduceByHand(&state, action, of: Self.self)
   }
 
   /// Makes a reduction that runs the child.

@@ -47,7 +47,7 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
   let arrivals: [Int: [String]]
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    makeReduction()(&state, action)
+    makeReduction().run(&state, action)
   }
 
   func makeReduction() -> Reduction<Base.State, Base.Action> {

@@ -25,7 +25,11 @@ import RatchetDependencies
     let overrides = Draw(choices: choices, isForOverrides: true)
     let schedule = SimulatedRun.schedule(of: choices.next(below: 1 << 20))
     let store = TestStore(initialState: initialState(), schedule: schedule) {
-      Recorded(base: feature(), record: record)
+      feature().around { [record] state, action, base in
+        let effect = base(&state, action)
+        record.reduced(action, state)
+        return effect
+      }
     } withDependencies: { values in
       for update in world.updates { update(&values, overrides) }
     }
@@ -155,27 +159,6 @@ import RatchetDependencies
     func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {
       if run.failure == nil { run.failure = SimulatedRun.Failure(kind: kind, text: text) }
     }
-  }
-
-  /// The feature, recording each action after it has been reduced.
-  private struct Recorded: Reducer {
-    let base: Feature
-    let record: Record
-
-    func reduce(into state: inout Feature.State, action: Feature.Action) -> Effect<Feature.Action> {
-      makeReduction()(&state, action)
-    }
-
-    func makeReduction() -> Reduction<Feature.State, Feature.Action> {
-      let reduction = base.makeReduction()
-      return Reduction(wrapping: reduction) { [record] state, action in
-        let effect = reduction(&state, action)
-        record.reduced(action, state)
-        return effect
-      }
-    }
-
-    static var componentTypes: [any Reducer.Type] { [Feature.self] }
   }
 }
 

@@ -40,13 +40,13 @@ public func expect<Feature: Reducer>(
     let before = state()
     var after = before
     let reduction = reducer.makeReduction()
-    let tree = reduction(&after, action).tree
+    let tree = reduction.run(&after, action).tree
     reduction.follow(&after, from: before)
     StateCheck(step: "send", exhaustivity: .on, issues: issues, follow: reduction.follow)
       .check(changes, from: before, to: after, action: ValueLine.text(action))
     var returned: [ReturnedEffect] = []
     for effect in tree.returnedEffects(by: action) {
-      if case .absent(let report) = effect.work {
+      if case .report(let report) = effect.work {
         issues.record(report)
       } else {
         returned.append(effect)
@@ -138,7 +138,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
       return "\(title), cancellable by \(ids.map(\.description).joined(separator: ", "))"
     case .send(let action): return "send \(ValueLine.text(action))"
     case .cancel(let id): return "cancel \(id)"
-    case .absent(let report): return report
+    case .report(let text): return text
     }
   }
 }

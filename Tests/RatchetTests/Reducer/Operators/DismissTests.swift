@@ -8,19 +8,19 @@ struct DismissTests {
     await store.send(.child(.presented(.close))) { $0.log = ["presented, child"] }
     await store.receive(where: isDismiss) {
       $0.child = nil
-      $0.log.append("dismiss, none")
+      $0.log.append("dismiss, child")
     }
     #expect(store.inFlight.isEmpty)
     await store.finish()
   }
 
-  @Test("lets its parent see the state without the child")
+  @Test("lets its parent see the child's last state")
   func parentSees() async {
     let store = Store(initialState: Parent.State.presented) { Parent() }
     let task = store.send(.child(.presented(.close)))
     await task.finish()
     #expect(store.state.child == nil)
-    #expect(store.state.log == ["presented, child", "dismiss, none"])
+    #expect(store.state.log == ["presented, child", "dismiss, child"])
     #expect(store.statistics.effectsCancelled == 1)
     #expect(store.registry.isClean)
   }
@@ -48,7 +48,7 @@ struct DismissTests {
       $0.log = messages.sink
     }
     await store.send(.child(.presented(.closeTwice))).finish()
-    #expect(store.state.log == ["presented, child", "dismiss, none"])
+    #expect(store.state.log == ["presented, child", "dismiss, child"])
     #expect(messages.texts.isEmpty)
   }
 
@@ -80,25 +80,67 @@ struct DismissTests {
         "An action was sent to a child that is not there: child(.dismiss)\n") == true
     )
     #expect(messages.texts.first?.contains("At 'child' the child's state is nil.") == true)
-    #expect(store.state.log == ["dismiss, none", "dismiss, none"])
+    #expect(store.state.log == ["dismiss, child", "dismiss, none"])
   }
 
-  @Test("dismisses the store in a feature that is not presented, below the root too")
+  @Test("leaves a child that its parent puts in the place of the dismissed one, if it is another")
+  func replacement() {
+    let store = Store(initialState: Window(item: .init(id: 1), sheet: .first(1))) { Placing() }
+    store.send(.item(.dismiss))
+    #expect(store.item == .init(id: 2))
+    store.send(.sheet(.dismiss))
+    #expect(store.sheet == .second(1))
+    store.send(.sheet(.dismiss))
+    #expect(store.sheet == nil)
+  }
+
+  @Test("dismisses the store in an effect of the root feature")
   func root() async {
-    let messages = Messages()
-    for action in [Panel.Action.close, .plain(.close)] {
-      let store = Store(initialState: Panel.State(below: [Panel.State(), Panel.State()])) {
-        Panel()
-      } withDependencies: {
-        $0.log = messages.sink
-      }
-      store.send(.start)
-      await store.send(action).finish()
-      #expect(store.isDismissed)
-      #expect(store.live.isEmpty)
-      #expect(store.state.below.count == 2)
+    let store = Store(initialState: Panel.State(below: [Panel.State(), Panel.State()])) {
+      Panel()
     }
-    #expect(messages.texts.isEmpty)
+    store.send(.start)
+    await store.send(.close).finish()
+    #expect(store.isDismissed)
+    #expect(store.live.isEmpty)
+    #expect(store.state.below.count == 2)
+  }
+
+  @Test("does nothing in a child that nothing presents, and is reported with the line of the call")
+  func unpresented() async {
+    let messages = Messages()
+    let store = Store(initialState: Panel.State(below: [Panel.State()])) {
+      Panel()
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    store.send(.plain(.start))
+    await store.send(.plain(.close)).finish()
+    #expect(!store.isDismissed)
+    #expect(store.live == ["plain: forever"])
+    #expect(
+      messages.texts == [
+        """
+        'dismiss' was called in an effect of 'plain', which nothing presents.
+
+        Nothing was removed: only the root feature ends the store in this way. To fix this, \
+        present the feature with 'ifLet' and a 'PresentationAction', or in a 'Stack', or send an \
+        action for which its parent removes it.
+        """
+      ])
+    #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests.swift"])
+  }
+
+  @Test("fails a test in a row, whose parent has to remove it")
+  func row() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Rows.State(rows: [.init(id: 1)])) { Rows() }
+      await store.send(.row(1, .close))
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("'dismiss' was called in an effect of 'rows[1]', which") == true)
   }
 
   @Test("does nothing outside of effects, and is reported with the line of the call")
@@ -172,6 +214,53 @@ struct DismissTests {
 }
 
 // MARK: - Fixtures
+
+private struct Window: Equatable {
+  struct Item: Equatable, Identifiable { let id: Int }
+  enum Sheet: Equatable { case first(Int), second(Int) }
+
+  var item: Item?
+  var sheet: Sheet?
+}
+
+/// Puts another child in the place of the dismissed one.
+private struct Placing: Reducer {
+  enum Action {
+    case item(PresentationAction<Never>)
+    case sheet(PresentationAction<Never>)
+  }
+
+  var body: some Reducer<Window, Action> {
+    Reduce { state, action in
+      switch action {
+      case .item(.dismiss): state.item = state.item.map { Window.Item(id: $0.id + 1) }
+      case .sheet(.dismiss): state.sheet = .second(1)
+      }
+      return .none
+    }
+    .ifLet(\.item, action: Action.item) { EmptyReducer<Window.Item, Never>() }
+    .ifLet(\.sheet, action: Action.sheet) { EmptyReducer<Window.Sheet, Never>() }
+  }
+}
+
+/// Rows that dismiss themselves, although nothing presents them.
+private struct Rows: Reducer {
+  struct State: Equatable { var rows: IdentifiedArrayOf<Row.State> = [] }
+  enum Action { case row(Int, Row.Action) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().forEach(\.rows, action: Action.row) { Row() }
+  }
+}
+
+private struct Row: Reducer {
+  struct State: Equatable, Identifiable { let id: Int }
+  enum Action { case close }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .run { _ in await dismissFeature() }
+  }
+}
 
 /// A feature that can be presented and presents one of its own kind.
 private struct Panel: Reducer {

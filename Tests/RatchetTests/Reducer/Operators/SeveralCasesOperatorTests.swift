@@ -69,7 +69,7 @@ struct SeveralCasesOperatorTests {
     numbers.reserveCapacity(2_000)
     var state = Door.State.open(.numbers(numbers))
     numbers = []
-    for number in 0..<100 { _ = reducer(&state, .view(.number(number))) }
+    for number in 0..<100 { _ = reducer.run(&state, .view(.number(number))) }
     #expect(addresses.count == 1)
     #expect(CasePath(Door.State.open, Door.Content.numbers).extract(from: state)?.count == 1_100)
   }

@@ -1,0 +1,66 @@
+extension Reducer {
+  /// Runs a closure in place of this reducer, which the closure may call.
+  ///
+  /// For operators of your own, which look at actions and states, or decide whether an action is
+  /// reduced:
+  ///
+  /// ```swift
+  /// extension Reducer {
+  ///   func locked(while isLocked: @escaping (State) -> Bool) -> some Reducer<State, Action> {
+  ///     around { state, action, base in
+  ///       isLocked(state) ? .none : base(&state, action)
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// What this reducer declares, such as subscriptions, stays declared. To change what its effects
+  /// do, return another effect; to enclose their operations, use ``aroundEffect(_:)``.
+  ///
+  /// - Parameter reduce: Reduces an action; `base` is this reducer.
+  /// - Returns: A reducer that runs the closure.
+  @inlinable
+  public func around(
+    _ reduce:
+      @escaping (
+        _ state: inout State, _ action: Action,
+        _ base: (_ state: inout State, _ action: Action) -> Effect<Action>
+      ) -> Effect<Action>
+  ) -> some Reducer<State, Action> {
+    OperatorReducer(of: Self.self) {
+      let base = self.makeReduction()
+      return Reduction({ [run = base.run] in reduce(&$0, $1, run) }, declaring: base.declarations)
+    }
+  }
+
+  /// Runs a function around the operation of each effect of this reducer and of those below it,
+  /// those of subscriptions included.
+  ///
+  /// ```swift
+  /// extension Reducer {
+  ///   func traced(by tracer: Tracer) -> some Reducer<State, Action> {
+  ///     aroundEffect { effect, operation in
+  ///       let span = tracer.begin(effect.name ?? "effect")
+  ///       defer { tracer.end(span) }
+  ///       try await operation()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Sets the dependency ``RatchetDependencies/DependencyValues/aroundEffect``, which has the rules
+  /// for the function. A function that is set around this reducer, or for the store, encloses this
+  /// one.
+  ///
+  /// - Parameter function: Called in the task of each effect when it starts; must call the
+  ///   operation once.
+  /// - Returns: A reducer whose effects run inside the function.
+  public func aroundEffect(_ function: @escaping AroundEffect) -> some Reducer<State, Action> {
+    dependency { values in
+      guard let outer = values.aroundEffect else { return values.aroundEffect = function }
+      values.aroundEffect = { effect, operation in
+        try await outer(effect) { try await function(effect, operation) }
+      }
+    }
+  }
+}
