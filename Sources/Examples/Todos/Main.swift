@@ -47,9 +47,11 @@ let program = Program(
     Commands are read from standard input, one in a line:
     \(CommandName.summaries.joined(separator: "\n"))
 
-    On a terminal the list is printed after each command, otherwise at the end. The
-    list is saved half a second after the last change, and at the end. A file that
-    cannot be read is renamed to FILE.damaged-1, and the list starts empty.
+    On a terminal the list is printed after each command, otherwise at the end. What
+    another program changes is printed at once, with the list; from then on the
+    numbers are those of this one. The list is saved half a second after the last
+    change, and at the end. A file that cannot be read is renamed to FILE.damaged-1,
+    and the list starts empty; one of a newer version is left alone, and not saved.
     NO_COLOR and TERM=dumb turn colour off.
 
     exit status:

@@ -60,6 +60,21 @@ struct PipedTests {
     #expect(result.ending == .exited(65))
   }
 
+  @Test("what another program changes is printed as it arrives, with the list, whose numbers hold")
+  func outside() throws {
+    _ = try PipedResult(input: "add Milk\n", in: folder)
+    let run = try PipedRun(in: folder)
+    run.type("show\n")
+    #expect(run.see("1. [ ] Milk\n1 active, 0 completed\n"))
+    _ = try PipedResult(input: "add Jam\nmove 2 1\n", in: folder)
+    let list = "1. [ ] Jam\n2. [ ] Milk\n2 active, 0 completed\n"
+    #expect(run.see("another program added: Jam\n" + list))
+    run.type("remove 2\n")
+    run.endInput()
+    #expect(run.restOfOutput() == "1. [ ] Jam\n1 active, 0 completed\n")
+    #expect(run.program.wait() == .exited(0))
+  }
+
   @Test("a reminder comes when it is due, while the input is open")
   func reminder() throws {
     let run = try PipedRun(in: folder)

@@ -46,6 +46,19 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
+  @Test("what another program changes comes above the prompt, which is that of the state")
+  func outside() throws {
+    _ = try PipedResult(input: "add Milk\nadd Tea\n", in: folder)
+    let run = try TerminalRun(in: folder)
+    run.type("detail 1\n")
+    run.seeNext("detail> ")
+    _ = try PipedResult(input: "remove 1\n", in: folder)
+    run.seeNext("\r\nanother program removed: Milk\r\n1. [ ] Tea\r\n")
+    run.seeNext("\u{1B}[2m1 active, 0 completed\u{1B}[m\r\ntodos> ")
+    run.type("quit\n")
+    #expect(run.finish() == .exited(0))
+  }
+
   @Test(
     "there is no colour if the environment forbids it",
     arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])

@@ -63,6 +63,23 @@ struct ScreenTests {
       ])
   }
 
+  @Test("has a line for each change of another program")
+  func outsideChanges() {
+    let before = Todos.State.three.rows
+    var after = before
+    after.remove(id: .bread)
+    after[id: .milk]?.item.title = "Oat\nmilk"
+    after.append(Todo.State(.other, "Jam"))
+    #expect(
+      Screen.changes(from: before, to: after) == [
+        "another program removed: Bread", "another program added: Jam",
+        "another program changed: Oat milk",
+      ])
+    after = [before[2], before[0], before[1]]
+    #expect(Screen.changes(from: before, to: after) == ["another program moved: Tea"])
+    #expect(Screen.changes(from: before, to: before) == [])
+  }
+
   @Test("is not torn by what titles and notes hold")
   func controlCharacters() {
     var state = Todos.State(rows: [Todo.State(.milk, "a\u{1B}[2Jb\nc\u{2028}d\u{202E}e\u{9B}")])

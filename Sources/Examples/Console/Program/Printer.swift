@@ -46,9 +46,10 @@
     prompt = nil
   }
 
-  /// Lets something be printed on its own lines above the current prompt.
-  package func interject(_ body: () -> Void) {
-    let prompt = prompt
+  /// Lets something be printed on its own lines above the current prompt, or above another one
+  /// that then takes its place.
+  package func interject(asking next: String? = nil, _ body: () -> Void) {
+    let prompt = prompt.map { next ?? $0 }
     endQuestion(withLine: false)
     body()
     prompt.map(ask)

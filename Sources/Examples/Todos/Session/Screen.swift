@@ -27,6 +27,25 @@ struct Screen: Equatable, Sendable {
     state.detail == nil ? "todos> " : "detail> "
   }
 
+  /// What another program has changed, one line for each row.
+  static func changes(
+    from old: IdentifiedArrayOf<Todo.State>, to new: IdentifiedArrayOf<Todo.State>
+  ) -> [String] {
+    let difference = new.map(\.id).difference(from: old.map(\.id)).inferringMoves()
+    let places = difference.compactMap { change -> (String, Item?)? in
+      switch change {
+      case .remove(_, let id, associatedWith: nil): ("removed", old[id: id]?.item)
+      case .insert(_, let id, associatedWith: nil): ("added", new[id: id]?.item)
+      case .insert(_, let id, associatedWith: _): ("moved", new[id: id]?.item)
+      case .remove: nil
+      }
+    }
+    let changed = new.compactMap { row -> (String, Item?)? in
+      old[id: row.id].map(\.item).map { $0 != row.item } == true ? ("changed", row.item) : nil
+    }
+    return (places + changed).map { "another program \($0): \(($1?.title ?? "").printable)" }
+  }
+
   private static func lines(of row: Todo.State, number: Int) -> [String] {
     let item = row.item
     let reminder = row.reminder != nil ? " (reminder set)" : ""

@@ -7,6 +7,7 @@ import Ratchet
   private let files: FileStorage
   private let printer: Printer
   private let report = StoreReport(of: Todos.self)
+  private let outside = OutsideChanges()
   private var hasWrongCommands = false
   /// What was printed last of the list.
   private var printed: Screen?
@@ -17,12 +18,15 @@ import Ratchet
   ) {
     self.files = files
     self.printer = printer
-    store = Store(initialState: Todos.State(), observers: observers + report.observers) {
+    store = Store(
+      initialState: Todos.State(), observers: observers + report.observers + [outside]
+    ) {
       list
     } withDependencies: {
       $0.sharedStorage = files.storage
       $0[NoticeClient.self] = .printing(with: printer)
     }
+    outside.show = { [weak self] in self?.print(changesFrom: $0, to: $1) }
   }
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
@@ -71,11 +75,30 @@ import Ratchet
     return true
   }
 
+  /// Prints what another program has changed, and the list: the numbers are those of this one.
+  private func print(changesFrom old: Todos.State, to new: Todos.State) {
+    let changes = Screen.changes(from: old.rows, to: new.rows)
+    if changes.isEmpty { return }
+    printer.interject(asking: Screen.prompt(new)) {
+      printer.print(changes)
+      printList()
+    }
+  }
+
   private var screen: Screen { Screen(store.state, isColoured: printer.isColoured) }
 
   private func printList() {
     printer.print(screen.lines)
     printed = screen
+  }
+}
+
+/// Tells of changes from outside at once: a line that is read later finds them printed.
+@MainActor private final class OutsideChanges: StoreObserver {
+  var show: (_ old: Todos.State, _ new: Todos.State) -> Void = { _, _ in }
+
+  func observe(_ event: StoreEvent<Todos.State, Todos.Action>) {
+    if case .reduced(.listChanged, _, let old, let new, _) = event { show(old, new) }
   }
 }
 
