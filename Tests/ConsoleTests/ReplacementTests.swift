@@ -34,6 +34,15 @@ struct ReplacementTests {
     #expect(try folder.names == ["file"])
   }
 
+  @Test("leaves every other file alone, whatever its name")
+  func others() throws {
+    let name = "file.new-\(getpid())"
+    try folder.write("mine", to: name)
+    try Replacement(of: folder.path("file")).commit()
+    #expect(try folder.text(of: name) == "mine")
+    #expect(try folder.names == ["file", name])
+  }
+
   @Test("leaves the old file if the program crashes before, and can be done again after that")
   func crash() async throws {
     let path = folder.path("file")

@@ -13,7 +13,6 @@ struct DamagedFileTests {
   @Test(
     "cannot be decoded is kept under another name, and reported with reason and line",
     arguments: [
-      ("", 1, "it is empty"),
       ("{\n  \"size\": 1,\n", 3, "it is not valid JSON, and seems to be cut off"),
       ("{\n  \"size\": ?,\n  \"name\": \"\"\n}\n", 2, "it is not valid JSON: '?' is unexpected"),
       ("{\n  \"size\": 1\n}\n", 1, "'name' is missing"),
@@ -21,13 +20,13 @@ struct DamagedFileTests {
       ("{\n  \"name\": null,\n  \"size\": 1\n}", 2, "'name' is null"),
       ("[\n]", 1, "its content is not of the right type"),
       (
-        "{\n  \"version\": 3,\n  \"value\": {}\n}", nil,
-        "it is of version 3, and this program reads 1"
+        "{\n  \"version\": 0,\n  \"value\": {}\n}", nil,
+        "it is of version 0, and this program reads 1"
       ),
     ])
   func damaged(_ text: String, _ line: Int?, _ reason: String) async throws {
     try desk.folder.write(text, to: "theme.json")
-    await load()
+    await desk.load(desk.key)
     #expect(
       desk.errors.all == [
         .damaged(
@@ -79,7 +78,7 @@ struct DamagedFileTests {
 
   @Test("is removed before anybody has changed the value is not made")
   func removedUnused() async throws {
-    await load()
+    await desk.load(desk.key)
     let store = desk.store()
     await store.drain(within: .zero)
     #expect(try desk.names == [])
@@ -101,21 +100,6 @@ struct DamagedFileTests {
     #expect(stuck.errors.all.contains(.notSaved(key: "theme", file: file, reason: reason)))
     #expect(try stuck.folder.text(of: name) == "{")
     #expect(try stuck.names == [name])
-  }
-
-  @Test("is that of another key, behind a link, is an error, and left alone")
-  func fileOfAnotherKey() async throws {
-    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
-    unsafe symlink("real.json", desk.path)
-    let other = SharedKey("other", default: Theme(), in: .file(desk.folder.path("real.json")))
-    await withDependencies {
-      $0.sharedStorage = desk.storage
-    } operation: {
-      _ = await other.load()
-    }
-    await expectNotSaved("it is the file of the shared key 'other'")
-    #expect(try desk.folder.text(of: "real.json") == #"{"size": 2, "name": "a"}"#)
-    #expect(desk.storage.value(of: other)?.size == 2)
   }
 
   @Test("is a link to itself is an error")
@@ -220,13 +204,5 @@ struct DamagedFileTests {
     #expect(
       desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
     #expect(store.theme.size == 3)
-  }
-
-  private func load() async {
-    await withDependencies {
-      $0.sharedStorage = desk.storage
-    } operation: {
-      _ = await desk.key.load()
-    }
   }
 }

@@ -37,6 +37,16 @@ import TestSupport
     OfficeStore(state, key: key, storage: storage, clock: clock)
   }
 
+  /// Reads the file of a key into the storage.
+  @discardableResult
+  func load<Value>(_ key: SharedKey<Value>) async -> Value {
+    await withDependencies {
+      $0.sharedStorage = storage
+    } operation: {
+      await key.load()
+    }
+  }
+
   /// A store with another storage, which knows nothing of the first one.
   func anotherProcess() -> OfficeStore {
     OfficeStore(key: key, storage: .files(onError: errors.sink), clock: clock)

@@ -23,15 +23,28 @@ struct SharedFileTests {
   @Test("that was loaded before is what a store begins with")
   func loaded() async throws {
     try desk.write(#"{"size": 7, "name": "kept"}"#)
-    let theme = await withDependencies {
-      $0.sharedStorage = desk.storage
-    } operation: {
-      await desk.key.load()
-    }
+    let theme = await desk.load(desk.key)
     #expect(theme.size == 7)
     let store = desk.store(.full)
     #expect(Set(store.state.sizes) == [7])
     #expect(try desk.names == ["theme.json"])
+  }
+
+  @Test("that has no bytes has no value, and is written by the next save")
+  func empty() async throws {
+    try desk.folder.write("", to: "theme.json")
+    #expect(await desk.load(desk.key) == Theme())
+    #expect(try desk.text == "")
+    let store = desk.store(Office.State(theme: Theme(size: 5)))
+    #expect(store.theme.size == 5)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 3"#))
+    try desk.folder.write("", to: "theme.json")
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 3"#))
+    #expect(try desk.names == ["theme.json"])
+    #expect(desk.errors.all == [])
   }
 
   @Test("of version 1 that looks like one with a number is read as it was written")

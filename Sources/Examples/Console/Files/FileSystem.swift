@@ -67,9 +67,8 @@ package struct Replacement: ~Copyable {
   package init(of path: String) throws(SystemError) {
     let permissions = try FileSystem.permissions(of: path)
     let target = FileSystem.resolved(path)
-    let newPath = "\(target).new-\(getpid())"
-    // A file left by a crashed program with the same process id is useless.
-    unsafe unlink(newPath)
+    // A name that nobody has, or this fails.
+    let newPath = "\(target).new-\(String(UInt32.random(in: 0...(.max)), radix: 36))"
     let newFile = try Descriptor(
       opening: newPath, O_CREAT | O_EXCL | O_WRONLY, permissions: permissions ?? 0o666)
     if let permissions { fchmod(newFile.number, permissions) }

@@ -2,10 +2,13 @@
 struct CodingProblem: Error, Equatable {
   let reason: String
   let line: Int?
+  /// The file is whole, and this program is too old for it.
+  let isNewer: Bool
 
-  init(reason: String, line: Int? = nil) {
+  init(reason: String, line: Int? = nil, isNewer: Bool = false) {
     self.reason = reason
     self.line = line
+    self.isNewer = isNewer
   }
 
   init(_ error: any Error, in bytes: [UInt8]) {

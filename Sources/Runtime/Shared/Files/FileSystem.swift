@@ -93,11 +93,11 @@ enum FileSystem {
   /// permissions are kept. Only for who holds the lock of the folder.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let permissions = try permissions(of: path)
-    let newPath = "\(path).new"
-    // What a crashed process has left is of no use.
-    unsafe unlink(newPath)
+    // A name that nobody has, or this fails: another file is never opened, nor removed below. What
+    // a killed process leaves is in nobody's way.
+    let newPath = "\(path).new-\(String(UInt32.random(in: 0...(.max)), radix: 36))"
+    let file = try FileDescriptor(newPath, O_CREAT | O_EXCL | O_WRONLY, permissions ?? 0o666)
     do throws(FileError) {
-      let file = try FileDescriptor(newPath, O_CREAT | O_EXCL | O_WRONLY, permissions ?? 0o666)
       if let permissions { try file.setPermissions(permissions) }
       try file.writeAll(bytes)
       try file.synchronize()

@@ -16,6 +16,7 @@ extension SharedCoding where Value: Codable {
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
       let found = Self.version(of: bytes)
+      if let found, found > version { throw .newer(found, than: version) }
       do {
         if version == 1, found == nil { return try Self.decode(Value.self, from: bytes) }
         if found == version { return try Self.decode(Versioned<Value>.self, from: bytes).value }
@@ -45,6 +46,16 @@ extension SharedCoding where Value: Codable {
   /// The version that a text says it has; `nil` if it is a value alone.
   private static func version(of bytes: [UInt8]) -> Int? {
     (try? decode(Versioned<IgnoredContent>.self, from: bytes))?.version
+  }
+}
+
+extension CodingProblem {
+  fileprivate static func newer(_ found: Int, than version: Int) -> CodingProblem {
+    CodingProblem(
+      reason: """
+        it is of version \(found), and this program knows versions up to \(version); it is left \
+        alone until you use a newer program or move it away
+        """, isNewer: true)
   }
 }
 

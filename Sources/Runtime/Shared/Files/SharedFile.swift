@@ -124,6 +124,8 @@ actor SharedFile<Value: Equatable & Sendable> {
       }
       return nil
     } catch {
+      // A file that cannot be read, or must not be, while there is nothing to save.
+      if !isUnsaved(entry) { return nil }
       let failure = SharedStorageError.notSaved(key: key.name, file: path, reason: error.reason)
       report(failure)
       return failure
@@ -159,7 +161,8 @@ actor SharedFile<Value: Equatable & Sendable> {
     return try read(target, entry, mayRename: false)
   }
 
-  /// Takes what the file has; false if that cannot be decoded.
+  /// Takes what the file has; false if that cannot be decoded, or is nothing, as in an editor's
+  /// file that it is about to write.
   private func read(
     _ target: String, _ entry: SharedEntry<Value>, mayRename: Bool
   ) throws(FileError) -> Bool {
@@ -168,6 +171,10 @@ actor SharedFile<Value: Equatable & Sendable> {
       return true
     }
     if bytes == base?.bytes { return true }
+    if bytes.isEmpty {
+      base?.bytes = nil
+      return mayRename
+    }
     do throws(CodingProblem) {
       let theirs = try coding.decode(bytes)
       let base = self.base?.value
@@ -179,6 +186,7 @@ actor SharedFile<Value: Equatable & Sendable> {
         return theirs == old ? mine : key.merge(old, mine, theirs)
       }
     } catch {
+      if error.isNewer { throw FileError(reason: error.reason) }
       if !mayRename { return false }
       try keepDamaged(target, error)
     }

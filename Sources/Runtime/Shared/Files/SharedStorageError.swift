@@ -4,7 +4,7 @@
 public enum SharedStorageError: Error, Equatable, Sendable {
   /// The value cannot be decoded; the file was renamed and is not lost.
   case damaged(key: String, file: String, line: Int?, reason: String, keptAs: String)
-  /// The file cannot be read.
+  /// The file cannot be read, or is of a newer version; it is left alone.
   case notRead(key: String, file: String, reason: String)
   /// The value cannot be written.
   case notSaved(key: String, file: String, reason: String)
@@ -22,7 +22,10 @@ extension SharedStorageError: CustomStringConvertible {
       \(reason). The file is kept as \(name).
       """
     case .notRead(let key, let file, let reason):
-      "The shared key '\(key)' cannot be read from \(file): \(reason)."
+      """
+      The shared key '\(key)' cannot be read from \(file): \(reason). The value is kept in memory; \
+      the next change tries again.
+      """
     case .notSaved(let key, let file, let reason):
       """
       The shared key '\(key)' cannot be saved in \(file): \(reason). The value is kept in memory; \

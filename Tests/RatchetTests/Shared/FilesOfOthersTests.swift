@@ -1,0 +1,72 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@MainActor @Suite("A shared key in a file leaves alone")
+struct FilesOfOthersTests {
+  private let desk: FileDesk
+
+  init() throws {
+    desk = try FileDesk()
+  }
+
+  @Test("a file beside it, whatever its name", arguments: ["theme.json.new", "theme.json.tmp"])
+  func fileBeside(_ name: String) async throws {
+    try desk.folder.write("mine", to: name)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.folder.text(of: name) == "mine")
+    #expect(try desk.names == ["theme.json", name])
+  }
+
+  @Test("a file of a newer version, and saves nothing to it as long as it is there")
+  func newerVersion() async throws {
+    try desk.folder.write(Self.newer, to: "theme.json")
+    await desk.load(desk.key)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(
+      desk.errors.all == [
+        .notRead(key: "theme", file: desk.path, reason: Self.reason),
+        .notSaved(key: "theme", file: desk.path, reason: Self.reason),
+      ])
+    #expect(store.theme.size == 3)
+    #expect(try desk.text == Self.newer)
+    #expect(try desk.names == ["theme.json"])
+    try FileManager.default.removeItem(atPath: desk.path)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 3"#))
+  }
+
+  @Test("a file of a newer version that another program writes while nothing is to be saved")
+  func laterVersion() async throws {
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    try desk.folder.write(Self.newer, to: "theme.json")
+    #expect(await desk.storage.flush() == [])
+    #expect(try desk.text == Self.newer)
+    #expect(try desk.names == ["theme.json"])
+  }
+
+  @Test("a file of a newer version says which one, which ones it knows, and what to do")
+  func message() {
+    let error = SharedStorageError.notRead(key: "theme", file: "a.json", reason: Self.reason)
+    #expect(
+      error.description == """
+        The shared key 'theme' cannot be read from a.json: it is of version 3, and this program \
+        knows versions up to 1; it is left alone until you use a newer program or move it away. \
+        The value is kept in memory; the next change tries again.
+        """)
+  }
+
+  // MARK: - Fixtures
+
+  private static let newer = #"{"version": 3, "value": {}}"#
+  private static let reason = """
+    it is of version 3, and this program knows versions up to 1; it is left alone until you use a \
+    newer program or move it away
+    """
+}
