@@ -36,14 +36,17 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private let file: SharedFile<Value>?
   private let content = Locked(Content())
 
+  /// The file to which the path of the key leads, if it has one, is known by then.
   init(
-    _ key: SharedKey<Value>, report: (@Sendable (SharedStorageError) -> Void)?,
-    claim: @escaping SharedFile<Value>.Claim
+    _ key: SharedKey<Value>, at target: String?, report: (@Sendable (SharedStorageError) -> Void)?
   ) {
     path = key.location.file?.path
-    file = report.flatMap { report in
-      key.location.file.map { SharedFile(key, at: $0.path, $0.coding, report, claim) }
-    }
+    file =
+      if let (path, coding) = key.location.file, let target, let report {
+        SharedFile(key, at: path, leadingTo: target, coding, report)
+      } else {
+        nil
+      }
   }
 
   var initial: Value? { content.withLock { $0.initial } }

@@ -89,8 +89,8 @@ extension SharedLocation where Value: Codable {
   /// under another name, and reported.
   ///
   /// - Parameters:
-  ///   - path: The path, from the folder in which the program runs. Symbolic links are followed
-  ///     when the file is used first.
+  ///   - path: The path; a relative one begins at the folder in which the program runs when the key
+  ///     is used first. Symbolic links are followed then, too, and once.
   ///   - version: Which version of the value is written. A value of version 1 is written alone, a
   ///     later one with its number.
   ///   - migrations: How the value is made of earlier versions.

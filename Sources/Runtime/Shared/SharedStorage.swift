@@ -13,26 +13,13 @@ public import RatchetDependencies
 public struct SharedStorage: Sendable {
   private struct Content: Sendable {
     var entries: [String: any AnySharedEntry] = [:]
-    /// The names of the keys in files, by the paths and what these lead to.
+    /// The names of the keys in files, by the files.
     var names: [String: String] = [:]
     /// The names of keys that were refused, which is reported once.
     var refused: Set<String> = []
-
-    /// Gives a path to a key; returns the name of another one that has it.
-    mutating func claim(_ path: String, for name: String) -> String? {
-      let owner = names[path] ?? name
-      names[path] = owner
-      return owner == name ? nil : owner
-    }
   }
 
-  /// Entries refer to it weakly, because it has them.
-  private final class Contents: Sendable {
-    let content = Locked(Content())
-  }
-
-  private let contents = Contents()
-  private var content: Locked<Content> { contents.content }
+  private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: (@Sendable (SharedStorageError) -> Void)?
 
@@ -100,22 +87,31 @@ public struct SharedStorage: Sendable {
 
   /// The entry of a key, which is made if there is none.
   func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
-    let path = key.location.file?.path
-    let normalizedPath = path.map(FileSystem.normalized)
-    let claim: @Sendable (String) -> String? = { [weak contents, name = key.name] path in
-      contents?.content.withLock { $0.claim(path, for: name) }
+    let known = content.withLock { $0.entries[key.name] }
+    let entry = if let known { known } else { try add(key) }
+    guard let entry = entry as? SharedEntry<Value>, entry.path == key.location.file?.path else {
+      throw .name
     }
-    let (entry, other) = content.withLock { content -> ((any AnySharedEntry)?, other: String?) in
-      if let known = content.entries[key.name] { return (known, nil) }
-      let other = normalizedPath.flatMap { content.claim($0, for: key.name) }
-      if let other { return (nil, other) }
-      let entry = SharedEntry(key, report: report, claim: claim)
-      content.entries[key.name] = entry
-      return (entry, nil)
-    }
-    if let other { throw .file(of: other) }
-    guard let entry = entry as? SharedEntry<Value>, entry.path == path else { throw .name }
     return entry
+  }
+
+  /// Makes the entry of a key, unless another thread has.
+  ///
+  /// The file of a path is decided here and nowhere else, before it belongs to the key.
+  private func add<Value>(
+    _ key: SharedKey<Value>
+  ) throws(SharedKeyConflict) -> any AnySharedEntry {
+    let file = key.location.file.map { FileSystem.resolved($0.path) }
+    let new = SharedEntry(key, at: file, report: report)
+    return try content.withLock { (content) throws(SharedKeyConflict) in
+      if let known = content.entries[key.name] { return known }
+      if let file {
+        if let other = content.names[file] { throw .file(of: other) }
+        content.names[file] = key.name
+      }
+      content.entries[key.name] = new
+      return new
+    }
   }
 
   /// The entry of a key; `nil` if it is refused, which is reported.

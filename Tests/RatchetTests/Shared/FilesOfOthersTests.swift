@@ -62,6 +62,31 @@ struct FilesOfOthersTests {
         """)
   }
 
+  @Test(
+    "the file of another key, which is refused",
+    arguments: ["theme.json", "sub/../theme.json", "link/theme.json", "link.json"])
+  func fileOfAnotherKey(_ spelling: String) async throws {
+    unsafe mkdir(desk.folder.path("sub"), 0o700)
+    unsafe symlink(".", desk.folder.path("link"))
+    unsafe symlink("theme.json", desk.folder.path("link.json"))
+    let other = SharedKey("other", default: 0, in: .file(desk.folder.path(spelling)))
+    let messages = Messages()
+    await withDependencies {
+      $0.log = messages.sink
+      $0.continuousClock = desk.clock
+    } operation: {
+      desk.storage.change(desk.key) { $0.size = 3 }
+      await desk.storage.flush()
+      desk.storage.change(other) { $0 = 7 }
+      await desk.storage.flush()
+    }
+    #expect(messages.texts.count == 1)
+    #expect(messages.texts.first?.contains("\(spelling)': 'theme' and 'other'.") == true)
+    #expect(desk.errors.all == [])
+    #expect(try desk.text.contains(#""size" : 3"#))
+    #expect(try desk.names == ["link", "link.json", "sub", "theme.json"])
+  }
+
   // MARK: - Fixtures
 
   private static let newer = #"{"version": 3, "value": {}}"#

@@ -13,29 +13,24 @@
 
 /// What is done with files by their paths.
 enum FileSystem {
-  /// The path of the file that a path leads to over symbolic links, from the root folder; also if
-  /// there is no such file.
-  static func resolved(_ path: String) throws(FileError) -> String {
-    var path = path.hasPrefix("/") ? path : "\(currentFolder)/\(path)"
-    for _ in 0..<40 {
-      guard let link = link(at: path) else { return path }
-      path = link.hasPrefix("/") ? link : "\(folder(of: path))/\(link)"
+  /// The file that a path leads to over links, from the root folder: one text for all paths to it,
+  /// also while it or its folder is missing.
+  ///
+  /// One that leads nowhere for another reason is returned as it is, and fails when it is used.
+  static func resolved(_ path: String) -> String {
+    // Safe: `realpath` returns a string that the caller owns and frees.
+    if let real = unsafe realpath(path, nil) {
+      defer { unsafe free(real) }
+      return unsafe String(cString: real)
     }
-    throw FileError(code: ELOOP)
-  }
-
-  /// A path from the root folder, in which nothing is superfluous, for comparison; links are not
-  /// followed.
-  static func normalized(_ path: String) -> String {
-    let path = path.hasPrefix("/") ? path : "\(currentFolder)/\(path)"
-    return path.split(separator: "/").filter { $0 != "." }.map { "/\($0)" }.joined()
-  }
-
-  private static var currentFolder: String {
-    // Safe: `getcwd` returns a string that the caller owns and frees.
-    guard let path = unsafe getcwd(nil, 0) else { return "." }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
+    let isMissing = errno == ENOENT
+    let folder = folder(of: path)
+    if !isMissing || folder == path { return path }
+    if let link = link(at: path) {
+      return resolved(link.hasPrefix("/") ? link : "\(folder)/\(link)")
+    }
+    let resolvedFolder = resolved(folder)
+    return "\(resolvedFolder == "/" ? "" : resolvedFolder)/\(name(of: path))"
   }
 
   private static func link(at path: String) -> String? {

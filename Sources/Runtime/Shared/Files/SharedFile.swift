@@ -6,16 +6,13 @@ import RatchetDependencies
 /// base), what it has now, and what the stores have. So a change on either side is seen, and of two
 /// changes the key's merge makes one. An actor, so that no store waits for a file.
 actor SharedFile<Value: Equatable & Sendable> {
-  /// Gives the file at a path to the key; returns the name of another key that has it.
-  typealias Claim = @Sendable (_ path: String) -> String?
-
   private let key: SharedKey<Value>
+  /// The path in the words of the program, for messages.
   private let path: String
+  /// The file itself.
+  private let target: String
   private let coding: SharedCoding<Value>
   private let report: @Sendable (SharedStorageError) -> Void
-  private let claim: Claim
-  /// The file itself, when symbolic links have been followed, which is done once.
-  private var target: String?
   /// What the file had when it was last read or written.
   ///
   /// Without the bytes if the file has been removed or renamed since: then it is to be saved again.
@@ -39,14 +36,14 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   init(
-    _ key: SharedKey<Value>, at path: String, _ coding: SharedCoding<Value>,
-    _ report: @escaping @Sendable (SharedStorageError) -> Void, _ claim: @escaping Claim
+    _ key: SharedKey<Value>, at path: String, leadingTo target: String,
+    _ coding: SharedCoding<Value>, _ report: @escaping @Sendable (SharedStorageError) -> Void
   ) {
     self.key = key
     self.path = path
+    self.target = target
     self.coding = coding
     self.report = report
-    self.claim = claim
   }
 
   // MARK: - When
@@ -99,12 +96,12 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Takes what has changed in the file.
   private func readAgain(_ entry: SharedEntry<Value>) async {
+    watchFolder(entry)
     do throws(FileError) {
-      let target = try prepare(entry)
-      if try await isReadable(target, entry) { return }
+      if try await isReadable(entry) { return }
       // To rename a damaged file takes the lock.
-      try await locked(target) { () throws(FileError) in
-        _ = try read(target, entry, mayRename: true)
+      try await locked { () throws(FileError) in
+        _ = try read(entry, mayRename: true)
       }
     } catch {
       report(.notRead(key: key.name, file: path, reason: error.reason))
@@ -112,15 +109,15 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
+    watchFolder(entry)
+    if base == nil, !isUnsaved(entry) { return nil }
     do throws(FileError) {
-      let target = try prepare(entry)
-      if base == nil, !isUnsaved(entry) { return nil }
       isLoaded = true
       // Also if nothing has changed: the file may have been removed or damaged.
-      if try await isReadable(target, entry), !isUnsaved(entry) { return nil }
-      try await locked(target) { () throws(FileError) in
-        _ = try read(target, entry, mayRename: true)
-        try write(target, entry)
+      if try await isReadable(entry), !isUnsaved(entry) { return nil }
+      try await locked { () throws(FileError) in
+        _ = try read(entry, mayRename: true)
+        try write(entry)
       }
       return nil
     } catch {
@@ -139,7 +136,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     return base.bytes == nil || value != base.value
   }
 
-  private func write(_ target: String, _ entry: SharedEntry<Value>) throws(FileError) {
+  private func write(_ entry: SharedEntry<Value>) throws(FileError) {
     guard let value = entry.current.value, isUnsaved(entry) else { return }
     let bytes: [UInt8]
     do {
@@ -153,19 +150,15 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Takes what the file has; false if that cannot be decoded, and not a moment later either, when
   /// a program that writes it in place may have come to the end.
-  private func isReadable(
-    _ target: String, _ entry: SharedEntry<Value>
-  ) async throws(FileError) -> Bool {
-    if try read(target, entry, mayRename: false) { return true }
+  private func isReadable(_ entry: SharedEntry<Value>) async throws(FileError) -> Bool {
+    if try read(entry, mayRename: false) { return true }
     await pause(for: .milliseconds(50))
-    return try read(target, entry, mayRename: false)
+    return try read(entry, mayRename: false)
   }
 
   /// Takes what the file has; false if that cannot be decoded, or is nothing, as in an editor's
   /// file that it is about to write.
-  private func read(
-    _ target: String, _ entry: SharedEntry<Value>, mayRename: Bool
-  ) throws(FileError) -> Bool {
+  private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileError) -> Bool {
     guard let bytes = try FileSystem.contents(of: target) else {
       base?.bytes = nil
       return true
@@ -188,7 +181,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     } catch {
       if error.isNewer { throw FileError(reason: error.reason) }
       if !mayRename { return false }
-      try keepDamaged(target, error)
+      try keepDamaged(error)
     }
     return true
   }
@@ -197,7 +190,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   ///
   /// The value of the stores is not written at once, but with the next change: two programs that
   /// cannot read each other's versions would never come to an end.
-  private func keepDamaged(_ target: String, _ problem: CodingProblem) throws(FileError) {
+  private func keepDamaged(_ problem: CodingProblem) throws(FileError) {
     let name: String
     do throws(FileError) {
       name = try FileSystem.renameDamaged(target)
@@ -211,9 +204,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   /// Does something while no other process changes the file.
-  private func locked(
-    _ target: String, _ body: () throws(FileError) -> Void
-  ) async throws(FileError) {
+  private func locked(_ body: () throws(FileError) -> Void) async throws(FileError) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(10)
     let folder = FileSystem.folder(of: target)
@@ -236,10 +227,9 @@ actor SharedFile<Value: Equatable & Sendable> {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Follows symbolic links and begins to watch, unless that was done.
-  private func prepare(_ entry: SharedEntry<Value>) throws(FileError) -> String {
-    let target = try resolvedTarget()
-    if watch != nil { return target }
+  /// Begins to watch, unless that was done.
+  private func watchFolder(_ entry: SharedEntry<Value>) {
+    if watch != nil { return }
     do throws(FileError) {
       watch = try FolderWatch(
         FileSystem.folder(of: target), for: FileSystem.name(of: target)
@@ -254,17 +244,6 @@ actor SharedFile<Value: Equatable & Sendable> {
         report(.notWatched(key: key.name, file: path, reason: error.reason))
       }
     }
-    return target
-  }
-
-  private func resolvedTarget() throws(FileError) -> String {
-    if let target { return target }
-    let target = try FileSystem.resolved(path)
-    if let other = claim(FileSystem.normalized(target)) {
-      throw FileError(reason: "it is the file of the shared key '\(other)'")
-    }
-    self.target = target
-    return target
   }
 
   private func changed(_ entry: SharedEntry<Value>, isWatched: Bool) async {
