@@ -30,6 +30,19 @@ struct SharedFileTests {
     #expect(try desk.names == ["theme.json"])
   }
 
+  @Test("is read once: every load waits until it is known what the file has")
+  func loadedTwice() async throws {
+    // A damaged file takes time, because somebody may be writing it.
+    try desk.folder.write("{", to: "theme.json")
+    let loads = (1...2).map { _ in
+      Task {
+        await desk.load(desk.key)
+        return desk.errors.all.count
+      }
+    }
+    for load in loads { #expect(await load.value == 1) }
+  }
+
   @Test("that has no bytes has no value, and is written by the next save")
   func empty() async throws {
     try desk.folder.write("", to: "theme.json")

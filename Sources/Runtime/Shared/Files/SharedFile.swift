@@ -17,7 +17,8 @@ actor SharedFile<Value: Equatable & Sendable> {
   ///
   /// Without the bytes if the file has been removed or renamed since: then it is to be saved again.
   private var base: (value: Value, bytes: [UInt8]?)?
-  private var isLoaded = false
+  /// The first reading, for which everybody waits who loads the key.
+  private var loading: Task<Void, Never>?
   private var watch: FolderWatch?
   private var hasReportedWatch = false
   private let timer = Locked<Timer?>(nil)
@@ -89,9 +90,9 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   func load(_ entry: SharedEntry<Value>) async {
     hasStarted.withLock { $0 = true }
-    if isLoaded { return }
-    isLoaded = true
-    await readAgain(entry)
+    let loading = loading ?? Task { await readAgain(entry) }
+    self.loading = loading
+    await loading.value
   }
 
   /// Takes what has changed in the file.
@@ -112,7 +113,6 @@ actor SharedFile<Value: Equatable & Sendable> {
     watchFolder(entry)
     if base == nil, !isUnsaved(entry) { return nil }
     do throws(FileError) {
-      isLoaded = true
       // Also if nothing has changed: the file may have been removed or damaged.
       if try await isReadable(entry), !isUnsaved(entry) { return nil }
       try await locked { () throws(FileError) in
