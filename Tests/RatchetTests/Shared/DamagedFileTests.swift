@@ -11,27 +11,28 @@ struct DamagedFileTests {
   }
 
   @Test(
-    "cannot be decoded is kept under another name, and reported with reason and line",
+    "cannot be decoded is kept under another name, and reported with the decoder's reason",
     arguments: [
-      ("{\n  \"size\": 1,\n", 3, "it is not valid JSON, and seems to be cut off"),
-      ("{\n  \"size\": ?,\n  \"name\": \"\"\n}\n", 2, "it is not valid JSON: '?' is unexpected"),
-      ("{\n  \"size\": 1\n}\n", 1, "'name' is missing"),
-      ("{\n  \"name\": \"\",\n  \"size\": \"1\"\n}", 3, "'size' is not of the right type"),
-      ("{\n  \"name\": null,\n  \"size\": 1\n}", 2, "'name' is null"),
-      ("[\n]", 1, "its content is not of the right type"),
+      ("{\n  \"size\": 1,\n", "its content is wrong: The given data was not valid JSON"),
+      ("{\n  \"size\": 1\n}\n", "'name' is missing"),
       (
-        "{\n  \"version\": 0,\n  \"value\": {}\n}", nil,
-        "it is of version 0, and this program reads 1"
+        #"{"name": "", "size": "1"}"#,
+        "'size' is wrong: Expected to decode Int but found a string instead"
       ),
+      (#"{"name": null, "size": 1}"#, "'name' is null"),
+      (
+        "[\n]",
+        "its content is wrong: Expected to decode Dictionary<String, Any> but found an array instead"
+      ),
+      (#"{"version": 0, "value": {}}"#, "it is of version 0, and this program reads 1"),
     ])
-  func damaged(_ text: String, _ line: Int?, _ reason: String) async throws {
+  func damaged(_ text: String, _ reason: String) async throws {
     try desk.folder.write(text, to: "theme.json")
     await desk.load(desk.key)
     #expect(
       desk.errors.all == [
         .damaged(
-          key: "theme", file: desk.path, line: line, reason: reason,
-          keptAs: desk.path + ".damaged-1")
+          key: "theme", file: desk.path, reason: reason, keptAs: desk.path + ".damaged-1")
       ])
     #expect(try desk.names == ["theme.json.damaged-1"])
     #expect(try desk.folder.text(of: "theme.json.damaged-1") == text)
@@ -94,7 +95,8 @@ struct DamagedFileTests {
     store.send(.seat(.lamp(3)))
     await store.drain(within: .zero)
     let reason = """
-      it is not valid JSON, and seems to be cut off, and it cannot be renamed: File name too long
+      its content is wrong: The given data was not valid JSON, and it cannot be renamed: File name \
+      too long
       """
     let file = stuck.folder.path(name)
     #expect(stuck.errors.all.contains(.notSaved(key: "theme", file: file, reason: reason)))

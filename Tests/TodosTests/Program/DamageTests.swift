@@ -18,8 +18,8 @@ struct DamageTests {
     #expect(
       result.errorLines == [
         """
-        todos: cannot read my.json: it is not valid JSON, and seems to be cut off; it is kept as \
-        \(file)/my.json.damaged-1, and the list starts empty
+        todos: cannot read my.json: its content is wrong: The given data was not valid JSON; it is \
+        kept as \(file)/my.json.damaged-1, and the list starts empty
         """
       ])
     #expect(result.lines == ["1. [ ] Milk", "1 active, 0 completed"])

@@ -68,12 +68,16 @@ struct ListFileTests {
   @Test(
     "that is damaged is kept under the next free name with a reason, and the list starts empty",
     arguments: [
-      (" \n", "it is empty"),
-      ("hello", "it is not valid JSON: 'h' is unexpected"),
-      (#"{"format": 1, "items": ["#, "it is not valid JSON, and seems to be cut off"),
+      (" \n", "its content is wrong: The given data was not valid JSON"),
+      (
+        #"{"format": 1, "items": ["#, "its content is wrong: The given data was not valid JSON"
+      ),
       ("{}", "'items' is missing"),
       (#"{"format": 1, "items": null}"#, "'items' is null"),
-      (#"{"version": 2, "value": {}}"#, "'value' is not of the right type"),
+      (
+        #"{"version": 2, "value": {}}"#,
+        "'value' is wrong: Expected to decode Array<Any> but found a dictionary instead"
+      ),
       (
         #"{"version": 2, "value": [{"id": "00000000-0000-0000-0000-000000000000"}]}"#,
         "'value[0].title' is missing"
@@ -118,7 +122,7 @@ struct ListFileTests {
         == "cannot save a.json: No space left on device; the list is kept until the program ends")
     #expect(
       SharedStorageError.damaged(
-        key: "items", file: "a.json", line: 1, reason: "it is empty", keptAs: "b"
+        key: "items", file: "a.json", reason: "it is empty", keptAs: "b"
       ).message()
         == "cannot read a.json: it is empty; it is kept as b, and written with the next change")
     #expect(

@@ -64,9 +64,9 @@ extension SharedStorageError {
   /// A one-line message for the user of a program that keeps a list.
   package func message(isBeginning: Bool = false) -> String {
     switch self {
-    case .damaged(_, let file, _, let reason, let name) where isBeginning:
+    case .damaged(_, let file, let reason, let name) where isBeginning:
       "cannot read \(file): \(reason); it is kept as \(name), and the list starts empty"
-    case .damaged(_, let file, _, let reason, let name):
+    case .damaged(_, let file, let reason, let name):
       "cannot read \(file): \(reason); it is kept as \(name), and written with the next change"
     case .notRead(_, let file, let reason) where isBeginning:
       """

@@ -1,45 +1,30 @@
-/// Why a value cannot be decoded from a text, and in which line.
+/// Why a value cannot be decoded from a text: where in the value, and what the decoder says.
 struct CodingProblem: Error, Equatable {
   let reason: String
-  let line: Int?
   /// The file is whole, and this program is too old for it.
   let isNewer: Bool
 
-  init(reason: String, line: Int? = nil, isNewer: Bool = false) {
+  init(reason: String, isNewer: Bool = false) {
     self.reason = reason
-    self.line = line
     self.isNewer = isNewer
   }
 
-  init(_ error: any Error, in bytes: [UInt8]) {
+  init(_ error: any Error) {
     guard let error = error as? DecodingError else {
       self.init(reason: "\(error)")
       return
     }
     switch error {
     case .keyNotFound(let key, let context):
-      self.init("\(Self.name(context.codingPath + [key])) is missing", at: context, bytes)
+      self.init(reason: "\(Self.name(context.codingPath + [key])) is missing")
     case .valueNotFound(_, let context):
-      self.init("\(Self.name(context.codingPath)) is null", at: context, bytes)
-    case .typeMismatch(_, let context):
-      self.init("\(Self.name(context.codingPath)) is not of the right type", at: context, bytes)
-    case .dataCorrupted(let context):
-      if let syntax = JSONLines.syntaxError(in: bytes) {
-        self = syntax
-      } else {
-        self.init(
-          "\(Self.name(context.codingPath)) is wrong: \(context.debugDescription)", at: context,
-          bytes)
-      }
+      self.init(reason: "\(Self.name(context.codingPath)) is null")
+    case .typeMismatch(_, let context), .dataCorrupted(let context):
+      let text = context.debugDescription
+      let sentence = text.hasSuffix(".") ? text.dropLast() : text[...]
+      self.init(reason: "\(Self.name(context.codingPath)) is wrong: \(sentence)")
     @unknown default: self.init(reason: "\(error)")
     }
-  }
-
-  private init(_ reason: String, at context: DecodingError.Context, _ bytes: [UInt8]) {
-    let path = context.codingPath.map { key in
-      key.intValue.map(JSONLines.Step.index) ?? .key(key.stringValue)
-    }
-    self.init(reason: reason, line: JSONLines.line(of: path, in: bytes))
   }
 
   /// Such as `'items[2].title'`.

@@ -23,7 +23,7 @@ extension SharedCoding where Value: Codable {
         let migration = migrations.first { $0.version == found ?? 1 }
         if let migration { return try migration.migrate(bytes, found != nil) }
       } catch {
-        throw CodingProblem(error, in: bytes)
+        throw CodingProblem(error)
       }
       throw CodingProblem(
         reason: """

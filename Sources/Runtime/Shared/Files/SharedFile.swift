@@ -198,9 +198,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       throw FileError(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
     }
     base?.bytes = nil
-    report(
-      .damaged(
-        key: key.name, file: path, line: problem.line, reason: problem.reason, keptAs: name))
+    report(.damaged(key: key.name, file: path, reason: problem.reason, keptAs: name))
   }
 
   /// Does something while no other process changes the file.

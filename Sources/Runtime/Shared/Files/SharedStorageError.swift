@@ -3,7 +3,7 @@
 /// The stores keep their values, and the next change tries again.
 public enum SharedStorageError: Error, Equatable, Sendable {
   /// The value cannot be decoded; the file was renamed and is not lost.
-  case damaged(key: String, file: String, line: Int?, reason: String, keptAs: String)
+  case damaged(key: String, file: String, reason: String, keptAs: String)
   /// The file cannot be read, or is of a newer version; it is left alone.
   case notRead(key: String, file: String, reason: String)
   /// The value cannot be written.
@@ -16,10 +16,9 @@ extension SharedStorageError: CustomStringConvertible {
   /// All of it in one line.
   public var description: String {
     switch self {
-    case .damaged(let key, let file, let line, let reason, let name):
+    case .damaged(let key, let file, let reason, let name):
       """
-      The shared key '\(key)' cannot be read from \(file)\(line.map { ", line \($0)" } ?? ""): \
-      \(reason). The file is kept as \(name).
+      The shared key '\(key)' cannot be read from \(file): \(reason). The file is kept as \(name).
       """
     case .notRead(let key, let file, let reason):
       """
