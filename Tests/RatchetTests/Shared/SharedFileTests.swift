@@ -248,6 +248,23 @@ struct SharedFileTests {
     #expect(desk.errors.all == [])
   }
 
+  #if os(Linux)
+    @Test("shares one inotify instance with all others of the process, of which a user has few")
+    func oneInstance() async throws {
+      for number in 1...20 {
+        await desk.load(
+          SharedKey("\(number)", default: 0, in: .file(desk.folder.path("\(number).json"))))
+      }
+      let descriptors = "/proc/self/fd"
+      let instances = try FileManager.default.contentsOfDirectory(atPath: descriptors).count {
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "\(descriptors)/\($0)")
+        return target == "anon_inode:inotify"
+      }
+      #expect(instances == 1)
+    }
+  #endif
+
   @Test("without a 'changed' anywhere is reported once")
   func unreceived() {
     let messages = Messages()

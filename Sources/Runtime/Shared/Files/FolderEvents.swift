@@ -1,0 +1,136 @@
+#if os(Linux) || os(Android)
+  import Dispatch
+  import RatchetDependencies
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Bionic)
+    import Bionic
+  #endif
+
+  /// What the system tells about folders: one inotify instance for all of them, because a user may
+  /// have 128, all programs together.
+  ///
+  /// Used by `FolderWatch`. Owns the instance, from the first watch to the end of the process.
+  ///
+  /// `@unchecked Sendable` is sound: all is constant, and Dispatch keeps the source only to read.
+  final class FolderEvents: @unchecked Sendable {
+    struct Listener: Sendable {
+      let name: String
+      let changed: @Sendable (_ isWatched: Bool) -> Void
+    }
+
+    /// Which folder is watched, and for which of its listeners.
+    struct ID: Hashable, Sendable {
+      let folder: Int32
+      let listener: Int
+    }
+
+    private struct Listeners: Sendable {
+      var all: [Int32: [Int: Listener]] = [:]
+      var count = 0
+    }
+
+    private static let instance = Locked<FolderEvents?>(nil)
+
+    private let descriptor: Int32
+    private let source: any DispatchSourceRead
+    private let listeners = Locked(Listeners())
+
+    static func shared() throws(FileError) -> FolderEvents {
+      try instance.withLock { (instance) throws(FileError) in
+        if let instance { return instance }
+        let new = try FolderEvents()
+        instance = new
+        return new
+      }
+    }
+
+    private init() throws(FileError) {
+      descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      try FileError.check(descriptor)
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+      source.setEventHandler { [unowned self] in notify() }
+      source.activate()
+    }
+
+    func add(_ listener: Listener, in folder: String) throws(FileError) -> ID {
+      try listeners.withLock { (listeners) throws(FileError) in
+        // What is renamed to a name, and what was written under it when that is finished. For a
+        // folder that is watched already, this is its number.
+        let number = unsafe inotify_add_watch(
+          descriptor, folder,
+          UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVE_SELF))
+        try FileError.check(number)
+        listeners.count += 1
+        listeners.all[number, default: [:]][listeners.count] = listener
+        return ID(folder: number, listener: listeners.count)
+      }
+    }
+
+    func remove(_ id: ID) {
+      let listener = listeners.withLock { listeners in
+        let listener = listeners.all[id.folder]?.removeValue(forKey: id.listener)
+        if listeners.all[id.folder]?.isEmpty == true {
+          listeners.all[id.folder] = nil
+          inotify_rm_watch(descriptor, id.folder)
+        }
+        return listener
+      }
+      // Released without the lock.
+      extendLifetime(listener)
+    }
+
+    /// Reads what has happened, and tells each listener once.
+    private func notify() {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return }
+        let all = listeners.withLock { $0.all }
+        var told: [ID: (listener: Listener, isWatched: Bool)] = [:]
+        for event in Self.events(buffer[..<count]) {
+          let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
+          // Events were lost, of any folder.
+          let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+          for (folder, listeners) in all where isOverflow || folder == event.folder {
+            for (number, listener) in listeners
+            where isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
+              let id = ID(folder: folder, listener: number)
+              told[id] = (listener, isWatched && told[id]?.isWatched != false)
+            }
+          }
+        }
+        for (listener, isWatched) in told.values { listener.changed(isWatched) }
+      }
+    }
+
+    private struct Event {
+      let folder: Int32
+      let mask: UInt32
+      let name: ArraySlice<UInt8>
+    }
+
+    /// An event is a folder, a mask, a cookie and a length, each of four bytes, and the name.
+    private static func events(_ bytes: ArraySlice<UInt8>) -> [Event] {
+      var rest = bytes
+      var result: [Event] = []
+      while rest.count >= 16 {
+        let name = rest.dropFirst(16).prefix(Int(word(rest, 12)))
+        result.append(
+          Event(
+            folder: Int32(bitPattern: word(rest, 0)), mask: word(rest, 4),
+            name: name.prefix { $0 != 0 }))
+        rest = rest[name.endIndex...]
+      }
+      return result
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
+      bytes.dropFirst(offset).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
+#endif
