@@ -38,12 +38,12 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   /// The file to which the path of the key leads, if it has one, is known by then.
   init(
-    _ key: SharedKey<Value>, at target: String?, report: (@Sendable (SharedStorageError) -> Void)?
+    _ key: SharedKey<Value>, at target: String?, report: SharedStorage.Report?
   ) {
     path = key.location.file?.path
     file =
       if let (path, coding) = key.location.file, let target, let report {
-        SharedFile(key, at: path, leadingTo: target, coding, report)
+        SharedFile(key, at: path, leadingTo: target, coding) { report($0, key.origin) }
       } else {
         nil
       }

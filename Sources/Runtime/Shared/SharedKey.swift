@@ -32,6 +32,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 
   let location: SharedLocation<Value>
   let merge: Merge
+  /// Where the key was made, for reports about it.
+  let origin: SourceOrigin
 
   /// Makes a key.
   ///
@@ -41,14 +43,17 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - location: Where the value is kept.
   ///   - merge: Decides what becomes of two changes of the same value. By default the changes of
   ///     an ``IdentifiedArray`` are merged element by element; of any other value, `mine` wins.
+  ///   - fileID: The file that reports about the key name.
+  ///   - line: The line that they name.
   public init(
     _ name: String, default defaultValue: Value, in location: SharedLocation<Value>,
-    merge: Merge? = nil
+    merge: Merge? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.name = name
     self.defaultValue = defaultValue
     self.location = location
     self.merge = merge ?? Self.defaultMerge
+    origin = SourceOrigin(fileID: fileID, line: line)
   }
 
   private static var defaultMerge: Merge {

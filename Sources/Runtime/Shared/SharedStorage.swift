@@ -21,9 +21,12 @@ public struct SharedStorage: Sendable {
 
   private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
-  private let report: (@Sendable (SharedStorageError) -> Void)?
+  private let report: Report?
 
-  private init(report: (@Sendable (SharedStorageError) -> Void)?) {
+  /// Takes what goes wrong, and where the key was made.
+  typealias Report = @Sendable (SharedStorageError, SourceOrigin) -> Void
+
+  private init(report: Report?) {
     self.report = report
   }
 
@@ -34,9 +37,9 @@ public struct SharedStorage: Sendable {
 
   /// The storage of the program: in memory, and in files.
   ///
-  /// What goes wrong with files is logged.
-  public static let live = SharedStorage { error in
-    DependencyValues.current.log(LogMessage(level: .error, text: error.description))
+  /// What goes wrong with files is logged, with the line that made the key.
+  public static let live = SharedStorage { error, origin in
+    RatchetDependencies.report(error.description, fileID: origin.file, line: origin.line)
   }
 
   /// Makes a storage in memory and in files.
@@ -46,7 +49,7 @@ public struct SharedStorage: Sendable {
   public static func files(
     onError: @escaping @Sendable (SharedStorageError) -> Void
   ) -> SharedStorage {
-    SharedStorage(report: onError)
+    SharedStorage { error, _ in onError(error) }
   }
 
   /// The value of a key; `nil` if nothing has given it one.
@@ -119,7 +122,10 @@ public struct SharedStorage: Sendable {
     do throws(SharedKeyConflict) {
       return try entry(of: key)
     } catch {
-      if isFirstRefusal(of: key) { RatchetDependencies.report(error.message(for: key)) }
+      if isFirstRefusal(of: key) {
+        RatchetDependencies.report(
+          error.message(for: key), fileID: key.origin.file, line: key.origin.line)
+      }
       return nil
     }
   }

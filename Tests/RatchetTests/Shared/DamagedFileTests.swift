@@ -110,6 +110,22 @@ struct DamagedFileTests {
     await expectNotSaved("Too many levels of symbolic links")
   }
 
+  @Test("is logged at the line of the key, in the storage of a program")
+  func lineOfTheKey() async {
+    let messages = Messages()
+    unsafe mkdir(desk.path, 0o700)
+    let key = SharedKey("logged", default: 0, in: .file(desk.path))
+    let line = #line - 1 as UInt
+    await withDependencies {
+      $0.sharedStorage = .live
+      $0.log = messages.sink
+    } operation: {
+      _ = await key.load()
+    }
+    #expect(messages.all.map(\.line) == [line])
+    #expect(messages.all.first?.fileID == #fileID)
+  }
+
   #if os(Linux)
     @Test("is in a folder that cannot be changed is an error; each change tries again")
     func readOnlyFolder() async {
