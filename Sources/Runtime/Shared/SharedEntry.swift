@@ -12,6 +12,18 @@ protocol AnySharedEntry: Sendable {
   func startSaving()
 }
 
+extension [any AnySharedEntry] {
+  /// Saves all at once; returns why some were not saved, in their order.
+  func flush() async -> [SharedStorageError] {
+    let savings = map { entry in Task { await entry.flush() } }
+    var errors: [SharedStorageError] = []
+    for saving in savings {
+      if let error = await saving.value { errors.append(error) }
+    }
+    return errors
+  }
+}
+
 /// The value of a shared key in a storage, for all stores of the process.
 ///
 /// A change is a function of the value before it, which is called without a lock, and again if

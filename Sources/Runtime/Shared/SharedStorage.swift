@@ -73,19 +73,15 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// Saves now what is to be saved, in all files.
+  /// Saves now what is to be saved, in all files at once: what goes wrong with one neither stops nor
+  /// delays another.
   ///
   /// - Returns: Why files were not saved.
   @discardableResult
   public func flush() async -> [SharedStorageError] {
-    var errors: [SharedStorageError] = []
-    let entries = content.withLock { content in
+    await content.withLock { content in
       content.entries.sorted { $0.key < $1.key }.map { $0.value }
-    }
-    for entry in entries {
-      if let error = await entry.flush() { errors.append(error) }
-    }
-    return errors
+    }.flush()
   }
 
   /// The entry of a key, which is made if there is none.

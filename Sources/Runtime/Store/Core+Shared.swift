@@ -36,7 +36,7 @@ extension Core {
   }
 
   func flushShared() async {
-    for entry in mirrored?.values.entries ?? [] { _ = await entry.flush() }
+    _ = await mirrored?.values.entries.flush()
   }
 
   private func change(_ body: (inout State) -> Void) {
