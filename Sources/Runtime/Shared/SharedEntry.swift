@@ -10,6 +10,9 @@ protocol AnySharedEntry: Sendable {
 
   /// Starts to save what is to be saved soon.
   func startSaving()
+
+  /// Reports changes that are not saved, at the end of the process.
+  func reportUnsaved()
 }
 
 extension [any AnySharedEntry] {
@@ -44,6 +47,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   let path: String?
+  private let key: SharedKey<Value>
   /// The file, in a storage that has files.
   private let file: SharedFile<Value>?
   private let content = Locked(Content())
@@ -52,6 +56,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   init(
     _ key: SharedKey<Value>, at target: String?, report: SharedStorage.Report?
   ) {
+    self.key = key
     path = key.location.file?.path
     file =
       if let (path, coding) = key.location.file, let target, let report {
@@ -87,6 +92,18 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   func startSaving() {
     file?.startSaving(self)
+  }
+
+  func reportUnsaved() {
+    guard let file, let path, file.isUnsaved(self) else { return }
+    RatchetDependencies.report(
+      """
+      The shared key '\(key.name)' has changes that are not saved in \(path): the program has ended \
+      before.
+
+      To fix this, 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before the \
+      program ends.
+      """, fileID: key.origin.file, line: key.origin.line)
   }
 
   /// Changes the value, and tells all listeners but one; returns the new value.

@@ -1,5 +1,15 @@
 public import RatchetDependencies
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
 /// Where the values of shared keys are between stores.
 ///
 /// The stores of a program have the same storage, ``live``. In a test each test store has one of
@@ -37,10 +47,16 @@ public struct SharedStorage: Sendable {
 
   /// The storage of the program: in memory, and in files.
   ///
-  /// What goes wrong with files is logged, with the line that made the key.
-  public static let live = SharedStorage { error, origin in
-    RatchetDependencies.report(error.description, fileID: origin.file, line: origin.line)
-  }
+  /// What goes wrong with files is logged, with the line that made the key. So are changes that are
+  /// not saved when the process exits.
+  public static let live: SharedStorage = {
+    atexit {
+      for entry in SharedStorage.live.entries { entry.reportUnsaved() }
+    }
+    return SharedStorage { error, origin in
+      RatchetDependencies.report(error.description, fileID: origin.file, line: origin.line)
+    }
+  }()
 
   /// Makes a storage in memory and in files.
   ///
@@ -79,9 +95,13 @@ public struct SharedStorage: Sendable {
   /// - Returns: Why files were not saved.
   @discardableResult
   public func flush() async -> [SharedStorageError] {
-    await content.withLock { content in
+    await entries.flush()
+  }
+
+  private var entries: [any AnySharedEntry] {
+    content.withLock { content in
       content.entries.sorted { $0.key < $1.key }.map { $0.value }
-    }.flush()
+    }
   }
 
   /// The entry of a key, which is made if there is none.

@@ -54,6 +54,25 @@ struct SharingProcessTests {
     #expect(try folder.names == ["tally.json"])
   }
 
+  @Test("say on standard error what is not saved when they end")
+  func unsaved() throws {
+    let file = folder.path("tally.json")
+    let result = try PipedResult("sharing", [file, "one", "unsaved"])
+    #expect(result.ending == .exited(0))
+    #expect(result.errors.hasPrefix("error: ") && result.errors.contains("/Main.swift:"))
+    #expect(
+      result.errors.hasSuffix(
+        """
+        : The shared key 'tally' has changes that are not saved in \(file): the program has ended \
+        before.
+
+        To fix this, 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before the \
+        program ends.
+
+        """))
+    #expect(try folder.names == [])
+  }
+
   // MARK: - Fixtures
 
   /// 10,000 if that is asked for, as CI does; each of them is one saving.

@@ -15,14 +15,20 @@ actor SharedFile<Value: Equatable & Sendable> {
   private let report: @Sendable (SharedStorageError) -> Void
   /// What the file had when it was last read or written.
   ///
-  /// Without the bytes if the file has been removed or renamed since: then it is to be saved again.
-  private var base: (value: Value, bytes: [UInt8]?)?
+  /// Changed by the actor only. Locked, because the end of the process cannot wait for an actor.
+  private let base = Locked<Base?>(nil)
   /// The first reading, for which everybody waits who loads the key.
   private var loading: Task<Void, Never>?
   private var watch: FolderWatch?
   private var hasReportedWatch = false
   private let timer = Locked<Timer?>(nil)
   private let hasStarted = Locked(false)
+
+  private struct Base: Sendable {
+    let value: Value
+    /// `nil` if the file has been removed or renamed since: then it is to be saved again.
+    var bytes: [UInt8]?
+  }
 
   /// How long nothing may have changed before a value is saved.
   private static var quietTime: Duration { .milliseconds(500) }
@@ -111,7 +117,7 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     watchFolder(entry)
-    if base == nil, !isUnsaved(entry) { return nil }
+    if base.withLock({ $0 == nil }), !isUnsaved(entry) { return nil }
     do throws(FileError) {
       // Also if nothing has changed: the file may have been removed or damaged.
       if try await isReadable(entry), !isUnsaved(entry) { return nil }
@@ -130,9 +136,9 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   /// Whether the stores have a value that the file does not have.
-  private func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
+  nonisolated func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
     guard let value = entry.current.value else { return false }
-    guard let base else { return value != entry.initial }
+    guard let base = base.withLock({ $0 }) else { return value != entry.initial }
     return base.bytes == nil || value != base.value
   }
 
@@ -145,7 +151,13 @@ actor SharedFile<Value: Equatable & Sendable> {
       throw FileError(reason: "its value cannot be encoded: \(error)")
     }
     try FileSystem.replace(target, with: bytes)
-    base = (value, bytes)
+    set(Base(value: value, bytes: bytes))
+  }
+
+  /// Returns the old base, so that it is released without the lock.
+  @discardableResult
+  private func set(_ new: Base) -> Base? {
+    base.withLock { exchange(&$0, with: new) }
   }
 
   /// Takes what the file has; false if that cannot be decoded, and not a moment later either, when
@@ -160,18 +172,17 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// file that it is about to write.
   private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileError) -> Bool {
     guard let bytes = try FileSystem.contents(of: target) else {
-      base?.bytes = nil
+      base.withLock { $0?.bytes = nil }
       return true
     }
-    if bytes == base?.bytes { return true }
+    if bytes == base.withLock({ $0?.bytes }) { return true }
     if bytes.isEmpty {
-      base?.bytes = nil
+      base.withLock { $0?.bytes = nil }
       return mayRename
     }
     do throws(CodingProblem) {
       let theirs = try coding.decode(bytes)
-      let base = self.base?.value
-      self.base = (theirs, bytes)
+      let base = set(Base(value: theirs, bytes: bytes))?.value
       entry.change(under: nil) { [key] mine, _ in
         // Where there was no file, what was changed is the initial value or the default.
         let old = base ?? entry.initial ?? key.defaultValue
@@ -197,7 +208,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     } catch {
       throw FileError(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
     }
-    base?.bytes = nil
+    base.withLock { $0?.bytes = nil }
     report(.damaged(key: key.name, file: path, reason: problem.reason, keptAs: name))
   }
 
