@@ -5,6 +5,7 @@ import Ratchet
 ///
 /// `sharing FILE NAME COUNT [BYTES]`: so many times, adds 1 to the number of a name, saves, and
 /// prints how often it has. It can write no more bytes to a file than that, as on a full disk.
+/// `sharing FILE NAME support`: adds 1 in a file of the folder of the program, and saves.
 /// `sharing FILE NAME unsaved`: adds 1 in the storage of the program, and ends without saving.
 @main enum Main {
   static func main() async {
@@ -12,6 +13,14 @@ import Ratchet
     if arguments.count == 4, arguments[3] == "unsaved" {
       let key = SharedKey("tally", default: Tally(), in: .file(arguments[1]))
       SharedStorage.live.change(key) { $0.count(arguments[2]) }
+      return
+    }
+    if arguments.count == 4, arguments[3] == "support" {
+      let location = SharedLocation<Tally>.file(in: .applicationSupport, arguments[1])
+      SharedStorage.live.change(SharedKey("tally", default: Tally(), in: location)) {
+        $0.count(arguments[2])
+      }
+      await SharedStorage.live.flush()
       return
     }
     guard 4...5 ~= arguments.count, let count = Int(arguments[3]) else {

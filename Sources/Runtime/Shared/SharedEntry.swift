@@ -59,8 +59,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     self.key = key
     path = key.location.file?.path
     file =
-      if let (path, coding) = key.location.file, let target, let report {
-        SharedFile(key, at: path, leadingTo: target, coding) { report($0, key.origin) }
+      if let location = key.location.file, let target, let report {
+        SharedFile(key, location, leadingTo: target) { report($0, key.origin) }
       } else {
         nil
       }

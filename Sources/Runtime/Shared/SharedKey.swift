@@ -71,42 +71,6 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// Where the value of a shared key is kept.
-public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
-  /// The path of the file, and how the value is written there; `nil` if there is none.
-  let file: (path: String, coding: SharedCoding<Value>)?
-
-  /// In the memory of the process, for all of its stores.
-  public static var memory: SharedLocation { SharedLocation(file: nil) }
-}
-
-extension SharedLocation where Value: Codable {
-  /// In a file, as JSON that can be read and edited.
-  ///
-  /// ```swift
-  /// .file("settings.json", version: 2, migrations: [.from(1, Int.self) { Settings(size: $0) }])
-  /// ```
-  ///
-  /// The file is read when the first store needs it; ``SharedKey/load()`` reads it before. It is
-  /// written half a second after the last change, by the clock of the store that has changed it,
-  /// and when a store is drained. It is replaced as a whole, so that whoever reads it finds one
-  /// version, and changes of other programs are seen and merged. One that cannot be decoded is kept
-  /// under another name, and reported.
-  ///
-  /// - Parameters:
-  ///   - path: The path; a relative one begins at the folder in which the program runs when the key
-  ///     is used first. Symbolic links are followed then, too, and once.
-  ///   - version: Which version of the value is written. A value of version 1 is written alone, a
-  ///     later one with its number.
-  ///   - migrations: How the value is made of earlier versions.
-  /// - Returns: The location.
-  public static func file(
-    _ path: String, version: Int = 1, migrations: [SharedMigration<Value>] = []
-  ) -> SharedLocation {
-    SharedLocation(file: (path, SharedCoding(version: version, migrations: migrations)))
-  }
-}
-
 extension SharedKey {
   /// Reads the file of the key, if there is one, so that a store which is made then begins with its
   /// value.

@@ -73,6 +73,18 @@ struct SharingProcessTests {
     #expect(try folder.names == [])
   }
 
+  #if os(Linux)
+    @Test("may have it in the folder of the program, which is made when there is something to save")
+    func applicationSupport() throws {
+      let environment = ["XDG_DATA_HOME": folder.path("share")]
+      let result = try PipedResult(
+        "sharing", ["tally.json", "one", "support"], environment: environment)
+      #expect(result.errors == "")
+      #expect(try folder.names == ["share"])
+      #expect(try folder.text(of: "share/sharing/tally.json").contains(#""one" : 1"#))
+    }
+  #endif
+
   // MARK: - Fixtures
 
   /// 10,000 if that is asked for, as CI does; each of them is one saving.

@@ -51,6 +51,13 @@ enum FileSystem {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
+  /// Makes a folder and those around it, where they are missing, for the user only.
+  static func makeFolder(_ path: String) {
+    if unsafe mkdir(path, 0o700) == 0 || errno != ENOENT || folder(of: path) == path { return }
+    makeFolder(folder(of: path))
+    unsafe mkdir(path, 0o700)
+  }
+
   /// All bytes of a regular file; `nil` if there is none.
   ///
   /// One that is changed in place while it is read is read again.

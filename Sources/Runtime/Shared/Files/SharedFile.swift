@@ -7,11 +7,10 @@ import RatchetDependencies
 /// changes the key's merge makes one. An actor, so that no store waits for a file.
 actor SharedFile<Value: Equatable & Sendable> {
   private let key: SharedKey<Value>
-  /// The path in the words of the program, for messages.
-  private let path: String
+  /// With the path in the words of the program, for messages.
+  private let location: SharedLocation<Value>.File
   /// The file itself.
   private let target: String
-  private let coding: SharedCoding<Value>
   private let report: @Sendable (SharedStorageError) -> Void
   /// What the file had when it was last read or written.
   ///
@@ -43,13 +42,12 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   init(
-    _ key: SharedKey<Value>, at path: String, leadingTo target: String,
-    _ coding: SharedCoding<Value>, _ report: @escaping @Sendable (SharedStorageError) -> Void
+    _ key: SharedKey<Value>, _ location: SharedLocation<Value>.File, leadingTo target: String,
+    _ report: @escaping @Sendable (SharedStorageError) -> Void
   ) {
     self.key = key
-    self.path = path
+    self.location = location
     self.target = target
-    self.coding = coding
     self.report = report
   }
 
@@ -111,13 +109,15 @@ actor SharedFile<Value: Equatable & Sendable> {
         _ = try read(entry, mayRename: true)
       }
     } catch {
-      report(.notRead(key: key.name, file: path, reason: error.reason))
+      report(.notRead(key: key.name, file: location.path, reason: error.reason))
     }
   }
 
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
-    watchFolder(entry)
     if base.withLock({ $0 == nil }), !isUnsaved(entry) { return nil }
+    // If that fails, so does what follows, with the reason.
+    if location.makesFolder { FileSystem.makeFolder(FileSystem.folder(of: target)) }
+    watchFolder(entry)
     do throws(FileError) {
       // Also if nothing has changed: the file may have been removed or damaged.
       if try await isReadable(entry), !isUnsaved(entry) { return nil }
@@ -129,7 +129,8 @@ actor SharedFile<Value: Equatable & Sendable> {
     } catch {
       // A file that cannot be read, or must not be, while there is nothing to save.
       if !isUnsaved(entry) { return nil }
-      let failure = SharedStorageError.notSaved(key: key.name, file: path, reason: error.reason)
+      let failure = SharedStorageError.notSaved(
+        key: key.name, file: location.path, reason: error.reason)
       report(failure)
       return failure
     }
@@ -146,7 +147,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     guard let value = entry.current.value, isUnsaved(entry) else { return }
     let bytes: [UInt8]
     do {
-      bytes = try coding.encode(value)
+      bytes = try location.coding.encode(value)
     } catch {
       throw FileError(reason: "its value cannot be encoded: \(error)")
     }
@@ -181,7 +182,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       return mayRename
     }
     do throws(CodingProblem) {
-      let theirs = try coding.decode(bytes)
+      let theirs = try location.coding.decode(bytes)
       let base = set(Base(value: theirs, bytes: bytes))?.value
       entry.change(under: nil) { [key] mine, _ in
         // Where there was no file, what was changed is the initial value or the default.
@@ -209,7 +210,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       throw FileError(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
     }
     base.withLock { $0?.bytes = nil }
-    report(.damaged(key: key.name, file: path, reason: problem.reason, keptAs: name))
+    report(.damaged(key: key.name, file: location.path, reason: problem.reason, keptAs: name))
   }
 
   /// Does something while no other process changes the file.
@@ -250,7 +251,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       // Without a folder there is no file, and saving it reports that.
       if !error.isMissing, !hasReportedWatch {
         hasReportedWatch = true
-        report(.notWatched(key: key.name, file: path, reason: error.reason))
+        report(.notWatched(key: key.name, file: location.path, reason: error.reason))
       }
     }
   }

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the value of a shared key is kept.
+public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
+  struct File: Sendable {
+    let path: String
+    /// How the value is written there.
+    let coding: SharedCoding<Value>
+    /// Whether the first save makes the folder.
+    var makesFolder = false
+  }
+
+  /// The file; `nil` if there is none.
+  let file: File?
+
+  /// In the memory of the process, for all of its stores.
+  public static var memory: SharedLocation { SharedLocation(file: nil) }
+}
+
+extension SharedLocation where Value: Codable {
+  /// In a file, as JSON that can be read and edited.
+  ///
+  /// ```swift
+  /// .file("settings.json", version: 2, migrations: [.from(1, Int.self) { Settings(size: $0) }])
+  /// ```
+  ///
+  /// The file is read when the first store needs it; ``SharedKey/load()`` reads it before. It is
+  /// written half a second after the last change, by the clock of the store that has changed it,
+  /// and when a store is drained. It is replaced as a whole, so that whoever reads it finds one
+  /// version, and changes of other programs are seen and merged. One that cannot be decoded is kept
+  /// under another name, and reported.
+  ///
+  /// - Parameters:
+  ///   - path: The path; a relative one begins at the folder in which the program runs when the key
+  ///     is used first. Symbolic links are followed then, too, and once.
+  ///   - version: Which version of the value is written. A value of version 1 is written alone, a
+  ///     later one with its number.
+  ///   - migrations: How the value is made of earlier versions.
+  /// - Returns: The location.
+  public static func file(
+    _ path: String, version: Int = 1, migrations: [SharedMigration<Value>] = []
+  ) -> SharedLocation {
+    SharedLocation(
+      file: File(path: path, coding: SharedCoding(version: version, migrations: migrations)))
+  }
+
+  /// In a file in a folder of the system, which the first save makes.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - name: The name of the file there.
+  ///   - version: Which version of the value is written.
+  ///   - migrations: How the value is made of earlier versions.
+  /// - Returns: The location.
+  public static func file(
+    in folder: SharedFolder, _ name: String, version: Int = 1,
+    migrations: [SharedMigration<Value>] = []
+  ) -> SharedLocation {
+    SharedLocation(
+      file: File(
+        path: "\(folder.path)/\(name)",
+        coding: SharedCoding(version: version, migrations: migrations), makesFolder: true))
+  }
+}
+
+/// A folder of the system in which a program keeps files.
+public struct SharedFolder: Sendable {
+  let path: String
+
+  /// The folder of this program among those of the user's programs, with the name of the
+  /// executable: in `~/Library/Application Support`, on Linux in `$XDG_DATA_HOME` or
+  /// `~/.local/share`.
+  public static var applicationSupport: SharedFolder {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let name = ProcessInfo.processInfo.processName
+    return SharedFolder(path: folders.first.map { $0.appending(path: name).path } ?? name)
+  }
+}
