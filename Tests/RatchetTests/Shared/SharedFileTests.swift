@@ -181,38 +181,6 @@ struct SharedFileTests {
     #expect(desk.storage.value(of: desk.key) == Theme(size: 5, name: "theirs"))
   }
 
-  @Test("keeps its permissions, and is reached over symbolic links")
-  func links() async throws {
-    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
-    unsafe chmod(desk.folder.path("real.json"), 0o640)
-    unsafe symlink("real.json", desk.folder.path("link.json"))
-    unsafe symlink(desk.folder.path("link.json"), desk.path)
-    let store = desk.store()
-    await settled(store) { $0.theme.size == 2 }
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    #expect(try desk.names == ["link.json", "real.json", "theme.json"])
-    #expect(try desk.folder.text(of: "real.json").contains(#""size" : 3"#))
-    let attributes = try FileManager.default.attributesOfItem(atPath: desk.folder.path("real.json"))
-    #expect(attributes[.posixPermissions] as? Int == 0o640)
-    let link = try FileManager.default.destinationOfSymbolicLink(atPath: desk.path)
-    #expect(link == desk.folder.path("link.json"))
-  }
-
-  @Test("is reached over its links once: one that is changed later leads nowhere new")
-  func changedLink() async throws {
-    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
-    unsafe symlink("real.json", desk.path)
-    let store = desk.store()
-    await settled(store) { $0.theme.size == 2 }
-    try FileManager.default.removeItem(atPath: desk.path)
-    unsafe symlink("other.json", desk.path)
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    #expect(try desk.names == ["real.json", "theme.json"])
-    #expect(try desk.folder.text(of: "real.json").contains(#""size" : 3"#))
-  }
-
   @Test("of many millions of bytes is saved and read")
   func large() async throws {
     let key = SharedKey("text", default: "", in: .file(desk.folder.path("text.json")))
@@ -236,16 +204,6 @@ struct SharedFileTests {
     #expect(read == text)
     #expect(desk.errors.all == [])
     #expect(try desk.names == ["text.json"])
-  }
-
-  @Test("behind a link that leads nowhere is made where the link leads")
-  func danglingLink() async throws {
-    unsafe symlink("nowhere.json", desk.path)
-    let store = desk.store()
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    #expect(try desk.names == ["nowhere.json", "theme.json"])
-    #expect(desk.errors.all == [])
   }
 
   #if os(Linux)
