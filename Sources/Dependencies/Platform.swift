@@ -62,7 +62,7 @@
 
 /// Room for a mutex of the C library, which must not be moved while it is initialized.
 @usableFromInline struct PthreadMutex {
-  private var words = InlineArray<8, UInt>(repeating: 0)
+  private var words: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
 
   @usableFromInline init() {}
 

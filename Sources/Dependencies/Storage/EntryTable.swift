@@ -6,15 +6,17 @@ import Synchronization
 /// head once and walks the chain, which does not change until the table is released.
 ///
 /// `@unchecked Sendable` is sound: the heads are atomic, and writers hold a lock. `@safe` is sound:
-/// each head owns its entry, see `find` and `add`.
+/// the heads live from `init` to `deinit`, `bucket(of:)` is an index of one, and each owns its
+/// entry, see `find` and `add`.
 @safe
 final class EntryTable: @unchecked Sendable {
   private static let size = 32
-  private let heads: InlineArray<32, Atomic<Unmanaged<Entry>?>>
+  private let heads: UnsafeMutablePointer<Atomic<Unmanaged<Entry>?>>
   private let writing = Locked(())
 
   init() {
-    unsafe heads = InlineArray { _ in unsafe Atomic<Unmanaged<Entry>?>(nil) }
+    unsafe heads = .allocate(capacity: Self.size)
+    for bucket in 0..<Self.size { unsafe (heads + bucket).initialize(to: Atomic(nil)) }
   }
 
   deinit {
@@ -22,6 +24,8 @@ final class EntryTable: @unchecked Sendable {
     for bucket in 0..<Self.size {
       unsafe heads[bucket].load(ordering: .acquiring)?.release()
     }
+    unsafe heads.deinitialize(count: Self.size)
+    unsafe heads.deallocate()
   }
 
   /// The newest entry for a key.

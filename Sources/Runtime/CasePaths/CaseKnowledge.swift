@@ -11,8 +11,8 @@ final class CaseKnowledge: Sendable {
   /// The word of a ``CaseVerdict``, with a bit for doubt.
   @usableFromInline let state = Atomic<UInt64>(CaseVerdict.unknown.word)
 
-  /// A bit for each tag of another case; values with higher tags are examined each time.
-  @usableFromInline let others = InlineArray<4, Atomic<UInt64>> { _ in Atomic(0) }
+  /// A bit for each tag of another case; values with tags above 63 are examined each time.
+  @usableFromInline let others = Atomic<UInt64>(0)
 
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: state.load(ordering: .relaxed)) }
@@ -54,14 +54,13 @@ final class CaseKnowledge: Sendable {
 
   /// Records that a tag belongs to another case.
   func noteOther(_ tag: Int) {
-    guard tag >> 6 < others.count else { return }
-    others[tag >> 6].bitwiseOr(1 << UInt64(tag & 63), ordering: .relaxed)
+    // A shift by more than 63 is 0.
+    others.bitwiseOr(1 << tag, ordering: .relaxed)
   }
 
   /// Whether a tag is known to belong to another case.
   @inlinable func isOtherCase(_ tag: Int) -> Bool {
-    guard tag >> 6 < others.count else { return false }
-    return others[tag >> 6].load(ordering: .relaxed) >> UInt64(tag & 63) & 1 != 0
+    others.load(ordering: .relaxed) >> tag & 1 != 0
   }
 }
 

@@ -10,9 +10,11 @@ enum CasePathCache {
   /// The number of slots to try for one function.
   private static let attempts = 8
 
-  /// Safe: each slot owns its entry, which is stored once, complete, and never removed.
-  private static let slots = unsafe InlineArray<1_024, Atomic<Unmanaged<Entry>?>> { _ in
-    unsafe Atomic(nil)
+  private static let slots = (0..<size).map { _ in Slot() }
+
+  /// `@safe` is sound: a slot owns its entry, which is stored once, complete, and never removed.
+  @safe private final class Slot: Sendable {
+    let entry = unsafe Atomic<Unmanaged<Entry>?>(nil)
   }
 
   /// The entry of a function that was proved before, if any.
@@ -21,9 +23,8 @@ enum CasePathCache {
     _ code: FunctionCode, _ root: Root.Type, _ value: Value.Type
   ) -> ProvedConstructor<Root, Value>? {
     for attempt in 0..<attempts {
-      guard let entry = unsafe slots[slot(of: code, attempt)].load(ordering: .acquiring) else {
-        return nil
-      }
+      guard let entry = unsafe slots[slot(of: code, attempt)].entry.load(ordering: .acquiring)
+      else { return nil }
       if unsafe entry._withUnsafeGuaranteedRef({ $0.isOf(code, root, value) }) {
         // Safe: only `ProvedConstructor` is a subclass, and it has the types that the entry states.
         return unsafe unsafeDowncast(
@@ -37,7 +38,8 @@ enum CasePathCache {
   static func add<Root, Value>(_ constructor: ProvedConstructor<Root, Value>) {
     let new = unsafe Unmanaged<Entry>.passRetained(constructor)
     for attempt in 0..<attempts {
-      let (isStored, other) = unsafe slots[slot(of: constructor.code, attempt)].compareExchange(
+      let slot = slots[slot(of: constructor.code, attempt)]
+      let (isStored, other) = unsafe slot.entry.compareExchange(
         expected: nil, desired: new, ordering: .acquiringAndReleasing)
       if isStored { return }
       let isSame = unsafe other?._withUnsafeGuaranteedRef {
