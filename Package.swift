@@ -39,15 +39,11 @@ let samples =
 let package = Package(
   name: "ratchet",
   platforms: [.macOS("26.0"), .iOS("26.0"), .tvOS("26.0"), .watchOS("26.0"), .visionOS("26.0")],
+  // No programs: a user's package must not have a target with the name of one that it reaches.
   products: [
     .library(name: "Ratchet", targets: ["Ratchet"]),
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
-    .executable(name: "counter", targets: ["counter"]),
-    .executable(name: "downloads", targets: ["downloads"]),
-    .executable(name: "meetings", targets: ["meetings"]),
-    .executable(name: "search", targets: ["search"]),
-    .executable(name: "todos", targets: ["todos"]),
   ],
   dependencies: [],
   targets: [

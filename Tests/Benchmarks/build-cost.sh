@@ -18,7 +18,7 @@ TIMEFORMAT='%R %U %S'
 
 # Builds the program in a folder of its own, and prints real, user and system time.
 build() {
-  { time swift build --package-path Tests/Consumer --scratch-path "$folder/$1" -c "$1" >"$folder/$1.log" 2>&1; } 2>&1 ||
+  { time swift build --package-path Tests/Consumer --product consumer --scratch-path "$folder/$1" -c "$1" >"$folder/$1.log" 2>&1; } 2>&1 ||
     { cat "$folder/$1.log" >&2 && exit 1; }
 }
 
