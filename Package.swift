@@ -43,7 +43,8 @@ let samples =
 
 let package = Package(
   name: "ratchet",
-  platforms: [.macOS("26.0"), .iOS("26.0"), .tvOS("26.0"), .watchOS("26.0"), .visionOS("26.0")],
+  // The first that have `Task.immediate`, with which each effect starts.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   // No programs: a user's package must not have a target with the name of one that it reaches.
   products: [
     .library(name: "Ratchet", targets: ["Ratchet"]),

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Pastes the README's program and its test into an empty package, and runs both.
-# Prints what the program prints. Needs the Swift toolchain only.
+# Pastes the README's program and its test into an empty package, and runs both. The package gets
+# Ratchet from git, by branch: what is committed, without what is merely changed.
+# Prints what the program prints. Needs the Swift toolchain, and git.
 #
-#   Tests/readme.sh FOLDER   makes the package there; the folder must not exist
+#   Tests/readme.sh FOLDER   makes a clone, FOLDER/ratchet, and the package, FOLDER/app
 set -euo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 folder="${1:?usage: Tests/readme.sh FOLDER}"
-mkdir "$folder" "$folder/Sources" "$folder/Sources/App" "$folder/Tests" "$folder/Tests/AppTests"
+git clone --quiet --no-tags "$root" "$folder/ratchet"
+git -C "$folder/ratchet" checkout --quiet -B main
+app="$folder/app"
+mkdir -p "$app/Sources/App" "$app/Tests/AppTests"
 
 # The blocks of Swift that begin with an import: the first is the program, the second its test.
 block() {
@@ -16,16 +20,16 @@ block() {
     inside && first { first = 0; if (/^import /) count++; else inside = 0 }
     inside && count == wanted' "$root/README.md"
 }
-block 1 >"$folder/Sources/App/App.swift"
-block 2 >"$folder/Tests/AppTests/AppTests.swift"
-cat >"$folder/Package.swift" <<MANIFEST
-// swift-tools-version: 6.3
+block 1 >"$app/Sources/App/App.swift"
+block 2 >"$app/Tests/AppTests/AppTests.swift"
+cat >"$app/Package.swift" <<MANIFEST
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
   name: "app",
-  platforms: [.macOS("26.0")],
-  dependencies: [.package(name: "ratchet", path: "$root")],
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(url: "file://$folder/ratchet", branch: "main")],
   targets: [
     .executableTarget(
       name: "App",
@@ -38,5 +42,5 @@ let package = Package(
   ]
 )
 MANIFEST
-swift test --package-path "$folder" >&2
-swift run --package-path "$folder" App
+swift test --package-path "$app" >&2
+swift run --package-path "$app" App

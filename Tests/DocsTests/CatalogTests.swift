@@ -99,7 +99,8 @@ enum Catalog {
   static func compiledCode() throws -> [String] {
     let tests = try files(below: "Tests/DocsTests", endingIn: ".swift").map { try text($0) }
     let readme = Page(name: "README", text: try text("README.md"))
-    let manifest = try text("Tests/readme.sh").replacing("$root", with: "../ratchet")
+    let manifest = try text("Tests/readme.sh")
+      .replacing("file://$folder/ratchet", with: "https://example.com/ratchet.git")
     return (tests + [manifest]).map(normalized) + readme.blocks
   }
 

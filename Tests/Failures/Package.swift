@@ -5,7 +5,7 @@ import PackageDescription
 // which reads what the runner prints. Not part of the library's package.
 let package = Package(
   name: "failures",
-  platforms: [.macOS("26.0")],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "ratchet", path: "../..")],
   targets: [
     .target(

@@ -6,7 +6,7 @@ import PackageDescription
 // package.
 let package = Package(
   name: "sanitizers",
-  platforms: [.macOS("26.0")],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "ratchet", path: "../..")],
   targets: [
     .executableTarget(
