@@ -76,11 +76,9 @@ extension CaseProof {
       guard let payload = wrapped(of: declared) else { return true }
       return mayConvert(wrapped(of: value) ?? value, to: payload)
     case .tuple(let elements):
-      if case .tuple(let others) = TypeShape(of: value) {
-        return elements.count == others.count
-          && zip(elements, others).allSatisfy { mayConvert($1.type, to: $0.type) }
-      }
-      return elements.count == 1 && mayConvert(value, to: elements[0].type)
+      guard case .tuple(let others) = TypeShape(of: value) else { return false }
+      return elements.count == others.count
+        && zip(elements, others).allSatisfy { mayConvert($1.type, to: $0.type) }
     case .polymorphic:
       return declared is any AnyObject.Type ? TypeShape(of: value) == .polymorphic : true
     case .variable: return TypeShape(of: value) == .variable

@@ -5,7 +5,7 @@ enum CaseProof {
   /// Whether a payload declared as one type has the memory layout of the other.
   ///
   /// True for the same type, unless its representation depends on the context, and for tuples that
-  /// differ in labels only. A labeled associated value is declared as a tuple of one element.
+  /// differ in labels only.
   static func hasSameLayout(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     isStoredAlike(value) && isSame(declared, value)
   }
@@ -43,12 +43,11 @@ enum CaseProof {
   /// Whether both are the same type, apart from labels in tuples.
   static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     if declared == value { return true }
-    guard case .tuple(let parts) = TypeShape(of: declared) else { return false }
-    if case .tuple(let others) = TypeShape(of: value) {
-      return parts.count == others.count
-        && zip(parts, others).allSatisfy { $0.offset == $1.offset && isSame($0.type, $1.type) }
-    }
-    return parts.count == 1 && parts[0].offset == 0 && isSame(parts[0].type, value)
+    guard case .tuple(let parts) = TypeShape(of: declared),
+      case .tuple(let others) = TypeShape(of: value)
+    else { return false }
+    return parts.count == others.count
+      && zip(parts, others).allSatisfy { $0.offset == $1.offset && isSame($0.type, $1.type) }
   }
 
   /// The type that an optional type wraps.

@@ -47,16 +47,18 @@ package struct CaseReflection {
 /// The associated values of an enum value, extracted by reflection, with their declared type.
 struct CasePayload {
   private let value: Any
-  /// The declared type; for an existential, not that of the value in it.
+  /// The declared type without a label; for an existential, not that of the value in it.
   let type: any Any.Type
 
   /// `nil` if the value's case has no associated values.
   ///
   /// The value's type must not conform to `CustomReflectable`; `Optional` does, but truthfully.
   init?(of root: some Any) {
-    guard let child = Mirror(reflecting: root).children.first else { return nil }
-    value = child.value
-    type = (Swift.type(of: root) as? any Wrapping.Type)?.wrapped ?? boxedType(of: child.value)
+    guard let payload = Mirror(reflecting: root).children.first?.value else { return nil }
+    let declared = (Swift.type(of: root) as? any Wrapping.Type)?.wrapped ?? boxedType(of: payload)
+    type = TypeShape.withoutLabel(declared)
+    value =
+      type == declared ? payload : Mirror(reflecting: payload).children.first?.value ?? payload
   }
 
   /// The value as another type, which is the declared type or one that converts to it.
@@ -64,10 +66,7 @@ struct CasePayload {
   /// `nil` for functions and metatypes: reflection returns them with a calling convention or size
   /// that differs from that of the type it names.
   func cast<Value>(to target: Value.Type) -> Value? {
-    guard CaseProof.isStoredAlike(type) else { return nil }
-    if let value = value as? Value { return value }
-    guard case .tuple(let elements) = TypeShape(of: type), elements.count == 1 else { return nil }
-    return Mirror(reflecting: value).children.first?.value as? Value
+    CaseProof.isStoredAlike(type) ? value as? Value : nil
   }
 }
 

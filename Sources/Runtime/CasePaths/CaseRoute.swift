@@ -31,9 +31,7 @@ struct CaseRoute {
       }
       switch TypeShape(of: step.type) {
       case .tuple(let elements):
-        steps += elements.map {
-          Step(type: $0.type, cases: step.cases, isPath: step.isPath && elements.count == 1)
-        }
+        steps += elements.map { Step(type: $0.type, cases: step.cases, isPath: false) }
       case .enumeration, .optional:
         steps += Self.below(step, only: next == 1 ? tag : nil)
       default: break

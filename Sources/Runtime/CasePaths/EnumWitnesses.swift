@@ -91,7 +91,7 @@ struct EnumWitnesses: @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
-  /// The payloads of the cases, in the order of their tags; empty without metadata.
+  /// The payloads of the cases without labels, in the order of their tags; empty without metadata.
   var payloadTypes: [DeclaredPayload] {
     guard let records = caseRecords else { return [] }
     let word = MemoryLayout<Int>.size
@@ -106,18 +106,15 @@ struct EnumWitnesses: @unchecked Sendable {
       let type = unsafe _getTypeByMangledNameInContext(
         name, UInt(mangledLength(name)), genericContext: descriptor,
         genericArguments: metadata + 2 * word)
-      return type.map { .type($0) } ?? .unknown
+      return type.map { .type(TypeShape.withoutLabel($0)) } ?? .unknown
     }
   }
 
-  /// The names of the cases that hold a payload of this type, with or without a label.
+  /// The names of the cases that hold a payload of this type.
   func cases(holding type: any Any.Type) -> [String] {
     payloadTypes.enumerated().compactMap { tag, payload in
-      guard case .type(var held) = payload else { return nil }
-      if case .tuple(let elements) = TypeShape(of: held), elements.count == 1 {
-        held = elements[0].type
-      }
-      return held == type ? name(ofCase: tag) : nil
+      guard case .type(let held) = payload, held == type else { return nil }
+      return name(ofCase: tag)
     }
   }
 

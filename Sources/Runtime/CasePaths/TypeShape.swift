@@ -38,6 +38,13 @@ enum TypeShape: Equatable {
       }
   }
 
+  /// The type of a payload without its label: `case a(x: Int)` declares a tuple of one element,
+  /// which has the layout of the element.
+  static func withoutLabel(_ type: any Any.Type) -> any Any.Type {
+    guard case .tuple(let elements) = TypeShape(of: type), elements.count == 1 else { return type }
+    return elements[0].type
+  }
+
   /// The elements of a tuple; `record` must be the metadata of one (4).
   @unsafe private static func elements(ofTuple record: UnsafeRawPointer) -> [TupleElement] {
     let word = MemoryLayout<Int>.size
