@@ -11,11 +11,13 @@ extension Store {
   /// and accepts no actions, like that of an optional child.
   ///
   /// A tracked call watches whether the state is in that case, but not changes in it.
+  @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (ChildState) -> State,
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
+    // Disfavored, like that for a part, because the key path `\.self` is also a function.
     scope(
       CasePath(state, fileID: fileID, line: line), SourceOrigin(fileID: fileID, line: line), action)
   }

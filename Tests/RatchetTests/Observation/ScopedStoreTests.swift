@@ -34,6 +34,26 @@ struct ScopedStoreTests {
     #expect(part.state == detail?.state)
   }
 
+  @Test("is optional for an optional child only, without a type that says so")
+  func inferredType() {
+    func isOptional(_ store: Any) -> Bool { Mirror(reflecting: store).displayStyle == .optional }
+    func whole<State, Action>(of store: Store<State, Action>) -> Any {
+      let whole = store.scope(state: \.self, action: { $0 })
+      return whole as Any
+    }
+    let store = StoreOf<ScopedParent>(ScopedParent.State(detail: ScopedParent.Detail(id: 1)))
+    let same = store.scope(state: \.self, action: { $0 })
+    let child = store.scope(state: \.child, action: ScopedParent.Action.child)
+    let page = store.page.scope(state: \.self, action: { $0 })
+    let detail = store.scope(state: \.detail, action: ScopedParent.Action.detail)
+    #expect(!isOptional(same as Any))
+    #expect(!isOptional(child as Any))
+    #expect(!isOptional(page as Any))
+    #expect(!isOptional(whole(of: store)))
+    #expect(!isOptional(whole(of: store.page)))
+    #expect(isOptional(detail as Any))
+  }
+
   @Test("of a computed part follows what it is computed from")
   func computed() {
     let store = StoreOf<ScopedParent>()
