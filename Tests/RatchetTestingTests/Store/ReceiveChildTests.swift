@@ -21,7 +21,7 @@ struct ReceiveChildTests {
   func elementNotEquatable() async {
     let store = TestStore(initialState: 0) { Sender() }
     await store.send(.send([.item(id: 7, action: .tick), .item(id: 7, action: .named("a"))]))
-    await store.receive(Sender.Action.item, id: 7, case: .tick)
+    await store.receive(case: .item(id: 7, action: .tick))
     await store.receive(Sender.Action.item, id: 7, Item.named, "a")
   }
 
@@ -33,7 +33,7 @@ struct ReceiveChildTests {
     await store.receive(Sender.Action.sheet, .presented, Row.renamed)
     await store.send(.send([.sheet(.presented(.renamed("b"))), .cover(.presented(.tick))]))
     await store.receive(Sender.Action.sheet, .presented, Row.renamed, "b")
-    await store.receive(Sender.Action.cover, .presented, case: .tick)
+    await store.receive(case: .cover(.presented(.tick)))
     await store.send(.send([.sheet(.dismiss)]))
     await store.receive(Sender.Action.sheet, .dismiss)
   }
@@ -62,6 +62,29 @@ struct ReceiveChildTests {
     await store.receive(case: Sender.Action.other)
   }
 
+  @Test("by a whole action that cannot be compared, with all that it holds")
+  func whole() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { Sender() }
+      await store.send(.send([.cover(.presented(.tick)), .cover(.presented(.named("a")))]))
+      await store.receive(case: .cover(.dismiss))
+      await store.receive(case: .cover(.presented(.tick)))
+      await store.receive(case: .cover(.presented(.named("b"))))
+      await store.receive(case: .cover(.presented(.named("a"))))
+      await store.send(.send([.item(id: 7, action: .failed(Failure(code: 1)))]))
+      await store.receive(case: .item(id: 7, action: .failed(Failure(code: 2))))
+      await store.receive(case: .item(id: 8, action: .failed(Failure(code: 1))))
+      await store.receive(case: .item(id: 7, action: .failed(Failure(code: 1))))
+    }
+    #expect(
+      issues.map { $0.split(separator: "\n")[0].prefix { $0 != "," } } == [
+        "Expected to receive cover(.dismiss)",
+        "Expected to receive cover(.presented(.named(\"b\")))",
+        "Expected to receive item(id: 7",
+        "Expected to receive item(id: 8",
+      ])
+  }
+
   @Test("and nothing else: another id, another case, another payload, a removal")
   func mistakes() async {
     let issues = await IssueCollector.issues {
@@ -69,7 +92,7 @@ struct ReceiveChildTests {
       await store.send(.send([.row(id: 7, action: .renamed("a"))]))
       await store.receive(Sender.Action.row, id: 8, Row.renamed)
       await store.receive(Sender.Action.row, id: 7, .tick)
-      await store.receive(Sender.Action.row, id: 7, case: .tick)
+      await store.receive(case: .row(id: 7, action: .tick))
       await store.receive(Sender.Action.row, id: 7, Row.renamed, "b")
       await store.receive({ Sender.Action.other($0, $1) }, id: 7, Row.renamed)
       await store.receive(case: .finished)
@@ -85,10 +108,10 @@ struct ReceiveChildTests {
       wanted.map { $0.prefix { $0 != "," } } == [
         "Expected to receive an action of the case 'renamed' from the element with the id 8",
         "Expected to receive row(id: 7",
-        "Expected to receive an action of the case 'tick' from the element with the id 7",
+        "Expected to receive row(id: 7",
         "Expected to receive row(id: 7",
         "Expected to receive an action of the case 'renamed' from the element with the id 7",
-        "Expected to receive an action of the case 'finished'",
+        "Expected to receive finished",
         "Expected to receive an action of the case that holds 'Row'",
         "Expected to receive sheet(.presented(.tick))",
         "Expected to receive an action of the case 'renamed' from the presented child",
@@ -100,6 +123,8 @@ struct ReceiveChildTests {
   enum Row: Equatable, Sendable { case tick, renamed(String), moved(Int, Int) }
 
   enum Item: Sendable { case tick, named(String), failed(any Error) }
+
+  struct Failure: Error { var code: Int }
 
   struct Sender: Reducer {
     enum View: Sendable { case row(Row), other }

@@ -16,7 +16,7 @@ enum CaseMatch {
   ) -> Value? {
     guard let reflection = CaseReflection(action),
       let payload = Mirror(reflecting: action).children.first?.value,
-      let value = payload as? Value ?? onlyElement(of: payload) as? Value,
+      let value = (onlyElement(of: payload) ?? payload) as? Value,
       let made = CaseReflection(constructor(value)), made.isSameCase(as: reflection)
     else { return nil }
     return value
@@ -33,17 +33,6 @@ enum CaseMatch {
       made.values.first as? ID == id
     else { return nil }
     return element
-  }
-
-  /// Whether two actions are of the same case.
-  static func isSameCase<Action>(_ one: Action, _ other: Action) -> Bool {
-    guard let one = CaseReflection(one), let other = CaseReflection(other) else { return false }
-    return one.isSameCase(as: other)
-  }
-
-  /// A description of an action's case for messages.
-  static func title<Action>(of action: Action) -> String {
-    CaseReflection(action).map { "the case '\($0.name)'" } ?? ValueLine.text(action)
   }
 
   /// The value in a tuple of one element, as mirrors show a labeled associated value.

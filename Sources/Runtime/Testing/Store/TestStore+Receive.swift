@@ -78,12 +78,14 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action of the same case as another, with any payload: `receive(case: .finished)`.
+  /// Receives an action that is equal to another in all its parts: `receive(case: .finished)`.
   ///
-  /// Use it for a case without a payload, if actions are not `Equatable`.
+  /// Use it for a case without a payload, if actions are not `Equatable`. A payload is compared,
+  /// with `==` where a part of it is `Equatable`; functions count as equal. To ignore the payload,
+  /// pass the constructor of the case, as in `receive(Action.response)`.
   ///
   /// - Parameters:
-  ///   - action: An action of the case.
+  ///   - action: The action that an effect has sent.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
   public func receive(
@@ -91,9 +93,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = Expectation<Action>("an action of \(CaseMatch.title(of: action))") {
-      CaseMatch.isSameCase($0, action)
-    }
+    let expectation = Expectation(action) { ValueEquality.areEqual($0, action) }
     await receive(expectation, changes, sourceLocation)
   }
 

@@ -38,18 +38,6 @@ extension TestStore {
     }
     await receive(expectation, changes, sourceLocation)
   }
-
-  /// Receives an action of the same case as another from the element with an id:
-  /// `receive(Action.row, id: 7, case: .tick)`.
-  ///
-  /// Use it for a case without a payload, if actions are not `Equatable`; ignores payloads.
-  public func receive<ID: Equatable, ElementAction: Sendable>(
-    _ elements: @escaping (ID, ElementAction) -> Action, id: ID, case action: ElementAction,
-    changes: ((inout State) throws -> Void)? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(ReceivedChild(elements, id: id).isCase(as: action), changes, sourceLocation)
-  }
 }
 
 // Actions of a presented child.
@@ -90,19 +78,6 @@ extension TestStore {
       CaseMatch.isEqual($0, expected, repeat each value)
     }
     await receive(expectation, changes, sourceLocation)
-  }
-
-  /// Receives an action of the same case as another from a presented child:
-  /// `receive(Action.detail, .presented, case: .closed)`.
-  ///
-  /// Use it for a case without a payload, if actions are not `Equatable`; ignores payloads.
-  public func receive<ChildAction: Sendable>(
-    _ child: @escaping (PresentationAction<ChildAction>) -> Action,
-    _ step: PresentationStep, case action: ChildAction,
-    changes: ((inout State) throws -> Void)? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(ReceivedChild(presentedBy: child).isCase(as: action), changes, sourceLocation)
   }
 }
 
@@ -146,12 +121,6 @@ private struct ReceivedChild<Action, ChildAction: Sendable> {
   func isCase<Value>(_ actionCase: @escaping (Value) -> ChildAction) -> Expectation<Action> {
     Expectation("an action of \(CaseNames.text(of: actionCase)) from \(name())") {
       extract($0).map { CaseMatch.isCase($0, of: actionCase) } ?? false
-    }
-  }
-
-  func isCase(as action: ChildAction) -> Expectation<Action> {
-    Expectation("an action of \(CaseMatch.title(of: action)) from \(name())") {
-      extract($0).map { CaseMatch.isSameCase($0, action) } ?? false
     }
   }
 }
