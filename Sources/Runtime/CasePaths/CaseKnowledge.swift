@@ -1,3 +1,4 @@
+import RatchetDependencies
 public import Synchronization
 
 /// What is known about a case constructor, shared by all threads that use its case path.
@@ -11,8 +12,10 @@ final class CaseKnowledge: Sendable {
   /// The word of a ``CaseVerdict``, with a bit for doubt.
   @usableFromInline let state = Atomic<UInt64>(CaseVerdict.unknown.word)
 
-  /// A bit for each tag of another case; values with tags above 63 are examined each time.
+  /// A bit for each tag of another case up to 63.
   @usableFromInline let others = Atomic<UInt64>(0)
+  /// The higher tags of other cases.
+  private let highOthers = Locked<Set<Int>>([])
 
   /// What has been proved.
   var verdict: CaseVerdict { CaseVerdict(word: state.load(ordering: .relaxed)) }
@@ -54,13 +57,18 @@ final class CaseKnowledge: Sendable {
 
   /// Records that a tag belongs to another case.
   func noteOther(_ tag: Int) {
-    // A shift by more than 63 is 0.
-    others.bitwiseOr(1 << tag, ordering: .relaxed)
+    guard tag < 64 else { return highOthers.withLock { _ = $0.insert(tag) } }
+    others.bitwiseOr(1 << UInt64(tag), ordering: .relaxed)
   }
 
   /// Whether a tag is known to belong to another case.
   @inlinable func isOtherCase(_ tag: Int) -> Bool {
-    others.load(ordering: .relaxed) >> tag & 1 != 0
+    guard tag < 64 else { return isHighOther(tag) }
+    return others.load(ordering: .relaxed) >> UInt64(tag & 63) & 1 != 0
+  }
+
+  @usableFromInline func isHighOther(_ tag: Int) -> Bool {
+    highOthers.withLock { $0.contains(tag) }
   }
 }
 
