@@ -17,7 +17,8 @@ package struct DeclarationChanges {
   final class News {
     var starts: [Start] = []
     var stops: [Subscription] = []
-    var duplicates: [(id: AnyID, origin: SourceOrigin)] = []
+    /// Reports of ids, to be made at the end.
+    var reports: [() -> Void] = []
     /// Children that declare nothing because they lie too deep.
     var deep: [DeepChild] = []
     /// Ids of the user's, to be released at the end.
@@ -65,8 +66,9 @@ package struct DeclarationChanges {
     makeNews().released.append(value)
   }
 
-  mutating func report(duplicate id: AnyID, at origin: SourceOrigin) {
-    makeNews().duplicates.append((id, origin))
+  /// Keeps a report, which prints something of the user's.
+  mutating func report(_ make: @escaping () -> Void) {
+    makeNews().reports.append(make)
   }
 
   mutating func report(_ child: DeepChild) {

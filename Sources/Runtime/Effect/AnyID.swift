@@ -1,6 +1,10 @@
+import RatchetDependencies
+
 /// A hashable value of any type, equal to another when both type and value are equal.
 ///
-/// Unlike `AnyHashable`, it is `Sendable` and does not treat `1` and `1.0` as equal.
+/// Unlike `AnyHashable`, it is `Sendable` and does not treat `1` and `1.0` as equal. One that is
+/// made of a value that does not equal itself, such as `Double.nan`, equals its copies only: what
+/// is entered under it is removed again, but a user never finds it.
 package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// A class, because an id is copied into several tables, and copying an existential is much
   /// slower.
@@ -26,6 +30,15 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ value: some Hashable & Sendable) {
     box = Box(value)
+  }
+
+  /// Makes the id of an effect; reports a value that does not equal itself.
+  init(ofEffect value: some Hashable & Sendable) {
+    self.init(value)
+    if value != value {
+      reportNotEqualToItself(
+        value, "No effect is ever found by it, to be cancelled or replaced.")
+    }
   }
 
   package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
@@ -70,6 +83,18 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     }
     return read(value)
   }
+}
+
+/// Reports an id that a user gave and that does not equal itself.
+func reportNotEqualToItself<ID: Hashable>(
+  _ id: ID, _ consequence: String, fileID: StaticString = #fileID, line: UInt = #line
+) {
+  report(
+    """
+    An id does not equal itself: the '\(ID.self)' \(ValueLine.text(id))
+
+    \(consequence) To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
+    """, fileID: fileID, line: line)
 }
 
 extension AnyID {

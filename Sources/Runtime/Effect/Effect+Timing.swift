@@ -24,7 +24,7 @@ extension Effect {
     id: some Hashable & Sendable, for duration: Duration, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
-    timed(.debounce, AnyID(id), duration, clock, SourceOrigin(fileID: fileID, line: line))
+    timed(.debounce, AnyID(ofEffect: id), duration, clock, SourceOrigin(fileID: fileID, line: line))
   }
 
   /// This effect, limited to one start in each span of time.
@@ -59,7 +59,7 @@ extension Effect {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return timed(.throttle(latest: latest), AnyID(id), duration, clock, origin)
+    return timed(.throttle(latest: latest), AnyID(ofEffect: id), duration, clock, origin)
   }
 
   private func timed(

@@ -114,9 +114,10 @@ extension Effect {
   ///
   /// Takes effect as soon as the action that returned it has been reduced: from then on, nothing
   /// that a cancelled effect sends is reduced. Ids are equal if both their types and their values
-  /// are equal. Does nothing if no effect has this id.
+  /// are equal. Does nothing if no effect has this id. An id that does not equal itself, such as
+  /// `Double.nan`, is reported.
   public static func cancel(id: some Hashable & Sendable) -> Self {
-    Self(.cancel(AnyID(id)))
+    Self(.cancel(AnyID(ofEffect: id)))
   }
 
   /// This effect, with an id that ``cancel(id:)`` can use to cancel it.
@@ -137,6 +138,7 @@ extension Effect {
   /// - Returns: The effect with the id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     if isNone { return cancelInFlight ? .cancel(id: id) : self }
-    return Self(.of(.cancellable(tree, id: AnyID(id), cancelInFlight: cancelInFlight)))
+    return Self(
+      .of(.cancellable(tree, id: AnyID(ofEffect: id), cancelInFlight: cancelInFlight)))
   }
 }

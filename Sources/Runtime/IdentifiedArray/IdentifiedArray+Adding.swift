@@ -28,13 +28,15 @@ extension IdentifiedArray {
     for element in elements { append(element, fileID: fileID, line: line) }
   }
 
-  /// Inserts an element at a position, or reports and skips it if its id is already present.
+  /// Inserts an element at a position, or reports and skips it if its id is already present, or
+  /// does not equal itself.
   ///
   /// The position must be valid or the end.
   ///
   /// - Complexity: O(*n*) in the number of elements behind it.
   ///
-  /// - Returns: Whether the element was inserted, and the position of the element with its id.
+  /// - Returns: Whether the element was inserted, and the position of the element with its id;
+  ///   `position` if no element can have it.
   @discardableResult
   public mutating func insert(
     _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
@@ -45,6 +47,7 @@ extension IdentifiedArray {
       reportDuplicate(element, fileID: fileID, line: line)
       return (false, index)
     }
+    if isUnequal(id, fileID: fileID, line: line) { return (false, position) }
     return (true, add(element, id: id, at: position, before: end))
   }
 
@@ -71,6 +74,7 @@ extension IdentifiedArray {
     let id = idOf(element)
     let end = storage.count
     guard let index = checkedIndex(id: id) else {
+      if isUnequal(id) { return (nil, position) }
       return (nil, add(element, id: id, at: position, before: end))
     }
     let replaced = storage[index]

@@ -9,7 +9,7 @@ extension IdentifiedArray {
   @discardableResult
   mutating func add(_ element: Element) -> Bool {
     let id = idOf(element)
-    guard checkedIndex(id: id) == nil else { return false }
+    guard checkedIndex(id: id) == nil, !isUnequal(id) else { return false }
     positions[id] = storage.count
     storage.append(element)
     changes.recordAddition()
@@ -79,10 +79,11 @@ extension IdentifiedArray {
     guard positions[id] == position, other.map({ idOf(storage[$0]) == newID }) ?? true else {
       return rebuildIndex()
     }
-    reportChange(from: id, to: newID, isTaken: other != nil)
+    let isLeftOut = isUnequal(newID)
+    if !isLeftOut { reportChange(from: id, to: newID, isTaken: other != nil) }
     changes.recordRemoval()
     positions[id] = nil
-    if other == nil {
+    if other == nil, !isLeftOut {
       positions[newID] = position
     } else {
       storage.remove(at: position)

@@ -28,7 +28,7 @@ extension IdentifiedArray {
       var position = positions[id]
       // Not `id`, which may be part of the element and is passed without a reference of its own.
       var ownID = position.map { idOf(storage[$0]) } ?? id
-      if ownID != id {
+      if position != nil, ownID != id {
         ownID = id
         position = correctedIndex(id: id)
       }
@@ -100,6 +100,7 @@ extension IdentifiedArray {
     }
     guard let element else { return }
     let newID = idOf(element)
+    if isUnequal(newID) { return }
     let isTaken = checkedIndex(id: newID) != nil
     if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
     guard !isTaken else { return }

@@ -12,6 +12,17 @@ extension IdentifiedArray {
       """, fileID: fileID, line: line)
   }
 
+  /// Whether an id does not equal itself, so that no element can be found by it; reports that.
+  func isUnequal(_ id: ID, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+    if id == id { return false }
+    let consequence = """
+      The element was left out of an 'IdentifiedArray' of '\(Element.self)', which finds elements by \
+      their ids.
+      """
+    reportNotEqualToItself(id, consequence, fileID: fileID, line: line)
+    return true
+  }
+
   func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
     let consequence =
       isTaken

@@ -60,15 +60,7 @@ extension EffectRegistry {
     for start in news.starts { enter(start, cause: cause) }
     releaseUnused()
     for child in news.deep { child.report() }
-    for (id, origin) in news.duplicates {
-      RatchetDependencies.report(
-        """
-        An id occurs more than once in 'subscriptions(ids:)': \(id)
-
-        It is subscribed to once. An id is all that tells one subscription from another. To fix \
-        this, make the ids unique, for instance by a set, or give each its own.
-        """, fileID: origin.file, line: origin.line)
-    }
+    for report in news.reports { report() }
   }
 
   private func enter(_ start: DeclarationChanges.Start, cause: any Sendable) {

@@ -4,9 +4,10 @@ package import RatchetDependencies
 @usableFromInline
 final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   @usableFromInline let id: ID
-  private let subscription: Subscription
+  /// `nil` if the id does not equal itself.
+  fileprivate let subscription: Subscription?
 
-  init(_ id: ID, _ subscription: Subscription) {
+  init(_ id: ID, _ subscription: Subscription?) {
     self.id = id
     self.subscription = subscription
   }
@@ -18,7 +19,7 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   }
 
   override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
-    changes.stop(subscription)
+    if let subscription { changes.stop(subscription) }
     changes.release(id)
   }
 }
@@ -30,13 +31,16 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
   @usableFromInline let ids: [ID]
   fileprivate let subscriptions: [ID: Subscription]
   fileprivate let duplicates: Set<ID>
+  /// Whether one of the ids does not equal itself: it has no subscription.
+  fileprivate let hasUnequal: Bool
 
   fileprivate init(
-    _ ids: [ID], _ subscriptions: [ID: Subscription], duplicates: Set<ID>
+    _ ids: [ID], _ subscriptions: [ID: Subscription], duplicates: Set<ID>, hasUnequal: Bool
   ) {
     self.ids = ids
     self.subscriptions = subscriptions
     self.duplicates = duplicates
+    self.hasUnequal = hasUnequal
   }
 
   /// The ids declared now, or `nil` if they are the same as before.
@@ -80,11 +84,20 @@ extension DeclarationChanges {
 
   /// Stops the subscription of one id and starts that of another.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
-    _ node: inout DeclarationNode?, by id: ID?, _ effect: (ID) -> Effect<Action>
+    _ node: inout DeclarationNode?, by id: ID?, at origin: SourceOrigin,
+    _ effect: (ID) -> Effect<Action>
   ) {
+    // Safe: the nodes of this operator are made below.
+    let old = node.map { unsafe unsafeDowncast($0, to: SubscriptionOfID<ID>.self) }
+    let wasUnequal = old.map { $0.subscription == nil } ?? false
     end(&node)
     guard let id else { return }
-    node = SubscriptionOfID(id, start(AnyID(id)) { effect(id) })
+    if id == id {
+      node = SubscriptionOfID(id, start(AnyID(id)) { effect(id) })
+    } else {
+      if !wasUnequal { report(unequal: id, at: origin) }
+      node = SubscriptionOfID(id, nil)
+    }
   }
 
   /// Stops the subscriptions of ids that are no longer declared and starts those of new ones.
@@ -96,11 +109,15 @@ extension DeclarationChanges {
     let old = node.map { unsafe unsafeDowncast($0, to: SubscriptionsOfIDs<ID>.self) }
     var subscriptions: [ID: Subscription] = [:]
     var duplicates: Set<ID> = []
+    var hasUnequal = false
     for id in ids {
-      if subscriptions[id] == nil {
+      if id != id {
+        if !hasUnequal, old?.hasUnequal != true { report(unequal: id, at: origin) }
+        hasUnequal = true
+      } else if subscriptions[id] == nil {
         subscriptions[id] = old?.subscriptions[id] ?? start(AnyID(id)) { effect(id) }
       } else if duplicates.insert(id).inserted, old?.duplicates.contains(id) != true {
-        report(duplicate: AnyID(id), at: origin)
+        report(duplicate: id, at: origin)
       }
     }
     if let old {
@@ -110,6 +127,30 @@ extension DeclarationChanges {
       release(old)
     }
     node =
-      ids.isEmpty ? nil : SubscriptionsOfIDs(ids, subscriptions, duplicates: duplicates)
+      ids.isEmpty
+      ? nil
+      : SubscriptionsOfIDs(ids, subscriptions, duplicates: duplicates, hasUnequal: hasUnequal)
+  }
+
+  private mutating func report<ID: Hashable & Sendable>(unequal id: ID, at origin: SourceOrigin) {
+    report {
+      reportNotEqualToItself(
+        id, "No subscription runs for it, because a subscription is found again by its id.",
+        fileID: origin.file, line: origin.line)
+    }
+  }
+
+  private mutating func report<ID: Hashable & Sendable>(
+    duplicate id: ID, at origin: SourceOrigin
+  ) {
+    report {
+      RatchetDependencies.report(
+        """
+        An id occurs more than once in 'subscriptions(ids:)': \(AnyID(id))
+
+        It is subscribed to once. An id is all that tells one subscription from another. To fix \
+        this, make the ids unique, for instance by a set, or give each its own.
+        """, fileID: origin.file, line: origin.line)
+    }
   }
 }

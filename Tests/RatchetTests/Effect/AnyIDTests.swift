@@ -44,6 +44,37 @@ struct AnyIDTests {
     #expect(AnyID("search").description == "\"search\"")
   }
 
+  @Test("that does not equal itself is reported where an effect gets it, and leaves nothing behind")
+  @MainActor func notANumber() async {
+    let messages = Messages()
+    let clock = TestClock()
+    let store = Store(initialState: 0) {
+      Reduce<Int, Int> { _, action in
+        let effect = Effect<Int>.run { _ in }
+        return switch action {
+        case 0: effect.cancellable(id: Double.nan, cancelInFlight: true)
+        case 1: .cancel(id: Double.nan)
+        case 2: effect.debounce(id: Double.nan, for: .seconds(1), clock: clock)
+        default: effect.throttle(id: Double.nan, for: .seconds(1), latest: true, clock: clock)
+        }
+      }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    for action in 0..<4 { store.send(action) }
+    clock.advance(by: .seconds(1))
+    await store.finish()
+    #expect(store.inFlight.isEmpty)
+    #expect(store.statistics.effectsStarted == store.statistics.effectsFinished)
+    let text = """
+      An id does not equal itself: the 'Double' nan
+
+      No effect is ever found by it, to be cancelled or replaced. To fix this, use ids that equal \
+      themselves, and leave out numbers that are 'nan'.
+      """
+    #expect(messages.texts == Array(repeating: text, count: 4))
+  }
+
   @Test("of a subclass, given as its superclass, is found again") @MainActor
   func subclassID() {
     let id: Base = Derived()

@@ -49,6 +49,37 @@ import RatchetTesting
     }
   }
 
+  @Test("an element whose ID does not equal itself is left out")
+  func idThatIsNoNumber() {
+    struct Point: Identifiable, Equatable { var id: Double }
+    var points: IdentifiedArrayOf<Point> = []
+    let found = reports {
+      points = [Point(id: 1), Point(id: .nan), Point(id: 2)]
+      #expect(points.append(Point(id: .nan)) == (false, 2))
+      #expect(points.insert(Point(id: .nan), at: 0) == (false, 0))
+      points.updateOrAppend(Point(id: .nan))
+      points[id: .nan] = Point(id: .nan)
+      points = points.filter { _ in true }
+      points.reverse()
+    }
+    #expect(points == [Point(id: 2), Point(id: 1)])
+    #expect(
+      found.map(\.text)
+        == Array(
+          repeating: """
+            An id does not equal itself: the 'Double' nan
+
+            The element was left out of an 'IdentifiedArray' of 'Point', which finds elements by their \
+            ids. To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
+            """, count: 5))
+    let changes = reports {
+      points[0].id = .nan
+      points[id: 1]?.id = .nan
+    }
+    #expect(points == [])
+    #expect(changes.count == 2)
+  }
+
   @Test("updating an element under another ID is reported")
   func updatingUnderAnotherID() {
     var array: IdentifiedArrayOf<ModelRow> = [row(1), row(2)]

@@ -50,4 +50,63 @@ struct SubscriptionIDsTests {
     store.change { $0.downloads = [2, 1] }
     #expect(started.value == ["download 1", "download 2", "download 1"])
   }
+
+  @Test("leave out one that does not equal itself, which is reported once until it is not declared")
+  func notANumber() {
+    let messages = Messages()
+    let store = Store(initialState: [1, Double.nan]) {
+      Reduce<[Double], [Double]> { state, action in
+        state = action
+        return .none
+      }
+      .subscriptions(ids: { $0 }, fileID: "Chart.swift", line: 7) { id in
+        .run(name: "\(id)") { _ in await untilCancelled() }
+      }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    #expect(store.subscribed == ["1.0"])
+    store.send([1, .nan])
+    store.send([.nan, 2, .nan])
+    #expect(store.subscribed == ["2.0"])
+    #expect(messages.all.map(\.description) == [Self.report])
+    store.send([2])
+    store.send([2, .nan])
+    #expect(messages.all.map(\.description) == [Self.report, Self.report])
+    #expect(store.statistics.effectsStarted == 2)
+  }
+
+  @Test("or by a single one are left out and reported alike")
+  func singleNotANumber() {
+    let messages = Messages()
+    let store = Store(initialState: Double.nan) {
+      Reduce<Double, Double> { state, action in
+        state = action
+        return .none
+      }
+      .subscription(id: { $0 < 0 ? nil : $0 }, fileID: "Chart.swift", line: 7) { id in
+        .run(name: "\(id)") { _ in await untilCancelled() }
+      }
+    } withDependencies: {
+      $0.log = messages.sink
+    }
+    store.send(.nan)
+    #expect(store.subscribed == [])
+    #expect(messages.all.map(\.description) == [Self.report])
+    store.send(1)
+    store.send(1)
+    #expect(store.subscribed == ["1.0"])
+    store.send(.nan)
+    store.send(-1)
+    #expect(store.subscribed == [])
+    #expect(messages.all.map(\.description) == [Self.report, Self.report])
+    #expect(store.statistics.effectsStarted == 1)
+  }
+
+  private static let report = """
+    error: Chart.swift:7: An id does not equal itself: the 'Double' nan
+
+    No subscription runs for it, because a subscription is found again by its id. To fix this, use \
+    ids that equal themselves, and leave out numbers that are 'nan'.
+    """
 }

@@ -82,7 +82,9 @@ extension Reducer {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         let id = state.look(id)
-        if !SubscriptionOfID.isUnchanged(node, id) { changes.replace(&node, by: id, effect) }
+        if !SubscriptionOfID.isUnchanged(node, id) {
+          changes.replace(&node, by: id, at: origin, effect)
+        }
         return true
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
@@ -112,7 +114,8 @@ extension Reducer {
   /// for it, and each action that it sends counts as one from outside. ``Store/subscriptions``
   /// lists what runs.
   ///
-  /// An id that occurs twice is subscribed to once and reported.
+  /// An id that occurs twice is subscribed to once and reported. One that does not equal itself,
+  /// such as `Double.nan`, is left out and reported, once until no such id is declared.
   ///
   /// - Parameters:
   ///   - ids: Reads the ids from a state. Called after each action; the comparison takes time in
