@@ -181,6 +181,5 @@ extension RowDeclarations {
       changes.end(&node)
       changes.release(removed.key)
     }
-    nodes.shrinkIfSparse()
   }
 }

@@ -94,7 +94,6 @@ extension IdentifiedArray {
       // The last element was moved to this position.
       if position < storage.count { storage.append(storage.remove(at: position)) }
       positions[id] = nil
-      shrinkIfSparse()
       changes.recordRemoval()
       reindex(from: position, movedBy: -1)
     }

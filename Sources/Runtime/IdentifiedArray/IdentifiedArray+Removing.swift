@@ -23,7 +23,6 @@ extension IdentifiedArray {
     let element = storage.remove(at: position)
     if let entry = positions.index(forKey: idOf(element)), positions.values[entry] == position {
       positions.remove(at: entry)
-      shrinkIfSparse()
       changes.recordRemoval()
       reindex(from: position, movedBy: -1)
     } else {
@@ -74,12 +73,6 @@ extension IdentifiedArray {
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// Releases memory that is left over from a much larger array.
-  mutating func shrinkIfSparse() {
-    storage.shrinkIfSparse()
-    positions.shrinkIfSparse()
-  }
-
   private mutating func keep(_ isKept: (Int) -> Bool) {
     var kept: [Element] = []
     kept.reserveCapacity(storage.count)
@@ -87,7 +80,6 @@ extension IdentifiedArray {
       if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
     }
     storage = kept
-    shrinkIfSparse()
     changes.recordRemoval()
     reindex()
   }

@@ -70,7 +70,6 @@ struct CancelIndex {
       case .many(var nodes):
         entries.values[index] = .many([])
         nodes.remove(node)
-        nodes.shrinkIfSparse()
         if !nodes.isEmpty {
           entries.values[index] = .many(nodes)
         } else if let id = entries.remove(at: index).key.id {
@@ -79,7 +78,6 @@ struct CancelIndex {
         }
       }
     }
-    entries.shrinkIfSparse()
     if !released.isEmpty { self.released += released }
   }
 

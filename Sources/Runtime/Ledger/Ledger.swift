@@ -137,7 +137,7 @@ package struct Ledger {
 
   /// Whether the node is still in the ledger.
   package func contains(_ node: Node) -> Bool {
-    node.index < slots.end && slots[node.index].generation == node.generation
+    slots[node].generation == node.generation
   }
 
   /// Whether the node is in the ledger and is not being cancelled.
@@ -170,21 +170,16 @@ package struct Ledger {
   }
 
   /// The number of the effect in the order of entry; never reused.
-  package func serial(of node: Node) -> Int { lastSlot(of: node).serial }
+  package func serial(of node: Node) -> Int { slots[node].serial }
 
   /// The path of the feature that returned the effect.
   package func path(of node: Node) -> [PathComponent] {
-    path(at: lastSlot(of: node).path)
+    path(at: slots[node].path)
   }
 
   /// The components of an interned path.
   func path(at path: PathTable.ID) -> [PathComponent] {
     paths.components(of: path)
-  }
-
-  /// The current or former slot of an entry, which may be vacant or trimmed.
-  private func lastSlot(of node: Node) -> Slot {
-    node.index < slots.end ? slots[node] : Slot()
   }
 
   // MARK: - Released values

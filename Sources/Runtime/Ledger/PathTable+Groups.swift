@@ -86,7 +86,6 @@ extension PathTable {
       if let next = removed.next { self[next].previous = removed.previous }
       if let previous = removed.previous { self[previous].next = removed.next }
       if let step = removed.step { index[Key(parent: removed.parent, step: step)] = nil }
-      index.shrinkIfSparse()
       self[group] = Group()
       groups.vacate(group.index)
     }

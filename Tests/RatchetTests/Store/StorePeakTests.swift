@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("A store after peaks") @MainActor
 struct StorePeakTests {
-  @Test("has few slots, and what is left of a peak reaches no effect of the next", .seeds(20))
+  @Test("has nothing of a peak that reaches an effect of the next", .seeds(20))
   func stale() async {
     let seed = Seeds.current
     var random = SeededRandom(seed)
@@ -31,8 +31,6 @@ struct StorePeakTests {
       await store.finish()
       handles += new
       #expect(store.registry.isClean, "seed \(seed)")
-      #expect(store.registry.tables.ledger.slots.end <= 64, "seed \(seed)")
-      #expect(store.registry.tables.effects.count <= 64, "seed \(seed)")
     }
   }
 
@@ -44,7 +42,6 @@ struct StorePeakTests {
     #expect(store.inFlight.count == 1_001)
     store.send(.removeAll)
     #expect(store.inFlight.map(\.ids) == [["-1"]])
-    #expect(store.registry.tables.ledger.slots.end <= 64)
     for id in 0..<100 { store.send(.startRow(id)) }
     #expect(store.inFlight.count == 101)
     staying.cancel()
