@@ -68,19 +68,37 @@ enum DateKey: DependencyKey {
 extension DependencyValues {
   /// The user's calendar, which follows the settings; it has no test value.
   public var calendar: Calendar {
-    get { self[CalendarKey.self] }
+    get {
+      drawn("calendar") {
+        self[CalendarKey.self]
+      } frozen: {
+        $0.frozen
+      }
+    }
     set { self[CalendarKey.self] = newValue }
   }
 
   /// The user's language and region, which follow the settings; it has no test value.
   public var locale: Locale {
-    get { self[LocaleKey.self] }
+    get {
+      drawn("locale") {
+        self[LocaleKey.self]
+      } frozen: {
+        $0.frozen
+      }
+    }
     set { self[LocaleKey.self] = newValue }
   }
 
   /// The user's time zone, which follows the settings; it has no test value.
   public var timeZone: TimeZone {
-    get { self[TimeZoneKey.self] }
+    get {
+      drawn("timeZone") {
+        self[TimeZoneKey.self]
+      } frozen: {
+        $0.frozen
+      }
+    }
     set { self[TimeZoneKey.self] = newValue }
   }
 }
@@ -95,4 +113,36 @@ enum LocaleKey: DependencyKey {
 
 enum TimeZoneKey: DependencyKey {
   static var liveValue: TimeZone { .autoupdatingCurrent }
+}
+
+// What follows the settings is another value in a replay, and is encoded without its value. So a
+// recorded reducer gets what it is now, which is what a replay gets.
+
+extension DependencyValues {
+  /// A value as it is, or as it was recorded if a reducer reads it that is recorded or replayed.
+  private func drawn<Value: Codable & Sendable>(
+    _ name: String, _ value: () -> Value, frozen: (Value) -> Value
+  ) -> Value {
+    guard let tape = overrideValue(for: DrawTapeKey.self) ?? nil else { return value() }
+    return tape.draw(name) { frozen(value()) }
+  }
+}
+
+extension Calendar {
+  fileprivate var frozen: Calendar {
+    var calendar = Calendar(identifier: identifier)
+    calendar.locale = locale?.frozen
+    calendar.timeZone = timeZone.frozen
+    calendar.firstWeekday = firstWeekday
+    calendar.minimumDaysInFirstWeek = minimumDaysInFirstWeek
+    return calendar
+  }
+}
+
+extension Locale {
+  fileprivate var frozen: Locale { Locale(identifier: identifier) }
+}
+
+extension TimeZone {
+  fileprivate var frozen: TimeZone { TimeZone(identifier: identifier) ?? self }
 }
