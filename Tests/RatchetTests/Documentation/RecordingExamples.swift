@@ -52,6 +52,17 @@ private enum RecordingExamples {
     return renamed
   }
 
+  struct Address: Equatable { var city = "" }
+
+  struct State: Equatable, CodableFields {
+    var name = ""
+    var address = Address()
+
+    static let codableFields: [CodableField<Self>] = [
+      .init("name", \.name), .init("city", \.address.city),
+    ]
+  }
+
   @MainActor static func historyExample() {
     let history = StoreHistory(of: Counter())
     let store = Store(initialState: Counter.State(), observers: [history]) { Counter() }

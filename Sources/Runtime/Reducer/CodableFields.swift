@@ -1,0 +1,70 @@
+/// A state whose fields have names, so that a ``FieldChange`` is `Codable`, and a feature with
+/// ``Fields`` can be recorded.
+///
+/// ```swift
+/// struct State: Equatable, CodableFields {
+///   var name = ""
+///   var address = Address()
+///
+///   static let codableFields: [CodableField<Self>] = [
+///     .init("name", \.name), .init("city", \.address.city),
+///   ]
+/// }
+/// ```
+///
+/// A change of a field that is not listed cannot be encoded.
+public protocol CodableFields {
+  /// The fields that actions change, each with a name of its own.
+  static var codableFields: [CodableField<Self>] { get }
+}
+
+/// A field of a state and its name in a recording.
+public struct CodableField<State>: Sendable {
+  fileprivate let name: String
+  fileprivate let encode:
+    @Sendable (FieldChange<State>, inout any UnkeyedEncodingContainer) throws -> Bool
+  fileprivate let decode:
+    @Sendable (inout any UnkeyedDecodingContainer) throws -> FieldChange<State>
+
+  /// Names a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which stays when the field is renamed.
+  ///   - field: The field, which may be nested in another one.
+  public init<Value: Codable & Equatable & Sendable>(
+    _ name: String, _ field: any WritableKeyPath<State, Value> & Sendable
+  ) {
+    self.name = name
+    encode = { change, container in
+      guard let value = change.value(of: field) else { return false }
+      try container.encode(name)
+      try container.encode(value)
+      return true
+    }
+    decode = { .set(field, try $0.decode(Value.self)) }
+  }
+}
+
+extension FieldChange: Codable where State: CodableFields {
+  /// Encodes the name of the field and its new value, as a list.
+  public func encode(to encoder: any Encoder) throws {
+    var container: any UnkeyedEncodingContainer = encoder.unkeyedContainer()
+    for field in State.codableFields where try field.encode(self, &container) { return }
+    throw EncodingError.invalidValue(
+      self,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription: "the field is not in 'codableFields' of '\(State.self)'"))
+  }
+
+  /// Decodes what `encode` has encoded.
+  public init(from decoder: any Decoder) throws {
+    var container: any UnkeyedDecodingContainer = try decoder.unkeyedContainer()
+    let name = try container.decode(String.self)
+    guard let field = State.codableFields.first(where: { $0.name == name }) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(name)' is no field of '\(State.self)'")
+    }
+    self = try field.decode(&container)
+  }
+}
