@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A value of JSON, for a migration to change.
 public enum RecordedJSON: Hashable, Sendable {
   /// The value that stands for none.
@@ -8,8 +10,10 @@ public enum RecordedJSON: Hashable, Sendable {
   case integer(Int64)
   /// A number without a fraction that is too large for that.
   case unsigned(UInt64)
-  /// Another number.
+  /// Another number, or the negative zero.
   case number(Double)
+  /// A number with more digits than a `Double` has.
+  case decimal(Decimal)
   /// A text.
   case string(String)
   /// Values one after the other.
@@ -47,6 +51,7 @@ extension RecordedJSON: Codable {
     case .integer(let value): try container.encode(value)
     case .unsigned(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
+    case .decimal(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
@@ -60,12 +65,8 @@ extension RecordedJSON: Codable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(UInt64.self) {
-      self = .unsigned(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      self = Self.number(value, in: container)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([RecordedJSON].self) {
@@ -73,5 +74,18 @@ extension RecordedJSON: Codable {
     } else {
       self = .object(try container.decode([String: RecordedJSON].self))
     }
+  }
+  /// A number as exactly as it is written.
+  private static func number(
+    _ value: Double, in container: any SingleValueDecodingContainer
+  ) -> RecordedJSON {
+    // The negative zero is an integer only to those who do not look at its sign.
+    if value == 0, value.sign == .minus { return .number(value) }
+    if let integer = try? container.decode(Int64.self) { return .integer(integer) }
+    if let integer = try? container.decode(UInt64.self) { return .unsigned(integer) }
+    guard let decimal = try? container.decode(Decimal.self),
+      decimal != Decimal(string: "\(value)")
+    else { return .number(value) }
+    return .decimal(decimal)
   }
 }

@@ -46,6 +46,25 @@ struct RecordingMigrationTests {
     #expect(file.replay(version: "2", migrations: [migration]) == .same(steps: 20))
   }
 
+  @Test("keeps each number that it does not change: negative zeros, long decimals, large ones")
+  func numbers() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(to: file.url, of: Sums.self, program: "sums", version: "1")
+    let store = Store(initialState: Sums.State(), observers: [recorder]) { Sums() }
+    for action in Sums.actions { store.send(action) }
+    try await recorder.finish()
+    let migration = RecordingMigration(from: "1", to: "2") {
+      $0["action"]?.rename("old", to: "new")
+    }
+    let recording = try Recording(contentsOf: file.url, version: "2", migrations: [migration])
+    #expect(recording.replay(Sums()) == .same(steps: Sums.actions.count))
+    for line in try file.lines {
+      let value = try decodeRecorded(line) as RecordedJSON
+      let data = try JSONEncoder.ofRecordings.encode(["line": value])
+      #expect(try decodeRecorded(String(decoding: data, as: UTF8.self)) == ["line": value])
+    }
+  }
+
   @Test("is chosen by where it leads, not by its position, and not if it is impossible")
   func choice() async throws {
     let file = try await renamed()
@@ -119,3 +138,36 @@ struct RecordingMigrationTests {
 // MARK: - Fixtures
 
 private struct Unmigrated: Error {}
+
+/// Keeps the numbers of its actions.
+private struct Sums: Reducer {
+  struct State: Codable, Sendable {
+    var number = -0.0
+    var decimal = Decimal()
+    var large: UInt64 = 0
+    var small: Float = 0
+  }
+
+  struct Action: Codable, Sendable {
+    var number = -0.0
+    var decimal = Decimal()
+    var large: UInt64 = 0
+    var small: Float = 0
+  }
+
+  static var actions: [Action] {
+    [
+      Action(), Action(number: 0.1 + 0.2), Action(number: .greatestFiniteMagnitude),
+      Action(number: .leastNonzeroMagnitude), Action(number: .infinity), Action(number: 1e22),
+      Action(decimal: Decimal(string: "0.12345678901234567890123456789") ?? 0),
+      Action(decimal: Decimal(string: "-123456789012345678901234567890.5") ?? 0),
+      Action(large: .max), Action(small: 0.1), Action(small: -0.0),
+    ]
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state = State(
+      number: action.number, decimal: action.decimal, large: action.large, small: action.small)
+    return .none
+  }
+}
