@@ -246,16 +246,41 @@ package final class OpenFile: Sendable {
     if descriptor < 0 { throw FileFailure() }
   }
 
-  /// Creates a file, or truncates an existing one, for appending.
-  package init(replacing path: String) throws(FileFailure) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
+  /// Opens a file for appending, or creates it.
+  package init(appending path: String) throws(FileFailure) {
     // A recording may contain private data of its user.
-    descriptor = unsafe open(path, flags, 0o600)
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     if descriptor < 0 { throw FileFailure() }
   }
 
   deinit {
+    // The lock, too, would otherwise stay with a process that is just being started.
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
+  }
+
+  /// Locks the file as long as this object lives; returns false if another object, here or in
+  /// another process, has locked it.
+  ///
+  /// Devices are not locked, nor files of systems without locks.
+  package func lock() -> Bool {
+    guard length != nil, flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return true }
+    return errno != EWOULDBLOCK
+  }
+
+  /// The number of bytes; `nil` for what is no regular file.
+  package var length: Int? {
+    var status = stat()
+    // Safe: the call writes to the variable and keeps no pointer to it.
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
+  /// Removes the bytes after the first `length`.
+  package func truncate(to length: Int) throws(FileFailure) {
+    if ftruncate(descriptor, off_t(length)) != 0 { throw FileFailure() }
   }
 
   /// Reads the bytes available at once, at most `count`; empty at the end of the file.

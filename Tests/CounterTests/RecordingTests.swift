@@ -95,15 +95,13 @@ struct RecordingTests {
       let whole = lines.dropLast()
       #expect(whole.count >= 1 + seen)
       for (step, line) in whole.enumerated().dropFirst() {
-        #expect(line.hasPrefix("{\"step\":\(step),"))
+        #expect(line.contains(",\"step\":\(step),"))
       }
       let replay = try PipedResult(["--replay", file])
-      if lines.last == "" {
-        #expect(replay.lines.last == "\(whole.count - 1) steps, as recorded")
-      } else {
-        #expect(
-          replay.errorLines.last?.contains("line \(lines.count): the line is cut off") == true)
-      }
+      let problem = lines.last == "" ? "the recording has no end" : "the line is cut off"
+      #expect(replay.lines.last == "   count: \(whole.count - 1)")
+      #expect(replay.errorLines.last?.contains("line \(lines.count): \(problem)") == true)
+      #expect(replay.ending == .exited(65))
     }
   }
 
@@ -150,7 +148,9 @@ struct RecordingTests {
   func cutOff() throws {
     let folder = try Folder()
     _ = try PipedResult(["--record", folder.path("run.jsonl")], input: "+++")
-    try folder.write(String(folder.text(of: "run.jsonl").dropLast(9)), to: "cut")
+    let text = try folder.text(of: "run.jsonl")
+    let steps = text[..<(try #require(text.range(of: #"{"end""#)).lowerBound)]
+    try folder.write(String(steps.dropLast(9)), to: "cut")
     let file = folder.path("cut")
     let complaint = "counter: '\(file)', line 4: the line is cut off\n"
     let replay = try PipedResult(["--replay", file])
@@ -200,8 +200,82 @@ struct RecordingTests {
   @Test("cannot be recorded and replayed at once")
   func both() throws {
     let run = try PipedResult(["--record", "new", "--replay", "old"])
-    #expect(run.errors == "counter: only one of '--record', '--replay' and 'test' can be given\n")
+    #expect(
+      run.errors
+        == "counter: only one of '--record', '--resume', '--replay' and 'test' can be given\n")
     #expect(run.ending == .exited(64))
+  }
+
+  @Test("goes on from a recording, and in the same file")
+  func resumed() throws {
+    let folder = try Folder()
+    let file = folder.path("run.jsonl")
+    _ = try PipedResult(["--record", file], input: "++")
+    let run = try PipedResult(["--resume", file], input: "+")
+    #expect(run.lines.last == "count: 3")
+    #expect(run.ending == .exited(0))
+    let replay = try PipedResult(["--replay", file])
+    #expect(replay.lines.suffix(2) == ["   count: 3", "3 steps, as recorded"])
+    let none = try PipedResult(["--resume", folder.path("nothing")])
+    #expect(
+      none.errors
+        == "counter: '\(folder.path("nothing"))' cannot be opened: No such file or directory\n")
+    #expect(none.ending == .exited(65))
+    #expect(try folder.names == ["run.jsonl"])
+  }
+
+  @Test("goes on from where another one was killed")
+  func resumedAfterKill() throws {
+    let folder = try Folder()
+    let file = folder.path("run.jsonl")
+    let run = try PipedRun("counter", ["--record", file], typing: "++")
+    #expect(run.see("count: 1\ncount: 2\n"))
+    run.program.send(SIGKILL)
+    #expect(run.program.wait() == .killed(by: SIGKILL))
+    let resumed = try PipedResult(["--resume", file], input: "+")
+    #expect(resumed.lines.last == "count: 3")
+    let replay = try PipedResult(["--replay", file])
+    #expect(replay.lines.last == "3 steps, as recorded")
+  }
+
+  @Test("replaces no file unless it is told to")
+  func notEmpty() throws {
+    let folder = try Folder()
+    try folder.write("my thesis", to: "thesis.txt")
+    let file = folder.path("thesis.txt")
+    let run = try PipedResult(["--record", file], input: "+")
+    #expect(
+      run.errors == """
+        counter: '\(file)' is not empty; add '--replace' to replace it, or go on in a recording \
+        with '--resume'
+
+        """)
+    #expect(run.ending == .exited(64))
+    let resumed = try PipedResult(["--resume", file], input: "+")
+    #expect(resumed.errors == "counter: '\(file)', line 1: the file is no recording\n")
+    #expect(try folder.text(of: "thesis.txt") == "my thesis")
+    let replacing = try PipedResult(["--replace", "--record", file], input: "+")
+    #expect(replacing.ending == .exited(0))
+    #expect(try PipedResult(["--replay", file]).lines.last == "1 steps, as recorded")
+    let alone = try PipedResult(["--replace"], input: "+")
+    #expect(alone.errors == "counter: option '--replace' needs '--record'\n")
+    #expect(alone.ending == .exited(64))
+  }
+
+  @Test("is refused while another process records in the same file")
+  func twice() throws {
+    let folder = try Folder()
+    let file = folder.path("run.jsonl")
+    let run = try PipedRun("counter", ["--record", file], typing: "+")
+    #expect(run.see("count: 1\n"))
+    for options in [["--record", file], ["--record", file, "--replace"], ["--resume", file]] {
+      let other = try PipedResult(options, input: "+")
+      #expect(other.errors == "counter: another recorder writes to '\(file)'\n")
+      #expect(other.ending == .exited(65))
+    }
+    run.endInput()
+    #expect(run.program.wait() == .exited(0))
+    #expect(try PipedResult(["--replay", file]).lines.last == "1 steps, as recorded")
   }
 
   @Test("goes on when the disk is full, and ends with its result")

@@ -53,6 +53,13 @@ struct RecordingAndReplayTests {
     return try Store(resuming: recording) { Score() }
   }
 
+  @MainActor func goOn(_ file: URL) throws -> StoreOf<Score> {
+    let recorder = try ActionRecorder(
+      to: file, mode: .continuing, of: Score.self, program: "score", version: "1.0")
+    let recording = try Recording(contentsOf: file, program: "score")
+    return try Store(resuming: recording, lenient: true, observers: [recorder]) { Score() }
+  }
+
   @MainActor func history() -> [Int] {
     let history = StoreHistory(of: Score())
     let store = Store(initialState: Score.State(points: 1), observers: [history]) { Score() }
@@ -78,6 +85,7 @@ struct RecordingAndReplayTests {
     #expect(store.rolls.count == 2)
     #expect(store.points == 2 * store.rolls.reduce(0, +))
     #expect(try test(of: file).contains(".doubled"))
+    #expect(try goOn(file).rolls == store.rolls)
   }
 
   @Test("shows an earlier state")

@@ -7,6 +7,7 @@ import Ratchet
       let printer = Printer(name: program.name)
       let files = FileStorage()
       let meetings = Meetings(key: .plans(in: options.file))
+      try options.recording.check(otherThan: options.file, of: "--file")
       if options.recording.isRun { await files.load(meetings.key) }
       files.takeProblems().forEach(printer.complain)
       let (status, _) = try await program.run(

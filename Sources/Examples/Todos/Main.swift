@@ -8,12 +8,15 @@ import Ratchet
       let review = try await program.review(
         options.recording, of: list, changes: ReplayedChange.lines)
       if let review { return review }
+      try options.recording.check(otherThan: options.file, of: "--file")
+      let state = try program.initialState(Todos.State(), of: list, options.recording)
       let recorder = try program.recorder(for: options.recording, of: Todos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
       let files = FileStorage()
       await files.load(list.key)
-      let status = await Session(list, files, printer, recorder.observers).run(lines)
+      let status = await Session(list, from: state, files, printer, recorder.observers)
+        .run(lines)
       try await recorder?.finish()
       return status
     }

@@ -13,11 +13,12 @@ public import RatchetDependencies
 /// ```
 ///
 /// ``Recording`` reads the file. Each line is added when its action has been reduced, off the main
-/// actor: a process that is killed leaves a file of which at most the last line is cut off, and
-/// what was not written yet is missing. Await ``finish()`` before a program ends.
+/// actor. ``finish()`` adds an end: a file without one, whose program was killed, is replayed up to
+/// there, and the replay says so. At most the last line of such a file is cut off, and what was not
+/// written yet is missing. Await ``flush()`` before something is shown that must not be lost.
 ///
 /// Actions that come faster than they are written wait in memory, up to a limit; those beyond it
-/// are counted in a gap, from which on nothing can be replayed.
+/// are counted in a gap, from which on nothing can be replayed, and by the error of ``finish()``.
 ///
 /// A draw belongs to an action if a reducer makes it while it runs, from `uuid`, `date`,
 /// `randomNumberGenerator` or a `RecordableSource`. Times are those of the store's clock.
@@ -27,45 +28,65 @@ public final class ActionRecorder<
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
   private var tape: DrawTape?
+  /// The time that the recording has already.
+  private let start: Duration
   /// The time since the store was made.
   private var elapsed: () -> Duration = { .zero }
-  private var steps = 0
+  private var steps: Int
   private var hasBegun = false
   private let failureLog: FailureLog
 
-  /// Makes an empty file, or empties the one that is there.
+  /// Opens a file, which no other recorder may write to until this one is finished or released.
   ///
   /// - Parameters:
   ///   - url: Where the recording will be.
+  ///   - mode: What to do with a file that is not empty: by default, it is refused.
   ///   - feature: The type of the reducer that is recorded.
   ///   - program: The name of the program, which replays it.
   ///   - version: The version of the program.
   ///   - limit: The most actions that wait to be written. Each holds the state after it.
   ///   - redactState: Removes secrets from a state before it is written or digested. What it
   ///     leaves must not depend on what it removes, or digests differ in a replay.
-  ///   - redactAction: Removes secrets from an action before it is written.
+  ///   - redactAction: Removes secrets from an action before it is written or named in an error.
+  ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
+  ///     the source: `shared:` or `appeared:` and the key for a shared value that came from
+  ///     outside. What is left must still be a value of that source.
   ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
   ///     on. Logs the error if not given.
-  /// - Throws: A ``RecordingError`` if the file cannot be opened.
+  /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the
+  ///   mode does not allow what is in it; the file is as it was then.
   public init<Feature: Reducer>(
-    to url: URL, of feature: Feature.Type, program: String, version: String,
-    limit: Int = 1 << 16,
+    to url: URL, mode: RecordingMode = .new, of feature: Feature.Type, program: String,
+    version: String, limit: Int = 1 << 16,
     redactingState redactState: @escaping @Sendable (State) -> State = { $0 },
     redactingActions redactAction: @escaping @Sendable (Action) -> Action = { $0 },
+    redactingDraws redactDraw:
+      @escaping @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void = { _, _ in },
     onFailure report: (@MainActor @Sendable (RecordingError) -> Void)? = nil
   ) throws(RecordingError) where Feature.State == State, Feature.Action == Action {
     let failureLog = FailureLog()
     self.failureLog = failureLog
-    writer = try RecordingWriter(
-      url,
-      RecordingWriter.Content(
-        program: program, version: version, redactState: redactState, redactAction: redactAction),
+    let file = try RecordingFile(url, mode, program: program, version: version)
+    (steps, start) = (file.whole.steps, file.whole.time)
+    writer = RecordingWriter(
+      RecordingOutput(
+        file, program: program, version: version, redactState: redactState,
+        redactAction: redactAction, redactDraw: redactDraw),
       limit: limit, report: report ?? { failureLog.add($0) })
   }
 
   /// Returns when all actions so far are written; the recording goes on.
   ///
   /// - Throws: A ``RecordingError`` if something could not be written.
+  public func flush() async throws(RecordingError) {
+    try await writer.flush()
+  }
+
+  /// Ends the recording, and returns when it is whole: what the store does from then on is not
+  /// recorded, and another recorder may go on in the file.
+  ///
+  /// - Throws: A ``RecordingError`` if something could not be written, or was left out because of
+  ///   the limit.
   public func finish() async throws(RecordingError) {
     try await writer.finish()
   }
@@ -93,7 +114,7 @@ public final class ActionRecorder<
       this, make a recorder for each.
       """)
     hasBegun = true
-    writer.add(.header(state))
+    writer.add(.start(state))
   }
 
   /// Records an action when it has been reduced.
@@ -102,8 +123,8 @@ public final class ActionRecorder<
     steps += 1
     writer.add(
       .step(
-        RecordingWriter.Step(
-          number: steps, time: elapsed(), source: RecordedSource(source), action: action,
+        RecordingOutput.Step(
+          number: steps, time: start + elapsed(), source: RecordedSource(source), action: action,
           draws: tape?.draws ?? [], state: after)))
   }
 }
@@ -118,8 +139,7 @@ public final class ActionRecorder<
         level: .error,
         text: """
           A recording has ended early: \(error.reason). The lines that were written can be \
-          replayed, with 'lenient: true' if the last one is cut off. The store goes on without \
-          being recorded.
+          replayed with 'lenient: true'. The store goes on without being recorded.
           """))
   }
 }

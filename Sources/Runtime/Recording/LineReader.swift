@@ -7,6 +7,8 @@ struct LineReader {
   struct Line {
     let number: Int
     let bytes: ArraySlice<UInt8>
+    /// The position in the file of the first byte after them.
+    let end: Int
     /// False for the last line of a file that does not end with a line end.
     let hasEnd: Bool
   }
@@ -15,6 +17,8 @@ struct LineReader {
   private var buffer: [UInt8] = []
   /// Where the next line begins in the buffer.
   private var start = 0
+  /// The position of the buffer in the file.
+  private var position = 0
   private var number = 0
   private var hasEnded = false
 
@@ -46,6 +50,7 @@ struct LineReader {
       }
       // In place: a long line is not copied for each block.
       buffer.removeFirst(start)
+      position += start
       searched = buffer.count
       start = 0
       try fill()
@@ -58,7 +63,8 @@ struct LineReader {
     if number == 1, bytes.starts(with: RecordingFormat.byteOrderMark) { bytes.removeFirst(3) }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     start = next
-    return Line(number: number, bytes: bytes, hasEnd: hasEnd)
+    return Line(
+      number: number, bytes: bytes, end: position + bytes.endIndex, hasEnd: hasEnd)
   }
 
   private mutating func fill() throws(RecordingError) {

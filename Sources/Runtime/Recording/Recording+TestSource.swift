@@ -17,7 +17,8 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - count: The most steps; of more, the last, beginning with the state before them.
+  ///   - count: The most steps; of more, the last, beginning with the state before them. Steps
+  ///     before the last store that went on are left out, too.
   ///   - source: The source of the feature; its type with `()` if not given.
   ///   - lenient: Whether what stands before a line that cannot be read is enough.
   /// - Returns: The source of a file.
@@ -33,12 +34,13 @@ extension Recording {
     let all = try Replay(self, feature)
     try all.run(lenient: lenient)
     let replay = try Replay(self, feature)
-    let first = max(0, all.steps - max(0, count))
+    let first = max(all.begin, all.steps - max(0, count))
     while replay.steps < first, try replay.next() != nil {}
-    test.begin(replay.state)
     while replay.steps < all.steps, let step = try replay.nextStep() {
-      test.add(step, draws: replay.draws)
+      if step.number == first + 1 { test.begin(step.before) }
+      try test.add(step)
     }
+    if first == all.steps { test.begin(all.state) }
     return test.text
   }
 }
@@ -73,8 +75,9 @@ where Feature.State: Codable, Feature.Action: Codable {
   }
 
   mutating func add(
-    _ step: ReplayedStep<Feature.State, Feature.Action>, draws: [String]
-  ) {
+    _ step: ReplayedStep<Feature.State, Feature.Action>
+  ) throws(RecordingError) {
+    let draws = try Self.texts(of: step.draws)
     let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix(of: .change)) }
     self.draws += draws.filter { !changes.contains($0) }
     if !changes.isEmpty {
@@ -98,6 +101,16 @@ where Feature.State: Codable, Feature.Action: Codable {
         + (expected.isEmpty ? "" : " {\n\(expected.map { "    \($0)\n" }.joined())  }"))
     count += 1
     time = step.time
+  }
+
+  /// Draws, each as JSON.
+  private static func texts(of draws: [[String: RecordedJSON]]) throws(RecordingError) -> [String] {
+    do {
+      let encoder = JSONEncoder.ofRecordings
+      return try draws.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+    } catch {
+      throw RecordingError(.undecodable, RecordingError.reason(of: error))
+    }
   }
 
   /// How long an effect took since the last step: a test needs no more exact times.

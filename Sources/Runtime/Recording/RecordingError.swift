@@ -4,6 +4,10 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Code: String, Hashable, Sendable {
     /// The file cannot be opened or written, as on a full disk.
     case unwritable
+    /// The file is not empty, and nothing was said about what is in it.
+    case notEmpty
+    /// Another recorder writes to the file.
+    case inUse
     /// The file cannot be opened or read.
     case unreadable
     /// A state or an action cannot be encoded.
@@ -39,6 +43,12 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The line and the reason: `line 7: the line is cut off`.
   public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+
+  /// The problem of actions that have been left out.
+  static func gap(_ count: Int) -> RecordingError {
+    RecordingError(
+      .gap, "\(count) actions were not recorded, because the writer could not keep up")
+  }
 
   /// The same problem, in a line.
   func at(_ line: Int) -> RecordingError {

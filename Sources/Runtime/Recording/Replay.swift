@@ -25,6 +25,8 @@ public struct ReplayedStep<State, Action> {
   public let before: State
   /// The state after the action.
   public let after: State
+  /// What the reducer drew, each under the name of its source.
+  let draws: [[String: RecordedJSON]]
 }
 
 extension Recording {
@@ -37,12 +39,13 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - lenient: Whether what stands before a line that cannot be read is enough.
+  ///   - lenient: Whether what stands before a line that cannot be read is enough; and what there
+  ///     is of a recording without an end, whose program was killed or has not called
+  ///     ``ActionRecorder/finish()``.
   ///   - step: Called after each step that leads to the recorded state.
   /// - Returns: Whether each step leads to the same state.
-  /// - Complexity: One reduction and one digest of the state for each action, and one decoding,
-  ///   except for an action whose JSON is the same, and short: of about a thousand of those, the
-  ///   decoded values are kept. Holds one state at a time, and another one if `step` is given.
+  /// - Complexity: One decoding, one reduction and one digest of the state for each action. Holds
+  ///   one state at a time, and another one if `step` is given.
   @MainActor public func replay<Feature: Reducer>(
     _ feature: Feature, lenient: Bool = false,
     step: ((ReplayedStep<Feature.State, Feature.Action>) -> Void)? = nil
@@ -50,16 +53,7 @@ extension Recording {
     do throws(RecordingError) {
       let replay = try Replay(self, feature)
       do throws(RecordingError) {
-        // Apart, because a function that may make a `ReplayedStep` looks up its type. (replay: 6 %)
-        if let step {
-          try replay.run(lenient: lenient) { () throws(RecordingError) in
-            guard let next = try replay.nextStep() else { return false }
-            step(next)
-            return true
-          }
-        } else {
-          try replay.run(lenient: lenient)
-        }
+        try replay.run(lenient: lenient, step)
         return .same(steps: replay.steps)
       } catch {
         guard error.code == .differs else { throw error }
@@ -77,87 +71,103 @@ extension Recording {
   private(set) var state: State
   /// The number of actions that were reduced.
   private(set) var steps = 0
+  /// The number of actions before the last store began.
+  private(set) var begin = 0
   /// The action that was reduced last.
-  var action: Action? { decoded?.action }
-  private var decoded: DecodedActionOf<Action>?
+  private(set) var action: Action?
   /// What was drawn for the last action.
   private(set) var answers: [DrawTape.Answer] = []
+  /// Is told of the state of a store that goes on.
+  var whenGoingOn: (State) -> Void = { _ in }
   /// The step whose action was reduced, if the state after it differs.
-  private var differing: RecordedStep?
+  private var differing: RecordedStep<Action>?
 
-  /// The number of the line that was read last.
-  var line: Int { reader.line }
-
-  /// What was drawn for the last action, each as JSON.
-  private(set) var draws: [String] = []
-
-  private var reader: RecordingReader
+  private var reader: RecordingReader<State, Action>
   private let reduction: Reduction<State, Action>
   private let dependencies: DependencyValues
   private let tape = DrawTape.answering()
-  private var actions = ActionCache<Action>()
 
   /// Decodes the initial state.
   init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action {
     reader = try RecordingReader(recording)
-    state = try Self.initialState(recording.header)
+    guard case .start(let start) = try reader.next() else {
+      throw RecordingError(.noRecording, line: 1, "the file is no recording")
+    }
+    state = try Self.state(of: start, line: 1)
     dependencies = .ofReplay(tape)
     reduction = dependencies.withValues { feature.makeReduction() }
   }
 
-  private static func initialState(_ header: RecordedHeader) throws(RecordingError) -> State {
-    do {
-      let data = Data(header.state)
-      let state = try JSONDecoder.ofRecordings.decode(State.self, from: data)
-      if let digest = header.digest, try StateDigest.of(state) != digest {
-        throw RecordingError(.undecodable, "it is another one when it is encoded and decoded")
-      }
-      return state
-    } catch {
-      let reason = RecordingError.reason(of: error)
+  private static func state(
+    of start: RecordedStart<State>, line: Int
+  ) throws(RecordingError) -> State {
+    if let digest = start.digest, try Self.digest(of: start.state) != digest {
       throw RecordingError(
-        .undecodable, line: 1,
-        "the initial state is no '\(State.self)': \(reason)")
+        .undecodable, line: line,
+        "the state, a '\(State.self)', is another one when it is encoded and decoded")
+    }
+    return start.state
+  }
+
+  private static func digest(of state: State) throws(RecordingError) -> StateDigest {
+    do { return try StateDigest.of(state) } catch {
+      let reason = RecordingError.reason(of: error)
+      throw RecordingError(.unencodable, "the state has no digest: \(reason)")
     }
   }
 
-  /// Reduces the next action; returns its step, or `nil` at the end.
+  /// Reduces the next action; returns its line, or `nil` at the end.
   ///
   /// - Throws: What is wrong with the line, of which the action was not reduced; or `differs`.
-  func next() throws(RecordingError) -> RecordedStep? {
-    guard let step = try reader.next() else { return nil }
-    do throws(RecordingError) {
-      let decoded = try actions.action(step.action)
-      self.decoded = decoded
-      answers = try step.answers()
-      let problem = try inForce { () throws(RecordingError) in
-        reduction.replay(&state, decoded.action, answers, tape)
+  func next() throws(RecordingError) -> RecordedStep<Action>? {
+    guard let step = try read() else { return nil }
+    try reduce(step)
+    return step
+  }
+
+  /// The same, with the states before and after it.
+  ///
+  /// Apart, because what is changed in a state is copied if the state before is kept.
+  func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
+    guard let step = try read() else { return nil }
+    let before = state
+    try reduce(step)
+    return ReplayedStep(
+      number: step.step, time: .nanoseconds(step.time), source: step.from, action: step.action,
+      before: before, after: state, draws: step.draws ?? [])
+  }
+
+  /// The line of the next action, with the state before it.
+  private func read() throws(RecordingError) -> RecordedStep<Action>? {
+    while let entry = try reader.next() {
+      switch entry {
+      case .step(let step): return step
+      case .start(let start):
+        state = try Self.state(of: start, line: reader.line)
+        begin = steps
+        whenGoingOn(state)
       }
+    }
+    return nil
+  }
+
+  private func reduce(_ step: RecordedStep<Action>) throws(RecordingError) {
+    do throws(RecordingError) {
+      answers = try DrawTape.Answer.recorded(step.draws ?? [])
+      action = step.action
+      let problem = dependencies.withValues { reduction.replay(&state, step.action, answers, tape) }
       steps += 1
       try compare(step, problem)
-      return step
     } catch {
       throw error.at(reader.line)
     }
   }
 
-  /// Does something under the dependencies of the replay, which are in force already while it runs
-  /// to the end.
-  @inline(__always)
-  private func inForce<Result>(
-    _ body: () throws(RecordingError) -> Result
-  ) throws(RecordingError) -> Result {
-    if DependencyValues.current.isIdentical(to: dependencies) { return try body() }
-    return try dependencies.withValues(body)
-  }
-
-  private func compare(_ step: RecordedStep, _ problem: String?) throws(RecordingError) {
-    let digest: StateDigest
-    do { digest = try StateDigest.of(state) } catch {
-      let reason = RecordingError.reason(of: error)
-      throw RecordingError(.unencodable, "the state has no digest: \(reason)")
-    }
+  private func compare(
+    _ step: RecordedStep<Action>, _ problem: String?
+  ) throws(RecordingError) {
+    let digest = try Self.digest(of: state)
     if let problem { throw difference("The reducer draws other values: \(problem).") }
     guard let recorded = step.digest, recorded != digest else { return }
     differing = step
@@ -167,39 +177,21 @@ extension Recording {
   private func difference(_ reason: String) -> RecordingError {
     let action = action.map { ValueLine.text($0) } ?? ""
     return RecordingError(
-      .differs, "Step \(steps) (line \(line)), \(action), differs. \(reason)")
+      .differs, "Step \(steps) (line \(reader.line)), \(action), differs. \(reason)")
   }
 
   /// Goes on to the end.
   ///
   /// - Throws: What ends the replay before; if it is lenient, only `differs`.
-  func run(lenient: Bool = false) throws(RecordingError) {
-    try run(lenient: lenient) { () throws(RecordingError) in try next() != nil }
-  }
-
-  /// Goes on while a closure, which does the next step, returns true.
   func run(
-    lenient: Bool = false, _ step: () throws(RecordingError) -> Bool
+    lenient: Bool = false, _ visit: ((ReplayedStep<State, Action>) -> Void)? = nil
   ) throws(RecordingError) {
     do throws(RecordingError) {
-      try inForce { () throws(RecordingError) in while try step() {} }
+      if let visit { while let step = try nextStep() { visit(step) } }
+      while try next() != nil {}
     } catch {
       // What is missing at the end is no reason to doubt what is there.
       if !lenient || error.code == .differs { throw error }
-    }
-  }
-
-  /// Reduces the next action, and tells all about it.
-  func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
-    let before = state
-    guard let step = try next(), let action else { return nil }
-    do throws(RecordingError) {
-      draws = try step.drawTexts()
-      return ReplayedStep(
-        number: step.number, time: .nanoseconds(step.time), source: try step.decodedSource(),
-        action: action, before: before, after: state)
-    } catch {
-      throw error.at(reader.line)
     }
   }
 
@@ -209,6 +201,7 @@ extension Recording {
     do throws(RecordingError) {
       while steps < number - 1, try next() != nil {}
       before = state
+      whenGoingOn = { before = $0 }
       _ = try next()
     } catch {
       if error.code != .differs { throw error }
@@ -225,7 +218,7 @@ extension Recording {
     guard let differing, var recorded = try? StateDigest.withMembers(of: before).members,
       let members = try? StateDigest.withMembers(of: state).members
     else { return "" }
-    if let changed = differing.changedMembers() {
+    if let changed = differing.changed {
       for (name, digest) in changed { recorded[name] = digest }
     } else {
       // Only of the one member of a state it is known that it differs.

@@ -60,6 +60,22 @@ struct StateDigest: Hashable, Sendable {
   }
 }
 
+extension StateDigest: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let digest = StateDigest(try container.decode(String.self).utf8) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a digest was expected")
+    }
+    self = digest
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
 /// Mixes words into 64 bits, one after the other.
 struct DigestHash {
   private(set) var bits: UInt64

@@ -11,6 +11,8 @@ extension Store {
   /// declares to run starts, as in any store that begins with this state; effects that were in
   /// flight when the recording ended do not: what they do may not be repeatable.
   ///
+  /// An ``ActionRecorder`` with the mode ``RecordingMode/continuing`` goes on in the same file.
+  ///
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
   ///   - lenient: Whether to go on from the last state that can be read, if not all can.
@@ -38,7 +40,7 @@ extension Store {
 
 extension Recording {
   /// The state after the last action.
-  @MainActor func lastState<Feature: Reducer>(
+  @MainActor package func lastState<Feature: Reducer>(
     _ feature: Feature, lenient: Bool
   ) throws(RecordingError) -> Feature.State where Feature.State: Codable, Feature.Action: Codable {
     let replay = try Replay(self, feature)

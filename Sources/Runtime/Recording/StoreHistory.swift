@@ -16,7 +16,11 @@ import RatchetDependencies
 /// of the store before: a history follows one at a time.
 ///
 /// Few states are kept: one for each so many steps. Those between are computed again from the one
-/// before, by the reducer with the same draws and without effects, as a replay does it.
+/// before, by the reducer with the same draws and without effects, as a replay does it. If a state
+/// that is `Encodable` comes out otherwise, ``problem`` says so, and it is reported once: the
+/// reducer depends on something else than its arguments and what it draws.
+///
+/// - Complexity: One digest of the state for each action, if the state is `Encodable`.
 @MainActor public final class StoreHistory<State, Action: Sendable>: StoreObserver {
   /// One line of steps: from the beginning to a last one.
   public struct Branch: Sendable, Identifiable {
@@ -34,7 +38,8 @@ import RatchetDependencies
   public var branches: [Branch] { lines.map(\.branch) }
   /// The step that is looked at: so many actions after the initial state.
   public private(set) var step = 0
-  /// Why the steps of a recording end here, if it could not be replayed to its end.
+  /// Why the steps of a recording end here, if it could not be replayed to its end; or the first
+  /// step found whose state is another one when it is computed again.
   public private(set) var problem: RecordingError?
 
   /// The branches that are kept, with their steps.
@@ -51,6 +56,7 @@ import RatchetDependencies
   private var dependencies = DependencyValues.current
   private var tape: DrawTape?
   private let answers = DrawTape.answering()
+  private var isImpure = false
 
   /// Makes a history for the store of a feature.
   ///
@@ -114,11 +120,33 @@ import RatchetDependencies
     dependencies.withValues {
       let reduction = self.reduction ?? makeReduction()
       self.reduction = reduction
-      for entry in rest {
+      for (number, entry) in zip((step - rest.count + 1)..., rest) {
         _ = reduction.replay(&state, entry.action, entry.draws, answers)
+        compare(state, entry, inStep: number)
       }
     }
     return state
+  }
+
+  /// Reports the first state that is not the one that the store had.
+  private func compare(_ state: State, _ entry: HistoryEntry<Action>, inStep number: Int) {
+    guard !isImpure, let digest = entry.digest, let new = Self.digest(of: state), new != digest
+    else { return }
+    isImpure = true
+    let reason = """
+      The state after step \(number), \(ValueLine.text(entry.action)), is another one when a \
+      'StoreHistory' computes it again.
+
+      The reducer depends on what is not drawn from a dependency, such as 'Date()' or a global \
+      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator' or a \
+      'RecordableSource'.
+      """
+    if problem == nil { problem = RecordingError(.differs, reason) }
+    report(reason)
+  }
+
+  private static func digest(of state: State) -> StateDigest? {
+    (state as? any Encodable).flatMap { try? StateDigest.of($0) }
   }
 
   // MARK: - The store
@@ -146,10 +174,15 @@ import RatchetDependencies
     add(action, tape?.draws.map { DrawTape.Answer($0) } ?? [], after)
   }
 
-  func add(_ action: Action, _ draws: [DrawTape.Answer], _ state: State) {
+  /// Goes on in the same branch with another state.
+  private func goOn(from state: State) { lines[lines.count - 1].goOn(from: state) }
+
+  private func add(_ action: Action, _ draws: [DrawTape.Answer], _ state: State) {
     let last = lines.count - 1
     let isFollowing = viewed == last && step == branch.steps.upperBound
-    lines[last].append(HistoryEntry(action: action, draws: draws), state, every: interval)
+    lines[last].append(
+      HistoryEntry(action: action, draws: draws, digest: Self.digest(of: state)), state,
+      every: interval)
     lines[last].forget(beyond: limit, every: interval)
     step = isFollowing ? branch.steps.upperBound : max(step, branch.steps.lowerBound)
   }
@@ -174,11 +207,10 @@ extension StoreHistory {
     let replay = try Replay(recording, feature)
     dependencies = .ofReplay(answers)
     begin(replay.state)
+    replay.whenGoingOn = { [unowned self] in goOn(from: $0) }
     do throws(RecordingError) {
-      try replay.run { () throws(RecordingError) in
-        guard try replay.next() != nil, let action = replay.action else { return false }
+      while try replay.next() != nil, let action = replay.action {
         add(action, replay.answers, replay.state)
-        return true
       }
     } catch {
       guard lenient else { throw error }
@@ -188,80 +220,5 @@ extension StoreHistory {
       }
     }
     go(to: 0)
-  }
-}
-
-/// What is kept of one step.
-struct HistoryEntry<Action> {
-  let action: Action
-  let draws: [DrawTape.Answer]
-}
-
-/// The steps of a branch, and some of their states.
-struct HistoryLine<State, Action: Sendable> {
-  private(set) var branch: StoreHistory<State, Action>.Branch
-  /// The entry of the first of the branch's steps has been forgotten.
-  private var entries: [HistoryEntry<Action>] = []
-  private var states: [Int: State] = [:]
-
-  init(id: Int) {
-    branch = StoreHistory.Branch(id: id, start: 0, steps: 0...0)
-  }
-
-  /// The steps of which the state can be computed.
-  var steps: ClosedRange<Int> { branch.steps }
-
-  var isEmpty: Bool { states.isEmpty }
-
-  func entry(_ step: Int) -> HistoryEntry<Action>? {
-    let index = step - steps.lowerBound - 1
-    return entries.indices.contains(index) ? entries[index] : nil
-  }
-
-  /// The last state that was kept before a step, and what leads from it to that step.
-  func start(of step: Int) -> (State, ArraySlice<HistoryEntry<Action>>)? {
-    var kept = step
-    while kept >= steps.lowerBound {
-      if let state = states[kept] {
-        return (state, entries[(kept - steps.lowerBound)..<(step - steps.lowerBound)])
-      }
-      kept -= 1
-    }
-    return nil
-  }
-
-  mutating func begin(_ state: State) {
-    states[0] = state
-  }
-
-  mutating func append(_ entry: HistoryEntry<Action>, _ state: State, every interval: Int) {
-    entries.append(entry)
-    branch.steps = steps.lowerBound...(steps.upperBound + 1)
-    if steps.upperBound % interval == 0 { states[steps.upperBound] = state }
-  }
-
-  /// A branch that goes on from a step, whose state is given.
-  func branched(after step: Int, _ state: State, id: Int) -> HistoryLine {
-    var line = self
-    line.entries.removeLast(steps.upperBound - step)
-    line.states = states.filter { $0.key < step }
-    line.states[step] = state
-    line.branch = StoreHistory.Branch(id: id, start: step, steps: steps.lowerBound...step)
-    return line
-  }
-
-  /// Forgets the first steps, up to one whose state is kept.
-  mutating func forget(beyond limit: Int, every interval: Int) {
-    // Many at a time, since the others are moved.
-    guard steps.count - 1 > limit, steps.count - 1 - limit >= interval || limit < interval else {
-      return
-    }
-    let earliest = steps.upperBound - limit
-    guard let first = states.keys.filter({ $0 <= earliest }).max(), first > steps.lowerBound else {
-      return
-    }
-    entries.removeFirst(first - steps.lowerBound)
-    states = states.filter { $0.key >= first }
-    branch.steps = first...steps.upperBound
   }
 }

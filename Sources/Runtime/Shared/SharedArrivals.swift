@@ -77,7 +77,7 @@ extension Reduction {
   /// Gives mirrors what arrived from outside before an action.
   package func adopt(_ state: inout State, recorded draws: [String]) throws {
     guard let mirrors = declarations.mirrors else { return }
-    let arrivals = SharedArrivals(try RecordedStep.answers(draws))
+    let arrivals = SharedArrivals(try DrawTape.Answer.recorded(texts: draws))
     let mirrored = MirroredState(mirrors, SharedValues(in: nil, arrivals: arrivals))
     mirrored.begin(&state)
     mirrored.adoptRecorded(&state)

@@ -36,13 +36,13 @@ struct BadRecordingTests {
       #expect(result == .impossible(line: 1, reason: "the file is empty"))
     }
     #expect(try RecordedFile("").replay() == .impossible(line: 1, reason: "the file is empty"))
-    for text in ["\n", "hello\n", "{}\n", "[1,2]\n", "\0\0\0"] {
+    for text in ["\n", "hello\n", "{}\n", "[1,2]\n", "\0\0\0", #"{"a":1}"#] {
       #expect(
         try RecordedFile(text).replay()
           == .impossible(line: 1, reason: "the file is no recording"))
     }
     #expect(
-      try RecordedFile(#"{"recording":1,"pro"#).replay()
+      try RecordedFile(#"{"after":0,"dig"#).replay()
         == .impossible(line: 1, reason: "the line is cut off"))
   }
 
@@ -85,17 +85,25 @@ struct BadRecordingTests {
     }
   }
 
-  @Test("one that was cut off, anywhere in its last line")
+  @Test("one that was cut off, between lines or anywhere in one")
   func cutOff() async throws {
     let text = try await RecordedFile.recorded([.add(1), .add(2)]).text
-    let start = text.dropLast().lastIndex(of: "\n").map {
-      text.distance(from: text.startIndex, to: $0)
-    }
-    let length = text.count
-    for end in try #require(start) + 2..<length - 1 {
-      let file = try RecordedFile(String(text.prefix(end)))
-      #expect(file.replay() == .impossible(line: 3, reason: "the line is cut off"))
-      #expect(file.replay(lenient: true) == .same(steps: 1))
+    let whole = Array(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
+    for count in 1..<whole.count {
+      let kept = whole.prefix(count).map { $0 + "\n" }.joined()
+      let noEnd = ReplayResult.impossible(
+        line: count + 1,
+        reason: "the recording has no end: its program goes on, was killed, or lines are missing")
+      for text in [kept, kept + "\n", String(kept.dropLast())] {
+        let file = try RecordedFile(text)
+        #expect(file.replay() == noEnd)
+        #expect(file.replay(lenient: true) == .same(steps: count - 1))
+      }
+      for length in 1..<whole[count].count {
+        let file = try RecordedFile(kept + whole[count].prefix(length))
+        #expect(file.replay() == .impossible(line: count + 1, reason: "the line is cut off"))
+        #expect(file.replay(lenient: true) == .same(steps: count - 1))
+      }
     }
     // Without its last line end it is whole.
     #expect(try RecordedFile(String(text.dropLast())).replay() == .same(steps: 2))
@@ -133,7 +141,10 @@ struct BadRecordingTests {
         == .impossible(line: 3, reason: "it has step 1, but step 2 comes next"))
     #expect(
       try file.changed { $0 += $0 }.replay()
-        == .impossible(line: 5, reason: "another recording begins"))
+        == .impossible(line: 6, reason: "another recording begins"))
+    #expect(
+      try file.changed { $0.remove(at: 3) }.replay()
+        == .impossible(line: 4, reason: "it ends after step 3, but has 2 steps"))
     #expect(
       try file.changed { $0.insert("", at: 2) }.replay()
         == .impossible(
@@ -149,7 +160,8 @@ struct BadRecordingTests {
     #expect(
       otherAction.replay()
         == .impossible(
-          line: 3, reason: #"{"gone":{}} is no 'Action': a value of type 'Action' was expected"#))
+          line: 3,
+          reason: "the line cannot be decoded: a value of type 'Action' was expected at action"))
     let otherState = try file.changed {
       $0[0] = resummed($0[0].replacingOccurrences(of: #""ticks":0"#, with: #""ticks":"x""#))
     }
@@ -158,7 +170,7 @@ struct BadRecordingTests {
         == .impossible(
           line: 1,
           reason: """
-            the initial state is no 'State': a value of type 'Int' was expected at ticks
+            the line cannot be decoded: a value of type 'Int' was expected at state.ticks
             """))
   }
 
@@ -172,7 +184,7 @@ struct BadRecordingTests {
     #expect(
       try RecordedFile(text + "\n\n" + file.lines[2] + "\n").replay()
         == .impossible(
-          line: 4, reason: "the line was changed: it does not end with its sum"))
+          line: 5, reason: "the line was changed: it does not end with its sum"))
   }
 
   @Test("but not one with a byte order mark, or with lines that end as those of Windows do")

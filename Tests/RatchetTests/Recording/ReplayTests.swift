@@ -68,17 +68,14 @@ struct ReplayTests {
     func replay(_ old: String, _ new: String) throws -> ReplayResult {
       try rolled.changed {
         let old = (try? Regex(old)) ?? Regex { "" }
-        $0[1] = resummed($0[1].replacing(old, with: new, maxReplacements: 1))
+        $0[1] = $0[1].replacing(old, with: new, maxReplacements: 1)
+        $0[1] = resummed(
+          $0[1].replacing(/"digest":"[0-9a-f]*"/, with: #""digest":"0000000000000000""#))
       }.replay()
     }
-    let other = #""digest":"0000000000000000""#
-    let digest = #""digest":"[0-9a-f]*""#
-    #expect(members(try replay(digest, other)).isEmpty)
-    #expect(
-      members(try replay(digest + #","changed":""#, other + #","changed":"ids: "#))
-        == ["    ids = []"])
-    let unchanged = try replay(
-      digest + #","changed":"lastRoll:[0-9a-f]* "#, other + #","changed":""#)
+    #expect(members(try replay("-", "")).isEmpty)
+    #expect(members(try replay(#""changed":\{"#, #""changed":{"ids":null,"#)) == ["    ids = []"])
+    let unchanged = try replay(#""lastRoll":"[0-9a-f]*","#, "")
     #expect(members(unchanged).map { $0.prefix(12) } == ["    lastRoll"])
   }
 

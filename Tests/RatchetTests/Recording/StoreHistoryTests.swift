@@ -2,6 +2,7 @@ import Foundation
 import RatchetTesting
 
 @testable import Ratchet
+@testable import RatchetDependencies
 
 @MainActor
 @Suite("A history of a store")
@@ -131,7 +132,7 @@ struct StoreHistoryTests {
   @Test("is made of what can be replayed of a recording, if it is lenient, and says what is wrong")
   func lenient() async throws {
     let file = try await RecordedFile.recorded([.identify, .add(1), .add(2)])
-    let cut = try RecordedFile(String(file.text.dropLast(5)))
+    let cut = try RecordedFile(String(file.lines.dropLast().joined(separator: "\n").dropLast(5)))
     #expect(throws: RecordingError.self) { try StoreHistory(of: cut.recording, Dicing()) }
     let history = try StoreHistory(of: cut.recording, Dicing(), lenient: true)
     #expect(history.problem == RecordingError(.damaged, line: 4, "the line is cut off"))
@@ -165,6 +166,31 @@ struct StoreHistoryTests {
     #expect(history.state == store.state)
   }
 
+  @Test("says once which step comes out otherwise, if the reducer is not pure")
+  func impure() {
+    let messages = Locked<[String]>([])
+    let history = StoreHistory(of: Impure())
+    let store = Store(initialState: Impure.State(), observers: [history]) {
+      Impure()
+    } withDependencies: {
+      $0.log = { message in messages.withLock { $0.append(message.text) } }
+    }
+    for action in [1, 0, 2] { store.send(action) }
+    #expect(history.state.sum == 3)
+    #expect(history.problem == nil)
+    Impure.global.withLock { $0 = 5 }
+    for _ in 1...2 { #expect(history.state.sum == 23) }
+    let text = """
+      The state after step 2, 0, is another one when a 'StoreHistory' computes it again.
+
+      The reducer depends on what is not drawn from a dependency, such as 'Date()' or a global \
+      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator' or a \
+      'RecordableSource'.
+      """
+    #expect(history.problem == RecordingError(.differs, text))
+    #expect(messages.withLock { $0 } == [text])
+  }
+
   private static let actions: [Dicing.Action] = [
     .add(1), .identify, .roll, .rollLoaded, .identify, .roll, .add(-7),
   ]
@@ -177,5 +203,19 @@ struct StoreHistoryTests {
     } withDependencies: {
       $0.context = .live
     }
+  }
+}
+
+// MARK: - Fixtures
+
+/// Depends on a global variable.
+private struct Impure: Reducer {
+  struct State: Codable, Sendable { var sum = 0 }
+
+  static let global = Locked(0)
+
+  func reduce(into state: inout State, action: Int) -> Effect<Int> {
+    state.sum += action + (action == 1 ? 0 : Self.global.withLock { $0 } * (action + 1))
+    return .none
   }
 }

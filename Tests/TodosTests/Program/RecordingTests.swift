@@ -26,4 +26,37 @@ struct RecordingTests {
         """)
     #expect(other.ending == .exited(65))
   }
+  @Test("is not recorded in the file in which it is kept, by whatever name, and nothing is touched")
+  func sameFile() throws {
+    let folder = try Folder()
+    for path in [
+      "todos.json", "./todos.json",
+      "../\(URL(fileURLWithPath: folder.path).lastPathComponent)/todos.json",
+    ] {
+      let run = try PipedResult(["--record", path], input: "add Milk\n", in: folder)
+      #expect(
+        run.errors == "todos: '--file' and '--record' name the same file, 'todos.json'\n")
+      #expect(run.ending == .exited(64))
+      #expect(try folder.names == [])
+    }
+    try folder.write("[]", to: "todos.json")
+    let options = ["--file", "todos.json", "--record", "todos.json", "--replace"]
+    #expect(try PipedResult(options, input: "", in: folder).ending == .exited(64))
+    #expect(try folder.text(of: "todos.json") == "[]")
+  }
+
+  @Test("goes on from a recording, with the list that is in its file")
+  func resumed() throws {
+    let folder = try Folder()
+    _ = try PipedResult(["--record", "run.jsonl"], input: "add Milk\nadd Bread\n", in: folder)
+    let run = try PipedResult(["--resume", "run.jsonl"], input: "done 1\n", in: folder)
+    #expect(run.lines == ["1. [x] Milk", "2. [ ] Bread", "1 active, 1 completed"])
+    #expect(run.ending == .exited(0))
+    _ = try PipedResult([], input: "remove 2\n", in: folder)
+    let last = try PipedResult(["--resume", "run.jsonl"], input: "done 1\n", in: folder)
+    #expect(last.lines == ["1. [x] Milk", "0 active, 1 completed"])
+    let replay = try PipedResult(["--replay", "run.jsonl"], input: "", in: folder)
+    #expect(replay.errors == "")
+    #expect(replay.lines.last == "4 steps, as recorded")
+  }
 }

@@ -15,6 +15,7 @@ extension Program {
     let review = try await review(
       recording, of: feature, interface, console: console, changes: interface.changes)
     if let review { return (review, nil) }
+    let state = try initialState(state, of: feature, recording)
     let recorder = try recorder(for: recording, of: Feature.self)
     let report = StoreReport(of: Feature.self)
     let store = Store(initialState: state, observers: recorder.observers + report.observers) {
@@ -23,7 +24,7 @@ extension Program {
       update(&$0)
     }
     let status = try await Session(store, interface, console, report: report.text(of:)) {
-      try? await recorder?.finish()
+      try? await recorder?.flush()
     }.run()
     try await recorder?.finish()
     return (status, store.state)

@@ -41,19 +41,15 @@ package struct Program<Values: Sendable>: Sendable {
   @MainActor private func status(
     of run: (Values) async throws -> Int32
   ) async -> Int32 {
-    let request: Request<Values>
-    do throws(UsageError) {
-      request = try parse(Array(CommandLine.arguments.dropFirst()))
-    } catch {
-      complain(error.message)
-      return ExitStatus.usage
-    }
     do {
-      switch request {
+      switch try parse(Array(CommandLine.arguments.dropFirst())) {
       case .run(let values): return try await run(values)
       case .print(let text): try Descriptor.standardOutput.write(text + "\n")
       }
       return ExitStatus.success
+    } catch let error as UsageError {
+      complain(error.message)
+      return ExitStatus.usage
     } catch let error as SystemError {
       if error.isBrokenPipe { return ExitStatus.success }
       complain(error.message)

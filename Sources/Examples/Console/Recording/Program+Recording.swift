@@ -5,13 +5,38 @@ extension Program {
   /// The recorder of a run, if one was asked for.
   @MainActor package func recorder<Feature: Reducer>(
     for options: RecordingOptions, of feature: Feature.Type
-  ) throws(RecordingError) -> ActionRecorder<Feature.State, Feature.Action>?
+  ) throws -> ActionRecorder<Feature.State, Feature.Action>?
   where Feature.State: Codable & Sendable, Feature.Action: Codable {
-    guard let path = options.record else { return nil }
-    return try ActionRecorder(
-      to: URL(fileURLWithPath: path), of: feature, program: name, version: version,
-      // Told at the end, by `finish()`.
-      onFailure: { _ in })
+    if options.replaces, options.record == nil {
+      throw UsageError("option '--replace' needs '--record'")
+    }
+    guard let path = options.record ?? options.resume else { return nil }
+    do throws(RecordingError) {
+      return try ActionRecorder(
+        to: URL(fileURLWithPath: path),
+        mode: options.resume != nil ? .continuing : options.replaces ? .replacing : .new,
+        of: feature, program: name, version: version,
+        // Told at the end, by `finish()`.
+        onFailure: { _ in })
+    } catch {
+      guard error.code == .notEmpty else { throw RecordingFileError(path: path, error: error) }
+      throw UsageError(
+        "'\(path.printable)' is not empty; add '--replace' to replace it, or go on in a recording "
+          + "with '--resume'")
+    }
+  }
+
+  /// The last state of the recording that is resumed; the state that is given, if none is.
+  @MainActor package func initialState<Feature: Reducer>(
+    _ state: Feature.State, of feature: Feature, _ options: RecordingOptions
+  ) throws -> Feature.State where Feature.State: Codable, Feature.Action: Codable {
+    guard let path = options.resume else { return state }
+    do throws(RecordingError) {
+      return try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
+        .lastState(feature, lenient: true)
+    } catch {
+      throw RecordingFileError(path: path, error: error)
+    }
   }
 
   /// Does with a recording what was asked for instead of a run; returns the status, or `nil` if

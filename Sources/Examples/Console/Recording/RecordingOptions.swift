@@ -1,7 +1,13 @@
+import Foundation
+
 /// What a command line asks for about recordings.
 package struct RecordingOptions: Equatable, Sendable {
   /// Where to record the run.
   package var record: String?
+  /// Whether that may replace what is in the file.
+  package var replaces = false
+  /// What to go on from, and where to record the run.
+  package var resume: String?
   /// What to step through instead of a run.
   package var replay: String?
   /// What to print as a test instead of a run.
@@ -12,9 +18,25 @@ package struct RecordingOptions: Equatable, Sendable {
   /// Whether the program is to run, and not to show a recording.
   package var isRun: Bool { replay == nil && test == nil }
 
+  /// Refuses to record to a file in which a program keeps something else.
+  package func check(otherThan path: String, of option: String) throws(UsageError) {
+    guard let file = record ?? resume, Self.resolved(file) == Self.resolved(path) else { return }
+    let recording = record != nil ? "--record" : "--resume"
+    throw UsageError("'\(option)' and '\(recording)' name the same file, '\(path.printable)'")
+  }
+
+  /// The path without links and dots; of the folder, too, if there is no such file yet.
+  private static func resolved(_ path: String) -> URL {
+    let url = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    return url.deletingLastPathComponent().resolvingSymlinksInPath()
+      .appendingPathComponent(url.lastPathComponent)
+  }
+
   /// The part of a help that explains these options.
   package static let help = """
       --record FILE   write each action to FILE, a recording that can be replayed
+      --replace       replace what is in that FILE; it is refused otherwise
+      --resume FILE   go on where a recording ends, and record in the same FILE
       --replay FILE   step through a recording instead: with the arrow keys on a
                       terminal, else each step is printed
       test FILE       print a recording as the source of a test instead
@@ -33,6 +55,8 @@ extension Option {
   ) -> [Option] {
     [
       .file("--record", path) { $0.record = $1 },
+      .flag("--replace") { $0[keyPath: path].replaces = true },
+      .file("--resume", path) { $0.resume = $1 },
       .file("--replay", path) { $0.replay = $1 },
       .file("test", path) { $0.test = $1 },
     ]
@@ -47,8 +71,9 @@ extension Option {
       if file.isEmpty { throw UsageError("option '\(name)' needs \(missing)") }
       set(&values[keyPath: path], file)
       let options = values[keyPath: path]
-      if [options.record, options.replay, options.test].count(where: { $0 != nil }) > 1 {
-        throw UsageError("only one of '--record', '--replay' and 'test' can be given")
+      let files = [options.record, options.resume, options.replay, options.test]
+      if files.count(where: { $0 != nil }) > 1 {
+        throw UsageError("only one of '--record', '--resume', '--replay' and 'test' can be given")
       }
     }
   }

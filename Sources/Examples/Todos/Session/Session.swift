@@ -13,14 +13,13 @@ import Ratchet
   private var printed: Screen?
 
   init(
-    _ list: Todos, _ files: FileStorage, _ printer: Printer,
+    _ list: Todos, from state: Todos.State = Todos.State(), _ files: FileStorage,
+    _ printer: Printer,
     _ observers: [any StoreObserver<Todos.State, Todos.Action>] = []
   ) {
     self.files = files
     self.printer = printer
-    store = Store(
-      initialState: Todos.State(), observers: observers + report.observers + [outside]
-    ) {
+    store = Store(initialState: state, observers: observers + report.observers + [outside]) {
       list
     } withDependencies: {
       $0.sharedStorage = files.storage
