@@ -107,7 +107,9 @@ extension Reducer {
       try await operation()
     }
   }
+}
 
+extension Reducer {
   func locked(while isLocked: @escaping (State) -> Bool) -> some Reducer<State, Action> {
     around { state, action, base in
       isLocked(state) ? .none : base(&state, action)
