@@ -26,10 +26,10 @@ extension DependencyValues {
   ///
   /// Called once for each operation of `run` and `sequence` when the effect starts: in the effect's
   /// task, on the main actor, under the effect's dependencies. An `Effect.send` and the delay of
-  /// `debounce` or `throttle` have no operation. It cannot send. It must call the operation once: a missing or second call
-  /// is reported, and a second call does nothing. An error that it throws counts as the
-  /// operation's, and an error that it catches counts as handled. `catch:` runs after it.
-  /// Cancelling the effect cancels its task, as it does without this function.
+  /// `debounce` or `throttle` have no operation. It cannot send. It must call the operation once: a
+  /// missing or second call is reported, and a second call does nothing. An error that it throws
+  /// counts as the operation's, and an error that it catches counts as handled. `catch:` runs after
+  /// it. Cancelling the effect cancels its task, as it does without this function.
   public var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
     set {

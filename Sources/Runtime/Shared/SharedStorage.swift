@@ -89,8 +89,9 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// Saves now what is to be saved, in all files at once: what goes wrong with one neither stops nor
-  /// delays another.
+  /// Saves now what is to be saved, in all files at once.
+  ///
+  /// What goes wrong with one neither stops nor delays another.
   ///
   /// - Returns: Why files were not saved.
   @discardableResult
