@@ -22,7 +22,7 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// For the effects of one feature, use the operator ``Reducer/aroundEffect(_:)``.
+  /// For the effects of one feature, use the operator ``Ratchet/Reducer/aroundEffect(_:)``.
   ///
   /// Called once for each operation of `run` and `sequence` when the effect starts: in the effect's
   /// task, on the main actor, under the effect's dependencies. An `Effect.send` and the delay of
