@@ -79,7 +79,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["RatchetDependencies"],
+      dependencies: ["Ratchet"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),

@@ -170,32 +170,6 @@ extension timespec {
   }
 }
 
-/// The stack of the thread that runs the main actor.
-package enum ThreadStack {
-  /// Its size in bytes.
-  package static let size: Int = {
-    #if canImport(Glibc)
-      // On Linux any thread may run the main queue. It has what the main thread has by default, and
-      // 2 MB if that is unlimited.
-      var attributes = pthread_attr_t()
-      var size = 0
-      // Safe: the calls keep no pointer to the variables.
-      let status = unsafe pthread_attr_init(&attributes)
-      precondition(status == 0, "The attributes of a thread could not be made: error \(status).")
-      unsafe pthread_attr_getstacksize(&attributes, &size)
-      unsafe pthread_attr_destroy(&attributes)
-      return size
-    #else
-      var limit = rlimit()
-      // Safe: the call writes to the variable and keeps no pointer to it.
-      guard unsafe getrlimit(RLIMIT_STACK, &limit) == 0, limit.rlim_cur < 1 << 40 else {
-        return 8 << 20
-      }
-      return Int(limit.rlim_cur)
-    #endif
-  }()
-}
-
 /// The identity of a thread during its lifetime.
 struct ThreadIdentity: Hashable, Sendable {
   private let address: UInt

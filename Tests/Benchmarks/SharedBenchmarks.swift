@@ -13,24 +13,24 @@ enum SharedBenchmarks {
         return Sampling.ofSynchronous(count: 200_000) { store.send(.tap) }
       },
       Benchmark(
-        "shared10", "shared0 with three keys and a mirror in each child", baseline: "reducer",
-        bar: 550
-      ) {
-        let store = Store(initialState: Desks.State()) { SharingDesks() }
-        return Sampling.ofSynchronous(count: 100_000) { store.send(.tap) }
-      },
-      Benchmark(
-        "shared-write", "the same, an action that changes one key in one child",
-        baseline: "reducer"
+        "shared", "a change of a key with a kept field and ten readers", baseline: "reducer",
+        bar: 2_000
       ) {
         let store = Store(initialState: Desks.State()) { SharingDesks() }
         return Sampling.ofSynchronous(count: 20_000) { store.send(.a(.enlarge)) }
       },
       Benchmark(
-        "shared-rows", "1,000 rows with a mirror each, one row's action", baseline: "reducer"
+        "shared-idle", "the same store, an action that neither changes nor reads the key",
+        baseline: "reducer"
       ) {
-        let store = Store(initialState: DeskList.State(count: 1_000)) { DeskList() }
-        return Sampling.ofSynchronous(count: 20_000) { store.send(.row(id: 500, .tap)) }
+        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        return Sampling.ofSynchronous(count: 100_000) { store.send(.tap) }
+      },
+      Benchmark(
+        "shared-read", "the same store, an action that reads the key once", baseline: "reducer"
+      ) {
+        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        return Sampling.ofSynchronous(count: 100_000) { store.send(.a(.read)) }
       },
       Benchmark("save", "a small value of a key is changed and saved in its file") {
         await save(count: 10)
@@ -69,51 +69,33 @@ private struct Theme: Equatable, Sendable {
 
 extension SharedKey where Value == Theme {
   fileprivate static var theme: Self { SharedKey("theme", default: Theme(), in: .memory) }
-  fileprivate static var other: Self { SharedKey("other", default: Theme(), in: .memory) }
-  fileprivate static var third: Self { SharedKey("third", default: Theme(), in: .memory) }
 }
 
 private struct Desk: Reducer {
-  struct State: Identifiable {
-    var id = 0
-    var theme = Theme()
+  struct State {
     var n = 0
+    var size = 0
   }
 
-  enum Action { case tap, enlarge }
+  enum Action { case tap, enlarge, read }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .tap: state.n += 1
-    case .enlarge: state.theme.size += 1
-    }
+    state.n += 1
     return .none
   }
 }
 
-private struct ThemeDesk: Reducer {
-  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .theme) }
-}
+/// A desk that reads the theme, and changes it.
+private struct ReadingDesk: Reducer {
+  @SharedValue(.theme) var theme
 
-private struct OtherDesk: Reducer {
-  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .other) }
-}
-
-private struct ThirdDesk: Reducer {
-  var body: some ReducerOf<Desk> { Desk().shared(\.theme, .third) }
-}
-
-private struct DeskList: Reducer {
-  struct State {
-    var rows: IdentifiedArrayOf<Desk.State>
-
-    init(count: Int) { rows = IdentifiedArray((0..<count).map { Desk.State(id: $0) }) }
-  }
-
-  enum Action { case row(id: Int, Desk.Action) }
-
-  var body: some ReducerOf<Self> {
-    EmptyReducer().forEach(\.rows, action: Action.row) { ThemeDesk() }
+  func reduce(into state: inout Desk.State, action: Desk.Action) -> Effect<Desk.Action> {
+    switch action {
+    case .tap: state.n += 1
+    case .enlarge: return .change(.theme) { $0.size += 1 }
+    case .read: state.size = theme.size
+    }
+    return .none
   }
 }
 
@@ -121,6 +103,7 @@ private struct DeskList: Reducer {
 private struct Desks: Reducer {
   struct State {
     var n = 0
+    var theme = Theme()
     var a = Desk.State(), b = Desk.State(), c = Desk.State(), d = Desk.State(), e = Desk.State()
     var f = Desk.State(), g = Desk.State(), h = Desk.State(), i = Desk.State(), j = Desk.State()
   }
@@ -149,22 +132,25 @@ private struct Desks: Reducer {
   }
 }
 
-/// The same with a mirror in each child.
+/// The same with a theme that is kept and that each child reads.
 private struct SharingDesks: Reducer {
   var body: some ReducerOf<Desks> {
-    Reduce { state, action in
-      if case .tap = action { state.n += 1 }
-      return .none
+    CombineReducers {
+      Reduce { state, action in
+        if case .tap = action { state.n += 1 }
+        return .none
+      }
+      Scope(state: \Desks.State.a, action: Desks.Action.a) { ReadingDesk() }
+      Scope(state: \Desks.State.b, action: Desks.Action.b) { ReadingDesk() }
+      Scope(state: \Desks.State.c, action: Desks.Action.c) { ReadingDesk() }
+      Scope(state: \Desks.State.d, action: Desks.Action.d) { ReadingDesk() }
+      Scope(state: \Desks.State.e, action: Desks.Action.e) { ReadingDesk() }
+      Scope(state: \Desks.State.f, action: Desks.Action.f) { ReadingDesk() }
+      Scope(state: \Desks.State.g, action: Desks.Action.g) { ReadingDesk() }
+      Scope(state: \Desks.State.h, action: Desks.Action.h) { ReadingDesk() }
+      Scope(state: \Desks.State.i, action: Desks.Action.i) { ReadingDesk() }
+      Scope(state: \Desks.State.j, action: Desks.Action.j) { ReadingDesk() }
     }
-    Scope(state: \Desks.State.a, action: Desks.Action.a) { ThemeDesk() }
-    Scope(state: \Desks.State.b, action: Desks.Action.b) { OtherDesk() }
-    Scope(state: \Desks.State.c, action: Desks.Action.c) { ThirdDesk() }
-    Scope(state: \Desks.State.d, action: Desks.Action.d) { ThemeDesk() }
-    Scope(state: \Desks.State.e, action: Desks.Action.e) { OtherDesk() }
-    Scope(state: \Desks.State.f, action: Desks.Action.f) { ThirdDesk() }
-    Scope(state: \Desks.State.g, action: Desks.Action.g) { ThemeDesk() }
-    Scope(state: \Desks.State.h, action: Desks.Action.h) { OtherDesk() }
-    Scope(state: \Desks.State.i, action: Desks.Action.i) { ThirdDesk() }
-    Scope(state: \Desks.State.j, action: Desks.Action.j) { ThemeDesk() }
+    .kept(\.theme, in: .theme)
   }
 }

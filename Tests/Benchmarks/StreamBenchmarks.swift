@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Rows f-stream and f-sequence: elements in the buffer of a stream, each of which is sent.
+/// Row f-stream: elements in the buffer of a stream, each of which is sent.
 @MainActor
 enum StreamBenchmarks {
   private static let count = 10_000
@@ -10,20 +10,15 @@ enum StreamBenchmarks {
       row("f-stream", "a run sends 10,000 buffered elements of an AsyncStream, per element") {
         stream in
         .run { send in for await number in stream { await send(.received(number)) } }
-      },
-      row(
-        "f-sequence", "the same by Effect.sequence", bar: 3_000
-      ) { stream in
-        .sequence({ stream }, action: Streaming.Action.received)
-      },
+      }
     ]
   }
 
   private static func row(
-    _ id: String, _ title: String, bar: Double? = nil,
+    _ id: String, _ title: String,
     _ effect: @escaping @Sendable (AsyncStream<Int>) -> Effect<Streaming.Action>
   ) -> Benchmark {
-    Benchmark(id, title, baseline: "hop", bar: bar) {
+    Benchmark(id, title, baseline: "hop") {
       await Sampling.of(count: 1, per: count) {
         let store = Store(initialState: Streaming.State()) { Streaming(effect: effect) }
         let (stream, continuation) = AsyncStream<Int>.makeStream()

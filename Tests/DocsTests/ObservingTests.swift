@@ -53,8 +53,7 @@ struct ObservingTests {
 
   @MainActor func printed() -> String {
     var text = ""
-    let printer = ChangePrinter(of: Upload.self) { text += $0 }
-    let store = Store(initialState: Upload.State(), observers: [printer]) { Upload() }
+    let store = Store(initialState: Upload.State()) { Upload().printChanges { text += $0 } }
     store.send(.stopTapped)
     return text
   }

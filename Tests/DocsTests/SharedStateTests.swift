@@ -19,16 +19,20 @@ extension SharedKey where Value == [String] {
   }
 }
 
+extension SharedKey where Value == String {
+  fileprivate static var password: Self { SharedKey("password", default: "", in: .memory) }
+}
+
 struct RecentSearches: Reducer {
   struct State: Equatable { var queries: [String] = [] }
-  enum Action: Equatable { case searched(String), queriesChanged }
+  enum Action: Equatable { case searched(String) }
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if case .searched(let query) = action { state.queries.append(query) }
       return .none
     }
-    .shared(\.queries, .recentSearches, changed: Action.queriesChanged)
+    .kept(\.queries, in: .recentSearches)
   }
 }
 
@@ -39,46 +43,6 @@ struct RecentSearches: Reducer {
 
 @Suite("The page of shared state")
 struct SharedStateTests {
-  struct Preferences: Reducer {
-    struct State: Equatable { var theme = Theme() }
-    enum Action: Equatable { case darkTapped }
-
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        state.theme.isDark.toggle()
-        return .none
-      }
-      .shared(\.theme, .theme)
-    }
-  }
-
-  struct Reading: Reducer {
-    struct State: Equatable {
-      var theme = Theme()
-      var preferences: Preferences.State?
-    }
-
-    enum Action: Equatable {
-      case preferencesTapped
-      case largerTapped
-      case themeChanged
-      case preferences(PresentationAction<Preferences.Action>)
-    }
-
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .preferencesTapped: state.preferences = Preferences.State()
-        case .largerTapped: state.theme.size += 1
-        case .themeChanged, .preferences: break
-        }
-        return .none
-      }
-      .ifLet(\.preferences, action: Action.preferences) { Preferences() }
-      .shared(\.theme, .theme, changed: Action.themeChanged)
-    }
-  }
-
   @Test("a store that is made after its key was loaded begins with what the storage has")
   @MainActor func loaded() async {
     let storage = SharedStorage()
@@ -93,7 +57,7 @@ struct SharedStateTests {
     #expect(storage.value(of: .recentSearches) == ["swift", "elm"])
   }
 
-  @Test @MainActor func themeIsShared() async {
+  @Test @MainActor func themeIsKept() async {
     let store = TestStore(initialState: Reading.State()) { Reading() }
     await store.send(.largerTapped) { $0.theme.size = 13 }
     await store.send(.preferencesTapped) { $0.preferences = Preferences.State() }
@@ -102,13 +66,125 @@ struct SharedStateTests {
     await store.receive(.themeChanged) { $0.theme.size = 20 }
   }
 
-  @Test("shows that features have the same value")
-  @MainActor func equal() {
-    let store = Store(initialState: Reading.State()) { Reading() }
-    store.send(.largerTapped)
+  @Test @MainActor func preferencesAlone() async {
+    withShared(.theme, Theme(size: 9))
+    let store = TestStore(initialState: Preferences.State()) { Preferences() }
+    await store.send(.smallerTapped)
+    await store.receive(change: .theme) { $0.size = 8 }
+    await store.send(.smallerTapped) { $0.isHintShown = true }
+  }
+
+  @Test func darkIsAChange() {
+    expect(
+      Preferences(), given: Preferences.State(), when: .darkTapped,
+      effects: [.change(.theme) { $0.isDark = true }])
+  }
+
+  @Test("a change of a feature that closes with it is kept, and shown")
+  @MainActor func saveAndClose() {
+    let store = Store(initialState: Reading.State(theme: Theme(isDark: true, size: 9))) {
+      Reading()
+    }
     store.send(.preferencesTapped)
-    store.send(.preferences(.presented(.darkTapped)))
-    #expect(store.theme == store.preferences?.theme)
-    #expect(store.theme.isDark)
+    store.send(.preferences(.presented(.resetTapped)))
+    #expect(store.state == Reading.State())
+    #expect(store.shared(.theme) == Theme())
+  }
+
+  @Test("a flow with a storage of its own begins anew each time")
+  @MainActor func flow() {
+    let store = Store(initialState: Account.State()) { Account() }
+    store.send(.loginTapped)
+    store.send(.login(.presented(.typed("secret"))))
+    store.send(.login(.presented(.continueTapped)))
+    #expect(store.login?.isReady == true)
+    #expect(store.shared(.password) == "")
+    store.send(.login(.dismiss))
+    store.send(.loginTapped)
+    store.send(.login(.presented(.continueTapped)))
+    #expect(store.login?.isReady == false)
+  }
+
+  // MARK: - Fixtures
+
+  struct Preferences: Reducer {
+    struct State: Equatable { var isHintShown = false }
+    enum Action: Equatable { case darkTapped, smallerTapped, resetTapped }
+
+    @SharedValue(.theme) var theme
+    @Dependency(\.dismiss) var dismiss
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .darkTapped:
+        return .change(.theme) { $0.isDark.toggle() }
+      case .smallerTapped:
+        state.isHintShown = theme.size <= 8
+        return state.isHintShown ? .none : .change(.theme) { $0.size -= 1 }
+      case .resetTapped:
+        return .merge(.change(.theme) { $0 = Theme() }, .run { _ in await dismiss() })
+      }
+    }
+  }
+
+  struct Reading: Reducer {
+    struct State: Equatable {
+      var theme = Theme()
+      var preferences: Preferences.State?
+    }
+
+    enum Action: Equatable {
+      case largerTapped
+      case preferencesTapped
+      case preferences(PresentationAction<Preferences.Action>)
+      case themeChanged
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .largerTapped: state.theme.size += 1
+        case .preferencesTapped: state.preferences = Preferences.State()
+        case .preferences, .themeChanged: break
+        }
+        return .none
+      }
+      .ifLet(\.preferences, action: Action.preferences) { Preferences() }
+      .kept(\.theme, in: .theme, changed: .themeChanged)
+    }
+  }
+
+  struct Login: Reducer {
+    struct State: Equatable { var isReady = false }
+    enum Action: Equatable { case typed(String), continueTapped }
+
+    @SharedValue(.password) var password
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .typed(let text): return .change(.password) { $0 = text }
+      case .continueTapped: state.isReady = !password.isEmpty
+      }
+      return .none
+    }
+  }
+
+  struct Account: Reducer {
+    struct State: Equatable { var login: Login.State? }
+
+    enum Action: Equatable {
+      case loginTapped
+      case login(PresentationAction<Login.Action>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if action == .loginTapped { state.login = Login.State() }
+        return .none
+      }
+      .ifLet(\.login, action: Action.login) {
+        Login().dependency(\.sharedStorage, SharedStorage())
+      }
+    }
   }
 }

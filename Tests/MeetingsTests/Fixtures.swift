@@ -28,10 +28,21 @@ extension UUID {
 
 extension TestStore<Meetings.State, Meetings.Action> {
   /// What the storage keeps.
-  var kept: IdentifiedArrayOf<Plan>? { dependencies.sharedStorage.value(of: Meetings().key) }
+  var kept: IdentifiedArrayOf<Plan>? { dependencies.sharedStorage.value(of: .plans) }
 
   /// Whether a meeting goes on, and is not paused.
   var hasTimer: Bool { subscriptions.contains { $0.name == "timer" } }
+}
+
+extension Meeting.State {
+  /// Of the standup, `elapsed` seconds after it began.
+  static func standup(
+    elapsed: Int = 0, speaker: Int = 0, isAlertShown: Bool = false, hasEnded: Bool = false
+  ) -> Meeting.State {
+    Meeting.State(
+      planID: Plan.standup.id, elapsed: elapsed, speaker: speaker, isAlertShown: isAlertShown,
+      hasEnded: hasEnded)
+  }
 }
 
 @MainActor func makeStore(

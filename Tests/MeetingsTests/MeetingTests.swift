@@ -12,12 +12,13 @@ struct MeetingTests {
     await tick(store, to: 29)
     await store.advance(by: .seconds(1))
     await store.receive(action(.ticked)) {
-      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1))
+      $0.set(.standup(elapsed: 30, speaker: 1))
     }
     await tick(store, from: 31, to: 59, speaker: 1)
     await store.advance(by: .seconds(1))
-    await store.receive(action(.ticked)) { $0.record(60) }
+    await store.receive(action(.ticked)) { $0.record(60, speaker: 1) }
     #expect(!store.hasTimer)
+    await store.receive(.path(.pop(from: screen))) { $0.path.popLast() }
     #expect(store.kept == [Plan.standup.adding(60), .planning])
   }
 
@@ -27,12 +28,14 @@ struct MeetingTests {
     await start(store)
     await tick(store, to: 3)
     await store.send(action(.nextTapped)) {
-      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1))
+      $0.set(.standup(elapsed: 30, speaker: 1))
     }
     await store.send(action(.nextTapped)) {
-      $0.set(Meeting.State(plan: .standup, elapsed: 30, speaker: 1, isAlertShown: true))
+      $0.set(.standup(elapsed: 30, speaker: 1, isAlertShown: true))
     }
-    await store.send(action(.saveTapped)) { $0.record(30) }
+    await store.send(action(.saveTapped)) { $0.record(30, speaker: 1) }
+    await store.send(action(.nextTapped))
+    await store.receive(.path(.pop(from: screen))) { $0.path.popLast() }
   }
 
   @Test("pauses while it asks whether to end, and may be resumed or discarded")
@@ -40,16 +43,18 @@ struct MeetingTests {
     let store = makeStore()
     await start(store)
     await store.send(action(.endTapped)) {
-      $0.set(Meeting.State(plan: .standup, isAlertShown: true))
+      $0.set(.standup(isAlertShown: true))
     }
     #expect(!store.hasTimer)
     await store.advance(by: .seconds(9))
-    await store.send(action(.resumeTapped)) { $0.set(Meeting.State(plan: .standup)) }
+    await store.send(action(.resumeTapped)) { $0.set(.standup()) }
     await tick(store, to: 1)
     await store.send(action(.endTapped)) {
-      $0.set(Meeting.State(plan: .standup, elapsed: 1, isAlertShown: true))
+      $0.set(.standup(elapsed: 1, isAlertShown: true))
     }
-    await store.send(action(.discardTapped))
+    await store.send(action(.discardTapped)) {
+      $0.set(.standup(elapsed: 1, isAlertShown: true, hasEnded: true))
+    }
     await store.receive(.path(.pop(from: screen))) { $0.path.popLast() }
     #expect(store.state.plans == [.standup, .planning])
   }
@@ -59,11 +64,10 @@ struct MeetingTests {
     var plan = Plan.standup
     plan.attendees = (1...100).map { "\($0)" }
     let store = makeStore(
-      Meetings.State(plans: [plan], path: [.meeting(Meeting.State(plan: plan))]))
+      Meetings.State(plans: [plan], path: [.meeting(.standup())]))
     store.exhaustivity = .off
     await store.advance(by: .seconds(100))
-    await store.skipReceivedActions()
-    #expect(store.state.path.isEmpty)
+    await store.receive(.path(.pop(from: store.state.path.ids[0]))) { $0.path.popLast() }
     #expect(store.state.plans[0].records.map(\.seconds) == [100])
   }
 
@@ -72,7 +76,7 @@ struct MeetingTests {
     let report = await exploreSchedules(.all(deviations: 2)) { schedule in
       let state = Meetings.State(
         plans: [.standup],
-        path: [.meeting(Meeting.State(plan: .standup, elapsed: 59, speaker: 1))])
+        path: [.meeting(.standup(elapsed: 59, speaker: 1))])
       let store = makeStore(state, schedule: schedule)
       store.exhaustivity = .off
       await store.advance(by: .seconds(1))
@@ -105,20 +109,14 @@ struct MeetingTests {
           return storage
         }
       }
-      world.always("a screen shows what the list has") { state in
-        state.path.elements.allSatisfy { screen in
-          if case .detail(let detail) = screen {
-            state.plans[id: detail.plan.id] == detail.plan
-          } else {
-            true
-          }
-        }
+      world.always("a screen is that of a plan in the list") { state in
+        state.path.elements.allSatisfy { state.plans.contains(id: $0.planID) }
       }
       world.always("no record is longer than its meeting") { state in
         state.plans.allSatisfy { plan in plan.records.allSatisfy { $0.seconds <= plan.seconds } }
       }
       world.eventually("the storage keeps what the list has") { state in
-        storage.withLock(\.self).value(of: Meetings().key) == state.plans
+        storage.withLock(\.self).value(of: .plans) == state.plans
       }
     }
   }
@@ -132,11 +130,10 @@ struct MeetingTests {
   }
 
   private func start(_ store: TestStoreOf<Meetings>) async {
-    let detail = Screen.State.detail(Detail.State(plan: .standup))
-    await store.send(.openTapped) { $0.path = [detail] }
+    await store.send(.openTapped) { $0.path = [.detail(Detail.State(planID: Plan.standup.id))] }
     let id = store.state.path.ids[0]
     await store.send(.path(.element(id: id, action: .detail(.startTapped)))) {
-      $0.path.push(.meeting(Meeting.State(plan: .standup)))
+      $0.path.push(.meeting(.standup()))
     }
   }
 
@@ -146,7 +143,7 @@ struct MeetingTests {
     for elapsed in first...last {
       await store.advance(by: .seconds(1))
       await store.receive(action(.ticked)) {
-        $0.set(Meeting.State(plan: .standup, elapsed: elapsed, speaker: speaker))
+        $0.set(.standup(elapsed: elapsed, speaker: speaker))
       }
     }
   }
@@ -157,10 +154,11 @@ extension Meetings.State {
     path[id: path.ids[1]] = .meeting(meeting)
   }
 
-  /// The meeting is over, and the detail below it shows the record.
-  fileprivate mutating func record(_ seconds: Int) {
-    path.popLast()
+  /// The meeting has been recorded, and is about to leave.
+  fileprivate mutating func record(_ seconds: Int, speaker: Int) {
     plans[id: Plan.standup.id] = .standup.adding(seconds)
-    path[id: path.ids[0]] = .detail(Detail.State(plan: .standup.adding(seconds)))
+    set(
+      .standup(
+        elapsed: seconds, speaker: speaker, isAlertShown: seconds < 60, hasEnded: true))
   }
 }

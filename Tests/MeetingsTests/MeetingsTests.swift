@@ -38,7 +38,7 @@ struct MeetingsTests {
     #expect(store.kept == [.standup, .planning])
   }
 
-  @Test("are changed in the list and on their screen")
+  @Test("are changed by the form, and shown so in the list and on their screen")
   func edit() async {
     let store = makeStore()
     await open(store)
@@ -46,12 +46,10 @@ struct MeetingsTests {
     await type("Daily", \.title, in: store)
     var daily = Plan.standup
     daily.title = "Daily"
-    await store.send(.form(.presented(.saveTapped))) {
-      $0.plans = [daily, .planning]
-      $0.path[id: $0.path.ids[0]] = .detail(Detail.State(plan: daily))
-    }
+    await store.send(.form(.presented(.saveTapped))) { $0.plans = [daily, .planning] }
     await store.receive(.form(.dismiss)) { $0.form = nil }
     #expect(store.kept == store.state.plans)
+    #expect(store.state.lines.first?.text == "Daily")
   }
 
   @Test("are deleted once that was confirmed")
@@ -59,11 +57,10 @@ struct MeetingsTests {
     let store = makeStore()
     await open(store)
     await store.send(path(.alert(isConfirmed: true)))
-    await store.send(path(.deleteTapped)) { $0.setDetail(.standup, alert: .confirmDeletion) }
-    await store.send(path(.alert(isConfirmed: false))) { $0.setDetail(.standup) }
-    await store.send(path(.deleteTapped)) { $0.setDetail(.standup, alert: .confirmDeletion) }
-    await store.send(path(.alert(isConfirmed: true))) { $0.setDetail(.standup) }
-    await store.receive(path(.deletionConfirmed)) {
+    await store.send(path(.deleteTapped)) { $0.setDetail(alert: .confirmDeletion) }
+    await store.send(path(.alert(isConfirmed: false))) { $0.setDetail(alert: nil) }
+    await store.send(path(.deleteTapped)) { $0.setDetail(alert: .confirmDeletion) }
+    await store.send(path(.alert(isConfirmed: true))) {
       $0.plans = [.planning]
       $0.path.popToRoot()
     }
@@ -82,7 +79,7 @@ struct MeetingsTests {
   func quit() async {
     let state = Meetings.State(
       plans: [.standup],
-      path: [.detail(.init(plan: .standup)), .meeting(.init(plan: .standup, elapsed: 7))])
+      path: [.detail(.init(planID: Plan.standup.id)), .meeting(.standup(elapsed: 7))])
     let store = makeStore(state)
     await store.send(.quit) {
       $0.plans = [Plan.standup.adding(7)]
@@ -117,15 +114,44 @@ struct MeetingsTests {
   func changedOutside() async {
     let store = makeStore()
     await store.send(.selectionMoved(by: 1)) { $0.selection = 1 }
-    await store.send(.openTapped) { $0.path = [.detail(Detail.State(plan: .planning))] }
+    await store.send(.openTapped) {
+      $0.path = [.detail(Detail.State(planID: Plan.planning.id))]
+    }
     var planning = Plan.planning
     planning.title = "Planning again"
-    store.dependencies.sharedStorage.change(Meetings().key) { $0 = [planning] }
+    store.dependencies.sharedStorage.change(.plans) { $0 = [planning] }
     await store.receive(.plansChanged) {
       $0.plans = [planning]
       $0.selection = 0
-      $0.path[id: screen] = .detail(Detail.State(plan: planning))
     }
+    #expect(store.state.lines.first?.text == "Planning again")
+  }
+
+  @Test("that another program removes are left, also in the middle of a meeting")
+  func removedOutside() async {
+    let state = Meetings.State(
+      plans: [.standup, .planning],
+      path: [.detail(.init(planID: Plan.standup.id)), .meeting(.standup(elapsed: 7))])
+    let store = makeStore(state)
+    store.dependencies.sharedStorage.change(.plans) { $0.remove(id: Plan.standup.id) }
+    await store.receive(.plansChanged) {
+      $0.plans = [.planning]
+      $0.path.popToRoot()
+    }
+    #expect(!store.hasTimer)
+  }
+
+  @Test("keep the records that another program adds while the form is open")
+  func formOfOldPlan() async {
+    let store = makeStore(
+      Meetings.State(plans: [.standup], form: Form.State(plan: .standup)))
+    store.dependencies.sharedStorage.change(.plans) { $0 = [Plan.standup.adding(60)] }
+    await store.receive(.plansChanged) { $0.plans = [Plan.standup.adding(60)] }
+    await type("Daily", \.title, in: store)
+    await store.send(.form(.presented(.saveTapped))) {
+      $0.plans[id: Plan.standup.id]?.title = "Daily"
+    }
+    await store.receive(.form(.dismiss)) { $0.form = nil }
   }
 
   @Test("are selected within the list")
@@ -133,9 +159,13 @@ struct MeetingsTests {
     let store = makeStore()
     await store.send(.selectionMoved(by: 5)) { $0.selection = 1 }
     await store.send(.selectionMoved(by: -5)) { $0.selection = 0 }
-    let empty = makeStore(Meetings.State())
-    await empty.send(.selectionMoved(by: 1))
-    await empty.send(.openTapped)
+  }
+
+  @Test("are not opened where there are none")
+  func none() async {
+    let store = makeStore(Meetings.State())
+    await store.send(.selectionMoved(by: 1))
+    await store.send(.openTapped)
   }
 
   // MARK: - Fixtures
@@ -148,7 +178,7 @@ struct MeetingsTests {
   }
 
   private func open(_ store: TestStoreOf<Meetings>) async {
-    await store.send(.openTapped) { $0.path = [.detail(Detail.State(plan: .standup))] }
+    await store.send(.openTapped) { $0.path = [.detail(Detail.State(planID: Plan.standup.id))] }
   }
 
   private func type(
@@ -162,7 +192,7 @@ struct MeetingsTests {
 }
 
 extension Meetings.State {
-  fileprivate mutating func setDetail(_ plan: Plan, alert: Detail.Alert? = nil) {
-    path[id: path.ids[0]] = .detail(Detail.State(plan: plan, alert: alert))
+  fileprivate mutating func setDetail(alert: Detail.Alert?) {
+    path[id: path.ids[0]] = .detail(Detail.State(planID: Plan.standup.id, alert: alert))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ratchet
 package import Testing
 
 /// Runs a test once for each of many seeds, as one test case.
@@ -48,7 +49,14 @@ package struct Seeds: TestTrait, TestScoping {
     }
     try await naming.provideScope(for: test, testCase: testCase) {
       for seed in seeds {
-        try await Self.$current.withValue(seed, operation: function)
+        try await Self.$current.withValue(seed) {
+          try await withDependencies {
+            // Each seed begins with no shared values.
+            $0.sharedStorage = SharedStorage()
+          } operation: {
+            try await function()
+          }
+        }
       }
     }
   }

@@ -171,6 +171,21 @@ package final class DrawTape: Sendable {
 
   /// A value of a source: the recorded one, or one that the source makes.
   func draw<Value: Codable & Sendable>(_ name: String, _ make: () -> Value) -> Value {
+    draw(name, make, as: { $0 }) { $0.value(as: Value.self) }
+  }
+
+  /// A value that can be recorded only if its type can be encoded and decoded.
+  package static func draw<Value: Sendable>(any name: String, _ make: () -> Value) -> Value {
+    guard let tape = current, let type = Value.self as? any (Encodable & Decodable).Type else {
+      return make()
+    }
+    return tape.draw(name, make, as: Arrival.init) { $0.value(as: type) as? Value }
+  }
+
+  private func draw<Value: Sendable>(
+    _ name: String, _ make: () -> Value, as encodable: (Value) -> any Encodable & Sendable,
+    _ decode: (Answer) -> Value?
+  ) -> Value {
     let role = state.withLock { state -> Role in
       guard state.thread == .current, !state.isMaking else { return .aside }
       switch state.mode {
@@ -190,9 +205,9 @@ package final class DrawTape: Sendable {
     case .aside: return make()
     case .kept:
       let value = make()
-      state.withLock { $0.keep(Draw(name, value)) }
+      state.withLock { $0.keep(Draw(name, encodable(value))) }
       return value
-    case .answer(let answer): return value(of: answer, for: name) ?? make()
+    case .answer(let answer): return value(of: answer, for: name, decode) ?? make()
     }
   }
 
@@ -210,11 +225,13 @@ package final class DrawTape: Sendable {
     case answer(Answer)
   }
 
-  private func value<Value: Decodable & Sendable>(of answer: Answer, for name: String) -> Value? {
+  private func value<Value>(
+    of answer: Answer, for name: String, _ decode: (Answer) -> Value?
+  ) -> Value? {
     var problem: String?
     if answer.name != name {
       problem = "'\(name)' was drawn from, where the recording has '\(answer.name)'"
-    } else if let value = answer.value(as: Value.self) {
+    } else if let value = decode(answer) {
       return value
     }
     let text = problem ?? "what the recording has for '\(name)' is no '\(Value.self)'"

@@ -1,4 +1,12 @@
 extension DependencyValues {
+  /// Those of the running test, outside of all scopes in it; `nil` without a test, and where they
+  /// are in force.
+  package static var ofRunningTest: DependencyValues? {
+    let outer = DependencyValues(newest: nil)
+    let isInForce = current.scope.values === outer.scope.values
+    return outer.context == .test && !isInForce ? outer : nil
+  }
+
   /// The scope in force.
   var scope: DependencyScope { newest?.scope ?? ProcessDependencies.scope }
 

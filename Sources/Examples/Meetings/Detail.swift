@@ -1,9 +1,9 @@
 import Ratchet
 
-/// A plan with its records; whoever has pushed it starts, edits and deletes it.
+/// A plan with its records; whoever has pushed it starts and edits it.
 struct Detail: Reducer {
   struct State: Codable, Equatable, Sendable {
-    var plan: Plan
+    let planID: Plan.ID
     /// A value and not a feature: it asks something, and leaves with the answer.
     var alert: Alert?
   }
@@ -15,7 +15,6 @@ struct Detail: Reducer {
   enum Action: Codable, Equatable, Sendable {
     case startTapped, editTapped, deleteTapped, backTapped
     case alert(isConfirmed: Bool)
-    case deletionConfirmed
   }
 
   @Dependency(\.dismiss) var dismiss
@@ -25,9 +24,12 @@ struct Detail: Reducer {
     case .deleteTapped: state.alert = .confirmDeletion
     case .alert(let isConfirmed):
       let alert = state.alert.take()
-      if alert == .confirmDeletion, isConfirmed { return .send(.deletionConfirmed) }
+      if alert == .confirmDeletion, isConfirmed {
+        // The list leaves the screens of plans that are removed.
+        return .change(.plans) { [id = state.planID] in $0.remove(id: id) }
+      }
     case .backTapped: return .run { _ in await dismiss() }
-    case .startTapped, .editTapped, .deletionConfirmed: break
+    case .startTapped, .editTapped: break
     }
     return .none
   }

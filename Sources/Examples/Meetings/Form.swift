@@ -1,30 +1,30 @@
 import Foundation
 import Ratchet
 
-/// The fields of a plan as they are typed; whoever presents it takes over what is saved.
+/// The fields of a plan as they are typed; it saves the plan, and leaves.
 struct Form: Reducer {
   static let fields: [(name: String, text: any WritableKeyPath<State, String> & Sendable)] = [
     ("title", \.title), ("minutes", \.minutes), ("attendees", \.attendees),
   ]
 
   struct State: Codable, Equatable, Sendable {
+    let planID: Plan.ID
     var title: String
     var minutes: String
     /// Their names, with commas between them.
     var attendees: String
     /// The position of the field that is edited.
     var focus = 0
-    private let plan: Plan
 
     init(plan: Plan) {
-      self.plan = plan
+      planID = plan.id
       title = plan.title
       minutes = "\(plan.minutes)"
       attendees = plan.names
     }
 
-    /// The plan as it was typed.
-    var finished: Plan {
+    /// A plan with what was typed, and the records that it has.
+    func applied(to plan: Plan) -> Plan {
       var plan = plan
       plan.title = title.trimmingCharacters(in: .whitespaces)
       plan.minutes = Int(minutes) ?? 0
@@ -35,9 +35,10 @@ struct Form: Reducer {
 
     /// Why it cannot be saved yet.
     var hint: String? {
-      if finished.title.isEmpty { return "A title, please." }
-      if finished.attendees.isEmpty { return "At least one name, please." }
-      return (1...600).contains(finished.minutes) ? nil : "From 1 to 600 minutes, please."
+      let plan = applied(to: Plan(id: planID))
+      if plan.title.isEmpty { return "A title, please." }
+      if plan.attendees.isEmpty { return "At least one name, please." }
+      return (1...600).contains(plan.minutes) ? nil : "From 1 to 600 minutes, please."
     }
   }
 
@@ -50,11 +51,17 @@ struct Form: Reducer {
   @Dependency(\.dismiss) var dismiss
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    let close = Effect<Action>.run { _ in await dismiss() }
     switch action {
     case .typed(let text): state[keyPath: Self.fields[state.focus].text] = text
     case .nextTapped: state.focus = (state.focus + 1) % Self.fields.count
-    case .saveTapped where state.hint == nil, .cancelTapped:
-      return .run { _ in await dismiss() }
+    case .saveTapped where state.hint == nil:
+      let save = Effect<Action>.change(.plans) { [form = state] plans in
+        let plan = plans[id: form.planID] ?? Plan(id: form.planID)
+        plans.updateOrAppend(form.applied(to: plan))
+      }
+      return .merge(save, close)
+    case .cancelTapped: return close
     case .saveTapped: break
     }
     return .none

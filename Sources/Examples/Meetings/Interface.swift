@@ -43,7 +43,10 @@ extension Meetings.State {
     }
     let keys = Line(("Enter open  a add  j down  k up  q quit", .quiet))
     let list = rows.isEmpty ? [Line(("no meetings", .plain)), keys] : rows + [keys]
-    let content = form?.lines ?? path.last?.lines ?? list
+    let screen = path.last.flatMap { screen in
+      plans[id: screen.planID].map { screen.lines(of: $0) }
+    }
+    let content = form?.lines ?? screen ?? list
     return content.dropLast() + problem + content.suffix(1)
   }
 }
@@ -67,10 +70,9 @@ extension Screen.State {
     }
   }
 
-  fileprivate var lines: [Line] {
+  fileprivate func lines(of plan: Plan) -> [Line] {
     switch self {
     case .detail(let detail):
-      let plan = detail.plan
       let text = "\(plan.minutes) min, \(plan.slot) s for each of \(plan.names)"
       let records = plan.records.suffix(10).map { record in
         Line(("  held on \(record.date.formatted(.iso8601)) for \(record.seconds) s", .plain))
@@ -78,10 +80,9 @@ extension Screen.State {
       let keys = detail.alert == nil ? "s start  e edit  d delete  b back" : "Delete?  y yes  n no"
       return [Line((plan.title, .value)), Line((text, .plain))] + records + [Line((keys, .quiet))]
     case .meeting(let meeting):
-      let plan = meeting.plan
       let speakers = plan.attendees.enumerated().map { index, name in
         guard index == meeting.speaker else { return Line(("  " + name, .plain)) }
-        let left = meeting.slotEnd - meeting.elapsed
+        let left = meeting.slotEnd(of: plan) - meeting.elapsed
         return Line(("> " + name, .running), ("  \(left) s left", .plain))
       }
       let time = "  \(meeting.elapsed) of \(plan.seconds) s"

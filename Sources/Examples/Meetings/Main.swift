@@ -6,12 +6,12 @@ import Ratchet
     await program.main { options in
       let printer = Printer(name: program.name)
       let files = FileStorage()
-      let meetings = Meetings(key: .plans(in: options.file))
       try options.recording.check(otherThan: options.file, of: "--file")
-      if options.recording.isRun { await files.load(meetings.key) }
+      prepareDependencies { $0[PlansFile.self].path = options.file }
+      if options.recording.isRun { await files.load(.plans) }
       files.takeProblems().forEach(printer.complain)
       let (status, _) = try await program.run(
-        meetings, from: Meetings.State(), .meetings, options.console, options.recording
+        Meetings(), from: Meetings.State(), .meetings, options.console, options.recording
       ) {
         $0.sharedStorage = files.storage
         $0[FileStorage.self] = files

@@ -3,39 +3,45 @@ import Ratchet
 /// A meeting that goes on: a timer, and a slot of it for each attendee.
 struct Meeting: Reducer {
   struct State: Codable, Equatable, Sendable {
-    let plan: Plan
+    let planID: Plan.ID
     /// In seconds; it goes on with the next slot when the speaker changes.
     var elapsed = 0
     var speaker = 0
     /// An alert asks whether to end the meeting, which pauses it.
     var isAlertShown = false
-    /// Whoever has pushed it then keeps a record of it.
+    /// It was recorded or discarded, and is about to leave.
     var hasEnded = false
 
-    var isLastSpeaker: Bool { speaker >= plan.attendees.count - 1 }
+    func isLastSpeaker(of plan: Plan) -> Bool { speaker >= plan.attendees.count - 1 }
+
     /// When the speaker's slot ends; the last one has what is left.
-    var slotEnd: Int { isLastSpeaker ? plan.seconds : (speaker + 1) * plan.slot }
+    func slotEnd(of plan: Plan) -> Int {
+      isLastSpeaker(of: plan) ? plan.seconds : (speaker + 1) * plan.slot
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {
     case ticked, nextTapped, endTapped, saveTapped, discardTapped, resumeTapped
   }
 
+  @SharedValue(.plans) var plans
   @Dependency(\.continuousClock) var clock
+  @Dependency(\.date.now) var now
   @Dependency(\.dismiss) var dismiss
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
+      guard !state.hasEnded, let plan = plans[id: state.planID] else { return .none }
       switch (action, state.isAlertShown) {
       case (.ticked, _):
         state.elapsed += 1
-        if state.elapsed >= state.slotEnd { endSlot(&state) }
-      case (.nextTapped, false) where !state.isLastSpeaker:
-        state.elapsed = state.slotEnd
-        endSlot(&state)
+        if state.elapsed >= state.slotEnd(of: plan) { return endSlot(&state, of: plan) }
+      case (.nextTapped, false) where !state.isLastSpeaker(of: plan):
+        state.elapsed = state.slotEnd(of: plan)
+        return endSlot(&state, of: plan)
       case (.nextTapped, false), (.endTapped, false): state.isAlertShown = true
-      case (.saveTapped, true): (state.isAlertShown, state.hasEnded) = (false, true)
-      case (.discardTapped, true): return .run { _ in await dismiss() }
+      case (.saveTapped, true): return record(&state)
+      case (.discardTapped, true): return end(&state)
       case (.resumeTapped, true): state.isAlertShown = false
       default: break
       }
@@ -48,7 +54,22 @@ struct Meeting: Reducer {
     }
   }
 
-  private func endSlot(_ state: inout State) {
-    if state.isLastSpeaker { state.hasEnded = true } else { state.speaker += 1 }
+  private func endSlot(_ state: inout State, of plan: Plan) -> Effect<Action> {
+    if state.isLastSpeaker(of: plan) { return record(&state) }
+    state.speaker += 1
+    return .none
+  }
+
+  private func record(_ state: inout State) -> Effect<Action> {
+    let record = Record(date: now, seconds: state.elapsed)
+    let change = Effect<Action>.change(.plans) { [id = state.planID] in
+      $0[id: id]?.records.append(record)
+    }
+    return .merge(change, end(&state))
+  }
+
+  private func end(_ state: inout State) -> Effect<Action> {
+    state.hasEnded = true
+    return .run { _ in await dismiss() }
   }
 }

@@ -4,7 +4,7 @@ import Ratchet
 
 /// Meetings that are held again and again: a list, the screens above it, and a form over them.
 ///
-/// It owns the plans, which a file keeps; the screens tell it what is to change.
+/// It has the plans, which a file keeps; the screens read them by their ids, and return changes.
 struct Meetings: Reducer {
   struct State: Codable, Equatable, Sendable {
     var plans: IdentifiedArrayOf<Plan> = []
@@ -31,8 +31,6 @@ struct Meetings: Reducer {
   /// The name of the subscription that hears what goes wrong with the file.
   static let listening = "problems"
 
-  var key = SharedKey.plans(in: "meetings.json")
-
   @Dependency(FileStorage.self) var files
   @Dependency(\.uuid) var uuid
   @Dependency(\.date.now) var now
@@ -40,16 +38,13 @@ struct Meetings: Reducer {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .selectionMoved(let step):
-        state.selection = max(0, min(state.selection + step, state.plans.count - 1))
+      case .selectionMoved(let step): state.select(state.selection + step)
       case .openTapped:
         guard state.plans.indices.contains(state.selection) else { return .none }
-        state.path.push(.detail(Detail.State(plan: state.plans[state.selection])))
+        state.path.push(.detail(Detail.State(planID: state.plans[state.selection].id)))
       case .addTapped: state.form = Form.State(plan: Plan(id: uuid()))
-      case .form(.presented(.saveTapped)):
-        if let form = state.form, form.hint == nil { takeOver(form.finished, &state) }
-      case .path(.element(let id, let action)): follow(action, of: id, &state)
-      case .plansChanged: showPlans(&state)
+      case .path(.element(let id, .detail(let action))): follow(action, of: id, &state)
+      case .plansChanged: state.leaveRemovedPlans()
       case .fileFailed(let problem): state.problem = problem
       case .quit: quit(&state)
       case .form, .path: break
@@ -58,13 +53,14 @@ struct Meetings: Reducer {
     }
     .forEach(\.path, action: Action.path) { Screen() }
     .ifLet(\.form, action: Action.form) { Form() }
+    .kept(\.plans, in: .plans, changed: Action.plansChanged)
     .onChange(of: \.plans) { _, _ in
       Reduce { state, _ in
         state.problem = nil
+        state.leaveRemovedPlans()
         return .none
       }
     }
-    .shared(\.plans, key, changed: Action.plansChanged)
     .subscription(while: { _ in true }) {
       .run(name: Self.listening) { send in
         for await _ in files.arrivals {
@@ -74,51 +70,38 @@ struct Meetings: Reducer {
     }
   }
 
-  /// Does what a screen cannot do itself.
-  private func follow(_ action: Screen.Action, of id: StackID, _ state: inout State) {
-    switch (action, state.path[id: id]) {
-    case (.detail(.startTapped), .detail(let detail)?):
-      state.path.push(.meeting(Meeting.State(plan: detail.plan)))
-    case (.detail(.editTapped), .detail(let detail)?):
-      state.form = Form.State(plan: detail.plan)
-    case (.detail(.deletionConfirmed), .detail(let detail)?):
-      state.plans.remove(id: detail.plan.id)
-      state.path.pop(from: id)
-    case (_, .meeting(let meeting)?) where meeting.hasEnded: keep(meeting, &state)
-    default: break
+  /// Shows what a detail asks for.
+  private func follow(_ action: Detail.Action, of id: StackID, _ state: inout State) {
+    guard case .detail(let detail)? = state.path[id: id] else { return }
+    switch action {
+    case .startTapped: state.path.push(.meeting(Meeting.State(planID: detail.planID)))
+    case .editTapped: state.form = state.plans[id: detail.planID].map { Form.State(plan: $0) }
+    case .deleteTapped, .backTapped, .alert: break
     }
-  }
-
-  /// Leaves a meeting, and keeps a record of it.
-  private func keep(_ meeting: Meeting.State, _ state: inout State) {
-    state.path.popLast()
-    guard var plan = state.plans[id: meeting.plan.id] else { return }
-    plan.records.append(Record(date: now, seconds: meeting.elapsed))
-    takeOver(plan, &state)
   }
 
   private func quit(_ state: inout State) {
-    if case .meeting(let meeting)? = state.path.last { keep(meeting, &state) }
+    if case .meeting(let meeting)? = state.path.last, !meeting.hasEnded {
+      let record = Record(date: now, seconds: meeting.elapsed)
+      state.plans[id: meeting.planID]?.records.append(record)
+    }
     state.path.popToRoot()
     state.form = nil
   }
+}
 
-  /// Puts a plan into the list, and on the screen that shows it.
-  private func takeOver(_ plan: Plan, _ state: inout State) {
-    state.plans.updateOrAppend(plan)
-    showPlans(&state)
+extension Meetings.State {
+  fileprivate mutating func select(_ position: Int) {
+    selection = max(0, min(position, plans.count - 1))
   }
 
-  /// Has the list and the screens show the plans as they are.
-  private func showPlans(_ state: inout State) {
-    state.selection = max(0, min(state.selection, state.plans.count - 1))
-    for id in state.path.ids {
-      guard case .detail(var detail)? = state.path[id: id],
-        let plan = state.plans[id: detail.plan.id]
-      else { continue }
-      detail.plan = plan
-      state.path[id: id] = .detail(detail)
+  /// Leaves the screens of plans that are removed, by one of them or by another program.
+  fileprivate mutating func leaveRemovedPlans() {
+    select(selection)
+    let removed = path.ids.first { id in
+      path[id: id].map { !plans.contains(id: $0.planID) } ?? false
     }
+    if let removed { path.pop(from: removed) }
   }
 }
 
@@ -127,6 +110,13 @@ struct Screen: Reducer {
   enum State: Codable, Equatable, Sendable {
     case detail(Detail.State)
     case meeting(Meeting.State)
+
+    var planID: Plan.ID {
+      switch self {
+      case .detail(let detail): detail.planID
+      case .meeting(let meeting): meeting.planID
+      }
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {

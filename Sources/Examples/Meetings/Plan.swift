@@ -24,7 +24,18 @@ struct Record: Codable, Equatable, Sendable {
 
 extension SharedKey where Value == IdentifiedArrayOf<Plan> {
   /// The plans in their file.
-  static func plans(in file: String) -> Self {
-    SharedKey("plans", default: [], in: .file(file))
+  ///
+  /// The list has them in its state; the screens read one by its id, and return changes of it.
+  static var plans: Self {
+    @Dependency(PlansFile.self) var file
+    return SharedKey("plans", default: [], in: .file(file.path))
   }
+}
+
+/// The file of the plans, which the command line may name.
+struct PlansFile: DependencyKey, Sendable {
+  var path = "meetings.json"
+
+  static let liveValue = PlansFile()
+  static let testValue = PlansFile()
 }

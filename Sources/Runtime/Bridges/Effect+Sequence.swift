@@ -6,10 +6,7 @@ extension Effect {
   /// ```
   ///
   /// The sequence is made and iterated on the main actor. The next element is requested once the
-  /// previous element's action has been reduced; nothing is read ahead. Elements in the buffer of
-  /// an `AsyncStream`, an `AsyncThrowingStream` or a ``CallbackSequence`` are read without leaving
-  /// the main actor, whereas `for await` in a `run` hops for each. After 64 such elements in a row,
-  /// the effect yields.
+  /// previous element's action has been reduced; nothing is read ahead.
   ///
   /// When making or iterating the sequence throws, both start again as often as the retry policy
   /// says, after a delay on the `continuousClock` dependency. The last error is handled as in
@@ -56,16 +53,7 @@ extension Effect {
 @MainActor func forEach<Elements: AsyncSequence>(
   in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void
 ) async throws {
-  guard canReadBuffer(of: elements) else {
-    for try await element in elements {
-      try Task.checkCancellation()
-      await body(element)
-    }
-    return
-  }
-  let reader = BufferReader(elements.makeAsyncIterator())
-  defer { reader.end() }
-  while let element = try await reader.next() {
+  for try await element in elements {
     try Task.checkCancellation()
     await body(element)
   }

@@ -2,7 +2,7 @@ extension Task where Failure == any Error {
   /// Like `immediate`, but inlined into the caller.
   ///
   /// Without that, the task has a record that it prefers no executor, and each hop takes a lock to
-  /// read it. (d: 14 %, e: 8 %, f-sequence: 9 %)
+  /// read it. (d: 14 %, e: 8 %)
   ///
   /// Also for an operation that does not throw, which would need a wrapper that looks as if it did:
   /// another allocation and another frame. (d: 6 %)

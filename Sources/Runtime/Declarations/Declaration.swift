@@ -1,7 +1,7 @@
 package import RatchetDependencies
 
-/// What a reducer declares of one kind while the state is as it is, and what such reducers around
-/// it do to that.
+/// What a reducer declares to run while the state is as it is, and what such reducers around it do
+/// to that.
 ///
 /// The same for all features that the reducer runs in: what one of them has declared so far is in
 /// its nodes. A feature that declares nothing has no node.
@@ -15,29 +15,25 @@ package final class Declaration<State> {
 
   /// Called by `compare` alone, so that this object outlives each call.
   @usableFromInline let comparison: Compare
-  /// How the mirrors are written, in a declaration of mirrors.
-  @usableFromInline let mirrors: MirrorAccess<State>?
   /// Those that it lists, if it lists several.
   @usableFromInline let parts: [Declaration]
   /// Finds the line of the operator that declares it, or of the first one.
   @usableFromInline let origin: () -> SourceOrigin?
 
   @usableFromInline init(
-    at origin: @escaping () -> SourceOrigin?, mirrors: MirrorAccess<State>? = nil,
-    parts: [Declaration] = [], _ comparison: @escaping Compare
+    at origin: @escaping () -> SourceOrigin?, parts: [Declaration] = [],
+    _ comparison: @escaping Compare
   ) {
     self.origin = origin
     self.comparison = comparison
-    self.mirrors = mirrors
     self.parts = parts
   }
 
   /// What a reducer declares whose reduction is made when it is first used.
-  init(lazily kind: DeclarationKinds, make: @escaping () -> Declaration?) {
+  init(lazily make: @escaping () -> Declaration?) {
     let lazy = LazyDeclaration(make)
     // Not made for this: a feature may contain itself.
     origin = { lazy.origin }
-    mirrors = kind == .mirrors ? MirrorAccess(of: lazy) : nil
     parts = []
     comparison = { state, node, changes in
       if let made = unsafe lazy.made {
@@ -47,9 +43,6 @@ package final class Declaration<State> {
       return lazy.declaration(under: changes.values).compare(state, &node, &changes)
     }
   }
-
-  /// What it declares.
-  var kind: DeclarationKinds { mirrors == nil ? .subscriptions : .mirrors }
 
   /// Compares what a state declares with the node that tells what it declared before, and changes
   /// that; returns whether only a change of this very state can change what it declares.
@@ -101,8 +94,7 @@ extension Declaration {
       return isSettled
     }
     return Declaration(
-      at: { parts.lazy.compactMap { $0.origin() }.first }, mirrors: .all(parts.map(\.mirrors)),
-      parts: parts, comparison)
+      at: { parts.lazy.compactMap { $0.origin() }.first }, parts: parts, comparison)
   }
 
   /// The same under other dependencies.
@@ -112,7 +104,7 @@ extension Declaration {
     // Those of the last comparison: nearly always the next one has the same.
     var outer: DependencyValues?
     var inner = DependencyValues.current
-    return Declaration(at: origin, mirrors: mirrors) { [self] state, node, changes in
+    return Declaration(at: origin) { [self] state, node, changes in
       let before = changes.values
       let around = before ?? .current
       if outer?.isIdentical(to: around) != true {
@@ -121,7 +113,7 @@ extension Declaration {
       }
       let first = changes.count
       changes.values = inner
-      let isSettled = compare(state, &node, &changes)
+      let isSettled = inner.withValues { compare(state, &node, &changes) }
       changes.values = before
       if changes.count > first { changes.lift(from: first, under: inner) }
       return isSettled
@@ -152,11 +144,6 @@ extension Declaration {
   var origin: SourceOrigin? {
     // Safe: owned by this object, as above.
     unsafe made?._withUnsafeGuaranteedRef { $0.origin() }
-  }
-
-  var mirrors: MirrorAccess<State>? {
-    // Safe: owned by this object, as above.
-    unsafe made?._withUnsafeGuaranteedRef { $0.mirrors }
   }
 
   /// Makes the declaration, under the dependencies of its feature; one of nothing if there is none.

@@ -19,8 +19,6 @@ package struct DeclarationChanges {
     var stops: [Subscription] = []
     /// Reports of ids, to be made at the end.
     var reports: [() -> Void] = []
-    /// Children that declare nothing because they lie too deep.
-    var deep: [DeepChild] = []
     /// Ids of the user's, to be released at the end.
     var released: [Any] = []
   }
@@ -30,13 +28,12 @@ package struct DeclarationChanges {
   @usableFromInline private(set) var count = 0
   /// The dependencies of the feature that is compared; `nil` if they are those in force.
   @usableFromInline var values: DependencyValues?
-  /// How many features are around the one that is compared.
-  @usableFromInline var depth = 0
-  /// The values of the store's shared keys, if it has some.
-  let shared: SharedValues?
 
-  init(_ shared: SharedValues? = nil) {
-    self.shared = shared
+  /// What conditions read of shared keys.
+  let reads: SharedReads?
+
+  init(reads: SharedReads? = nil) {
+    self.reads = reads
   }
 
   private mutating func makeNews() -> News {
@@ -71,10 +68,6 @@ package struct DeclarationChanges {
     makeNews().reports.append(make)
   }
 
-  mutating func report(_ child: DeepChild) {
-    makeNews().deep.append(child)
-  }
-
   /// Ends all that a node and those below it tell of.
   @usableFromInline mutating func end(_ node: inout DeclarationNode?) {
     guard let first = node.take() else { return }
@@ -86,7 +79,7 @@ package struct DeclarationChanges {
   func lift(from first: Int, under values: DependencyValues) {
     guard let news else { return }
     for index in first..<count {
-      news.starts[index].effect = .of(.dependent(news.starts[index].effect, values))
+      news.starts[index].effect = .dependent(news.starts[index].effect, values)
     }
   }
 

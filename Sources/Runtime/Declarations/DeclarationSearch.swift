@@ -42,6 +42,6 @@ struct DeclarationKinds: OptionSet, Sendable {
   let rawValue: UInt8
 
   static let subscriptions = DeclarationKinds(rawValue: 1)
-  static let mirrors = DeclarationKinds(rawValue: 2)
-  static let all: DeclarationKinds = [.subscriptions, .mirrors]
+  static let kept = DeclarationKinds(rawValue: 2)
+  static let all: DeclarationKinds = [.subscriptions, .kept]
 }

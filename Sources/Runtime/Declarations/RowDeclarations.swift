@@ -21,20 +21,16 @@ extension RowFeatures {
   @usableFromInline func declarations(
     remove: ((ID) -> ParentAction)? = nil
   ) -> Declarations<Parent> {
-    reduction.declarations.lifted { declaration(of: $0, remove) }
+    Declarations(
+      subscriptions: reduction.declarations.subscriptions.map { declaration(of: $0, remove) },
+      kept: reduction.declarations.kept?.absent(at: step))
   }
 
   private func declaration(
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
-    Declaration(at: row.origin, mirrors: row.mirrors.map(mirrors)) { [self] parent, node, changes in
-      if changes.depth >= DeclarationChanges.safeLevels,
-        changes.isTooDeep(DeclarationChanges.maxDepth)
-      {
-        return leaveOut(row, in: parent, &node, &changes)
-      }
+    Declaration(at: row.origin) { [self] parent, node, changes in
       var isSettled = true
-      changes.depth += 1
       let isPresent = rows.look(in: parent) { rows in
         isSettled = rows.look {
           compare($0, with: row, &node, &changes) { effect, id in
@@ -43,66 +39,8 @@ extension RowFeatures {
           }
         }
       }
-      changes.depth -= 1
       if !isPresent { changes.end(&node) }
       return isSettled && step.isPart
-    }
-  }
-
-  /// Leaves out what the elements declare, because they lie too deep.
-  private func leaveOut(
-    _ row: Declaration<Rows.Element>, in parent: StateReference<Parent>,
-    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
-  ) -> Bool {
-    changes.end(&node)
-    var isEmpty = true
-    _ = rows.look(in: parent) { isEmpty = $0.look(\.isEmpty) }
-    if !isEmpty { changes.leaveOut(Rows.Element.self, at: step, row.kind) }
-    return step.isPart
-  }
-
-  /// How the mirrors of the elements are written.
-  private func mirrors(of row: MirrorAccess<Rows.Element>) -> MirrorAccess<Parent> {
-    let differ: MirrorAccess<Parent>.Differ = { [self] parent, node in
-      let nodes = known(node).nodes
-      var differ = false
-      _ = rows.look(in: parent) { rows in
-        differ = rows.look { rows in
-          rows.storage.indices.contains { self.differ(rows, at: $0, nodes, row) }
-        }
-      }
-      return differ
-    }
-    return MirrorAccess(differ: differ) { [self] parent, node, values in
-      let nodes = known(node).nodes
-      // A setter is called only if there is something to set.
-      let mayWrite = unsafe withUnsafePointer(to: parent) {
-        unsafe rows.isStored || differ(StateReference($0), node)
-      }
-      guard mayWrite else { return }
-      _ = rows.change(&parent) { rows in
-        for position in rows.storage.indices where self.differ(rows, at: position, nodes, row) {
-          let id = rows.id(at: position)
-          guard let node = nodes[id] else { continue }
-          _ = rows.change(id: id) { row.write(&$0, node, values) }
-        }
-      }
-    }
-  }
-
-  private func known(_ node: DeclarationNode) -> RowDeclarations<ID> {
-    // Safe: the nodes of a collection are made below.
-    unsafe unsafeDowncast(node, to: RowDeclarations<ID>.self)
-  }
-
-  /// Whether a mirror of an element differs from the value of its key.
-  private func differ(
-    _ rows: Rows, at position: Int, _ nodes: [ID: DeclarationNode],
-    _ row: MirrorAccess<Rows.Element>
-  ) -> Bool {
-    guard let node = nodes[rows.id(at: position)] else { return false }
-    return unsafe withUnsafePointer(to: rows.storage[position]) {
-      unsafe row.differ(StateReference($0), node)
     }
   }
 
@@ -116,6 +54,7 @@ extension RowFeatures {
     let known = node.map { unsafe unsafeDowncast($0, to: RowDeclarations<ID>.self) }
     let all = known ?? RowDeclarations<ID>()
     node = all
+    let reads = changes.reads?.count
     if let changed = all.changedPositions(of: rows) {
       let (one, other) = changed.earlier
       if one >= 0, one < changed.added.lowerBound {
@@ -133,6 +72,8 @@ extension RowFeatures {
       }
       if known > 0 { all.removeAbsent(from: rows, &changes) }
     }
+    // What was read of shared keys may change without the elements.
+    if changes.reads?.count != reads { all.isSettled = false }
     all.seen = (rows.changes.stamps, rows.storage.count)
     return all.isSettled
   }

@@ -10,13 +10,8 @@ extension Effect {
 
   /// An effect that runs a sequence of effects at the same time, starting them in order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
-    var merged = Self.none
-    var trees: [EffectTree] = []
-    for effect in effects where !effect.isNone {
-      trees.append(effect.tree)
-      merged = effect
-    }
-    return trees.count > 1 ? Self(.of(.merge(trees))) : merged
+    let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.merged }
+    return trees.count > 1 ? Self(.merge(trees)) : Self(trees.first ?? .none)
   }
 
   /// An effect that runs several effects one after the other.
@@ -34,13 +29,8 @@ extension Effect {
 
   /// An effect that runs a sequence of effects one after the other.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
-    var last = Self.none
-    var trees: [EffectTree] = []
-    for effect in effects where !effect.isNone {
-      trees.append(effect.tree)
-      last = effect
-    }
-    return trees.count > 1 ? Self(.of(.concatenate(trees))) : last
+    let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.concatenated }
+    return trees.count > 1 ? Self(.concatenate(trees)) : Self(trees.first ?? .none)
   }
 
   @inlinable package var isNone: Bool { work == nil }
@@ -56,6 +46,6 @@ extension Effect {
 
 extension EffectWork {
   @usableFromInline func merged(with other: EffectWork) -> EffectWork {
-    EffectWork(tree: .of(.merge([tree, other.tree])))
+    EffectWork(tree: .merge(tree.merged + other.tree.merged))
   }
 }

@@ -68,7 +68,7 @@ extension Effect {
   ) -> Self {
     if isNone { return self }
     let timing = EffectTiming(kind: kind, id: id, duration: duration, clock: clock, origin: origin)
-    return Self(.of(.timed(tree, timing)))
+    return Self(.timed(tree, timing))
   }
 }
 

@@ -139,6 +139,6 @@ extension Effect {
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     if isNone { return cancelInFlight ? .cancel(id: id) : self }
     return Self(
-      .of(.cancellable(tree, id: AnyID(ofEffect: id), cancelInFlight: cancelInFlight)))
+      .cancellable(tree, id: AnyID(ofEffect: id), cancelInFlight: cancelInFlight))
   }
 }

@@ -25,15 +25,6 @@ package class EffectLeaf: @unchecked Sendable {
   /// The action that it sends, for failure messages.
   var sentAction: (any Sendable)? { nil }
 
-  /// How many nested functions map its actions.
-  var maps: Int { 0 }
-
-  /// The same work, with each action that it sends transformed; work that sends no actions stays as
-  /// it is.
-  func mapped<B: Sendable>(
-    _ transform: @escaping @Sendable (any Sendable) -> B
-  ) -> EffectLeaf { self }
-
   /// Begins the work; unless overridden, in a task.
   @MainActor func start(_ effect: RunningEffect) {
     effect.startTask(self)
@@ -73,12 +64,6 @@ extension Effect {
     override func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
       effect.deliver(action)
     }
-
-    override func mapped<B: Sendable>(
-      _ transform: @escaping @Sendable (any Sendable) -> B
-    ) -> EffectLeaf {
-      Effect.map(self) { transform($0) }
-    }
   }
 
   /// Runs an operation in a task.
@@ -89,36 +74,14 @@ extension Effect {
 
     let operation: Operation
     let handler: Handler?
-    private let rawMaps: UInt8
-    /// The functions around the operation, innermost first; an array, so that releasing any number
-    /// of them does not recurse.
-
-    override var maps: Int { Int(rawMaps) }
 
     @usableFromInline init(
-      name: String?, rawPriority: UInt8?, origin: SourceOrigin,
+      name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
       operation: @escaping Operation, handler: Handler?
     ) {
       self.operation = operation
       self.handler = handler
-      rawMaps = 0
       super.init(name: name, rawPriority: rawPriority, origin: origin)
-    }
-
-    /// Makes a leaf from the mapped operation and handler of another.
-    init<Other: Sendable>(
-      mapping leaf: Effect<Other>.RunLeaf, operation: @escaping Operation, handler: Handler?
-    ) {
-      self.operation = operation
-      self.handler = handler
-      rawMaps = leaf.rawMaps &+ 1
-      super.init(name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin)
-    }
-
-    override func mapped<B: Sendable>(
-      _ transform: @escaping @Sendable (any Sendable) -> B
-    ) -> EffectLeaf {
-      Effect.map(self) { transform($0) }
     }
 
     @MainActor override func run(_ effect: RunningEffect) async {

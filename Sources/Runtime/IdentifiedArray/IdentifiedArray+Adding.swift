@@ -42,13 +42,13 @@ extension IdentifiedArray {
     _ element: Element, at position: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) -> (inserted: Bool, index: Int) {
     let id = idOf(element)
-    let end = storage.count
-    if let index = checkedIndex(id: id) {
+    if let index = index(id: id) {
       reportDuplicate(element, fileID: fileID, line: line)
       return (false, index)
     }
     if isUnequal(id, fileID: fileID, line: line) { return (false, position) }
-    return (true, add(element, id: id, at: position, before: end))
+    add(element, id: id, at: position)
+    return (true, position)
   }
 
   /// Replaces the element with the same id in place, or appends the element if there is none.
@@ -72,10 +72,9 @@ extension IdentifiedArray {
     _ element: Element, at position: Int
   ) -> (originalMember: Element?, index: Int) {
     let id = idOf(element)
-    let end = storage.count
-    guard let index = checkedIndex(id: id) else {
-      if isUnequal(id) { return (nil, position) }
-      return (nil, add(element, id: id, at: position, before: end))
+    guard let index = index(id: id) else {
+      if !isUnequal(id) { add(element, id: id, at: position) }
+      return (nil, position)
     }
     let replaced = storage[index]
     changes.recordChange(at: index)

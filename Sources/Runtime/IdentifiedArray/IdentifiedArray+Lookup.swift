@@ -4,8 +4,10 @@ extension IdentifiedArray {
   /// - Complexity: O(1).
   @inlinable
   public func index(id: ID) -> Int? {
-    guard let position = positions[id] else { return nil }
-    return idOf(storage[position]) == id ? position : search(id: id)
+    // The index has wrong entries if the elements are objects whose ids have changed.
+    guard let position = positions[id], position < storage.count, idOf(storage[position]) == id
+    else { return nil }
+    return position
   }
 
   /// Whether an element with an id is present.
@@ -25,13 +27,9 @@ extension IdentifiedArray {
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
-      var position = positions[id]
+      let position = index(id: id)
       // Not `id`, which may be part of the element and is passed without a reference of its own.
-      var ownID = position.map { idOf(storage[$0]) } ?? id
-      if position != nil, ownID != id {
-        ownID = id
-        position = correctedIndex(id: id)
-      }
+      let ownID = position.map { idOf(storage[$0]) } ?? id
       var element = position.map { takeOut(at: $0) }
       defer { putBack(element, id: ownID, at: position) }
       yield &element
@@ -48,22 +46,13 @@ extension IdentifiedArray {
   package mutating func change<Result>(
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
-    guard let position = positions[id] else { return nil }
+    guard let position = index(id: id) else { return nil }
     changes.recordChange(at: position)
     defer {
       let newID = idOf(storage[position])
       if newID != id { acceptChange(at: position, from: id, to: newID) }
     }
     return try body(&storage[position])
-  }
-
-  /// Searches all elements for an id after the indexed element turned out to have another, and
-  /// reports that.
-  @usableFromInline
-  func search(id: ID) -> Int? {
-    reportUnseenChange(
-      lost: [id], new: positions[id].map { [idOf(storage[$0])] } ?? [], removed: [])
-    return storage.firstIndex { idOf($0) == id }
   }
 
   /// Takes an element out so that it can be changed without a copy; only the last element moves.
@@ -95,12 +84,12 @@ extension IdentifiedArray {
       if position < storage.count { storage.append(storage.remove(at: position)) }
       positions[id] = nil
       changes.recordRemoval()
-      reindex(from: position, movedBy: -1)
+      reindex(from: position)
     }
     guard let element else { return }
     let newID = idOf(element)
     if isUnequal(newID) { return }
-    let isTaken = checkedIndex(id: newID) != nil
+    let isTaken = index(id: newID) != nil
     if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
     guard !isTaken else { return }
     add(element, id: newID, at: Swift.min(position ?? storage.count, storage.count))

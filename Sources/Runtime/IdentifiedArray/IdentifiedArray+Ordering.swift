@@ -48,9 +48,8 @@ extension IdentifiedArray {
   public mutating func swapAt(_ one: Int, _ other: Int) {
     storage.swapAt(one, other)
     changes.recordMove()
-    let isKnown =
-      move(storage[one], from: other, to: one) && move(storage[other], from: one, to: other)
-    if !isKnown { rebuildIndex() }
+    positions[idOf(storage[one])] = one
+    positions[idOf(storage[other])] = other
   }
 
   /// Moves the elements at some positions, in their order, to before the element at another

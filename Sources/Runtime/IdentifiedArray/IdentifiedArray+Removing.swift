@@ -4,7 +4,7 @@ extension IdentifiedArray {
   /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    checkedIndex(id: id).map { remove(at: $0) }
+    index(id: id).map { remove(at: $0) }
   }
 
   /// Removes the element with the same id as another and returns it, or `nil` if there is none.
@@ -21,13 +21,9 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     let element = storage.remove(at: position)
-    if let entry = positions.index(forKey: idOf(element)), positions.values[entry] == position {
-      positions.remove(at: entry)
-      changes.recordRemoval()
-      reindex(from: position, movedBy: -1)
-    } else {
-      rebuildIndex()
-    }
+    positions[idOf(element)] = nil
+    changes.recordRemoval()
+    reindex(from: position)
     return element
   }
 

@@ -37,22 +37,6 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Reports that objects have changed their ids while in the array.
-  func reportUnseenChange(lost: [ID], new: [ID], removed: [ID]) {
-    let lines = [
-      ("Ids that no element has any more: ", lost), ("New ids: ", new),
-      ("Removed, since an element before has the same id: ", removed),
-    ].compactMap { title, ids in ids.isEmpty ? nil : title + Self.list(ids) }
-    report(
-      """
-      Elements of an 'IdentifiedArray' of '\(Element.self)' have changed their ids unseen, as \
-      objects can.
-      \(lines.joined(separator: "\n"))
-
-      The id of an element must not change. To fix this, remove the element and add another one.
-      """)
-  }
-
   /// Reports invalid positions; `use` says what they were for.
   func reportInvalid(
     _ positions: some Sequence<Int>, among valid: some RangeExpression<Int>, _ use: String,

@@ -19,9 +19,10 @@
 /// Ids are unique. An element whose id is already present, or does not equal itself (`Double.nan`),
 /// is reported and left out; decoding throws instead. An element's id must not change while it is
 /// in the array. If it does, that is reported, and the element stays under its new id, or is
-/// removed if another element has that id. An object can change its id unseen: that is reported
-/// when the array next notices, on a look-up of the old id or during a change of the array, and the
-/// object is found under its new id after such a change.
+/// removed if another element has that id.
+///
+/// Elements should be values. An object can change its id unseen: it is then not found by either
+/// id, and ids may no longer be unique.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order, as an array.
   ///
@@ -125,7 +126,7 @@ extension IdentifiedArray {
     uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
     for element in elements {
-      if let position = checkedIndex(id: idOf(element)) {
+      if let position = index(id: idOf(element)) {
         self[position] = try combine(storage[position], element)
       } else {
         _ = add(element)

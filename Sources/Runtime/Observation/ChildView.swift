@@ -32,8 +32,8 @@ final class ChildView<Parent, State>: StateView<State> {
   private let size: Int?
   private let extract: Extraction
   private let last: StateBox<State>
-  /// The number of actions after which `last` was known to be up to date.
-  private var takenActions: Int
+  /// The count of changes after which `last` was known to be up to date.
+  private var takenChanges: Int
 
   /// Makes the view of a child with a given value.
   init(
@@ -43,7 +43,7 @@ final class ChildView<Parent, State>: StateView<State> {
     self.size = size
     self.extract = extract
     last = StateBox(state)
-    takenActions = source.loop.actions
+    takenChanges = source.loop.changes
     super.init(last, in: source)
   }
 
@@ -53,8 +53,8 @@ final class ChildView<Parent, State>: StateView<State> {
 
   override func current() -> StateReference<State> {
     if !isInvalidated {
-      let actions = loop.actions
-      if actions != takenActions, actions != source.sweptActions { update() }
+      let count = loop.changes
+      if count != takenChanges, count != source.sweptChanges { update() }
     }
     return super.current()
   }
@@ -65,7 +65,7 @@ final class ChildView<Parent, State>: StateView<State> {
   /// undone within the batch, ``recordRead()`` still makes the sweep check.
   private func update() {
     pool.deferReleases {
-      takenActions = loop.actions
+      takenChanges = loop.changes
       if source.isUnchanged(self) { return }
       if let state = extracted() { take(state) }
       recordRead()
@@ -97,7 +97,7 @@ final class ChildView<Parent, State>: StateView<State> {
   }
 
   private func take(_ state: State) {
-    takenActions = loop.actions
+    takenChanges = loop.changes
     last.replace(with: state, pool)
   }
 }

@@ -1,15 +1,15 @@
-/// The stores of the elements of an ``IdentifiedArray``, in order.
+/// The stores of the elements of an ``IdentifiedArray`` or a ``Stack``, in order.
 ///
-/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the array had when
-/// it was made. Each store is made on access unless one is still held.
+/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the collection had
+/// when it was made. Each store is made on access unless one is still held.
 @MainActor
 public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection
 {
-  private let elements: IdentifiedArray<ID, State>
+  private let elements: any FeatureCollection<ID, State>
   private let store: @MainActor (ID, State) -> Store<State, Action>
 
   init(
-    _ elements: IdentifiedArray<ID, State>,
+    _ elements: any FeatureCollection<ID, State>,
     store: @escaping @MainActor (ID, State) -> Store<State, Action>
   ) {
     self.elements = elements
@@ -23,22 +23,27 @@ public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor Ra
   public var endIndex: Int { elements.count }
 
   /// The ids of the elements, in order.
-  public var ids: IdentifiedArray<ID, State>.IDs { elements.ids }
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  public var ids: [ID] { indices.map { elements.id(at: $0) } }
 
   /// The store for the element at a position, which must be valid.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> Store<State, Action> {
-    store(elements.ids[position], elements[position])
+    store(elements.id(at: position), elements.storage[position])
   }
 
   /// The store for the element with an id, or `nil` if there was none.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) for an array, O(log *n*) in the number of elements for a stack.
   public subscript(id id: ID) -> Store<State, Action>? {
-    elements[id: id].map { store(id, $0) }
+    elements.index(id: id).map { store(id, elements.storage[$0]) }
   }
 }
+
+/// The stores of the elements of a ``Stack``, in order.
+public typealias StackStores<State, Action: Sendable> = ScopedStores<StackID, State, Action>
 
 extension Store {
   /// Returns the stores of a collection's elements.
@@ -62,26 +67,49 @@ extension Store {
   ) -> ScopedStores<ID, ChildState, ChildAction> {
     // The index of the array: changes of elements do not affect it, so its bytes stay the same.
     watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.positions)) }
-    let origin = SourceOrigin(fileID: fileID, line: line)
-    return ScopedStores(current[state]) { [self] id, element in
-      store(for: id, element, in: state, origin) { action(id, $0) }
+    return stores(state, SourceOrigin(fileID: fileID, line: line), embed: action)
+  }
+
+  /// Returns the stores of a stack's elements.
+  ///
+  /// ```swift
+  /// let screens = store.scope(state: \.path, action: App.Action.path)
+  /// if let screen = screens.last,
+  ///   let detail = screen.scope(state: Screen.State.detail, action: Screen.Action.detail)
+  /// {
+  ///   print(detail.title)
+  /// }
+  /// ```
+  ///
+  /// An element's store follows the element by its id. Once the element has been popped at the end
+  /// of a batch, the store keeps its last value and drops actions without a report: a screen may
+  /// still be on its way out.
+  ///
+  /// A tracked call watches the ids, but not changes of the elements.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, Stack<ChildState>>,
+    action: @escaping @Sendable (StackAction<ChildState, ChildAction>) -> Action,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> ScopedStores<StackID, ChildState, ChildAction> {
+    watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.ids)) }
+    return stores(state, SourceOrigin(fileID: fileID, line: line), reportsAbsence: false) {
+      action(.element(id: $0, action: $1))
     }
   }
 
-  /// Returns the stores of a collection's elements, whose actions are behind a path of several
-  /// cases.
-  public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
-    path: CasePath<Action, (ID, ChildAction)>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> ScopedStores<ID, ChildState, ChildAction> {
-    scope(state: state, action: { path.embed(($0, $1)) }, fileID: fileID, line: line)
+  private func stores<Rows: FeatureCollection, ChildAction: Sendable>(
+    _ rows: KeyPath<State, Rows>, _ origin: SourceOrigin, reportsAbsence: Bool = true,
+    embed: @escaping @Sendable (Rows.ID, ChildAction) -> Action
+  ) -> ScopedStores<Rows.ID, Rows.Element, ChildAction> where Rows.ID: Sendable {
+    ScopedStores(current[rows]) { [self] id, element in
+      store(for: id, element, in: rows, origin, reportsAbsence: reportsAbsence) { embed(id, $0) }
+    }
   }
 
   /// The store for an element of a collection; `element` is its value if it is already absent.
   func store<Rows: FeatureCollection, ChildAction: Sendable>(
     for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
-    _ origin: SourceOrigin, reportsAbsence: Bool = true,
+    _ origin: SourceOrigin, reportsAbsence: Bool,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<Rows.Element, ChildAction> {
     let type = Store<Rows.Element, ChildAction>.self

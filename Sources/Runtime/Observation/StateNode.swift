@@ -25,8 +25,8 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   private(set) final var hasWatches = false
   /// Whether the child of this node has left the state, so that its last value stays.
   private(set) final var isInvalidated = false
-  /// The number of actions after which all dependents of this node were last up to date.
-  private(set) final var sweptActions = -1
+  /// The count of changes after which all dependents of this node were last up to date.
+  private(set) final var sweptChanges = -1
 
   init(loop: any StoreLoop, registrar: ObservationRegistrar) {
     self.loop = loop
@@ -51,7 +51,7 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   /// Finds what has changed in a child and below it.
   override func sweep(in parent: StateNode, into changes: inout Changes) {
     parent.dependents.setPhase(.waiting, of: self)
-    sweepDependents(after: loop.actions, into: &changes)
+    sweepDependents(after: loop.changes, into: &changes)
     removeIfUnused()
   }
 
@@ -203,10 +203,10 @@ extension StateNode {
   ///
   /// Actions sent meanwhile are reduced afterwards and lead to another call.
   final func batchEnded() {
-    let actions = loop.actions
-    guard sweptActions != actions else { return }
+    let count = loop.changes
+    guard sweptChanges != count else { return }
     var changes: Changes = []
-    pool.deferReleases { sweepDependents(after: actions, into: &changes) }
+    pool.deferReleases { sweepDependents(after: count, into: &changes) }
     // After the sweep, so that every observer finds everything up to date.
     for (node, watch) in changes { watch.announce(in: node) }
     for (node, _) in changes { node.removeIfUnused() }
@@ -216,12 +216,12 @@ extension StateNode {
   ///
   /// Comparing runs user code, which may add dependents; their slots are not swept before the next
   /// batch.
-  private func sweepDependents(after actions: Int, into changes: inout Changes) {
+  private func sweepDependents(after count: Int, into changes: inout Changes) {
     var slots = 0..<Int.max
     while !slots.isEmpty, let dependent = nextChanged(in: &slots) {
       dependent.sweep(in: self, into: &changes)
     }
-    sweptActions = actions
+    sweptChanges = count
   }
 
   /// The next dependent in some slots that may have changed, by its bytes.

@@ -12,6 +12,12 @@ extension Store {
   /// same store. It keeps this store alive, but not the other way round.
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
+  ///
+  /// The function only embeds the child's actions, so it may go through several cases:
+  ///
+  /// ```swift
+  /// let form = store.scope(state: \.form, action: { .view(.form($0)) })
+  /// ```
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState>,
@@ -67,41 +73,6 @@ extension Store {
     return optionalView(state, key).map {
       store(for: $0, SourceOrigin(fileID: fileID, line: line)) { action(.presented($0)) }
     }
-  }
-
-  // MARK: - Paths of several cases
-
-  /// Returns a store for a child that is always present, with actions behind a path of several
-  /// cases.
-  ///
-  /// ```swift
-  /// let form = store.scope(state: \.form, path: CasePath(Action.view, View.form))
-  /// ```
-  @_disfavoredOverload
-  public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState>, path: CasePath<Action, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Store<ChildState, ChildAction> {
-    scope(state: state, action: path.embedding, fileID: fileID, line: line)
-  }
-
-  /// Returns a store for an optional child whose actions are behind a path of several cases, or
-  /// `nil` if the child is absent.
-  public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState?>, path: CasePath<Action, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Store<ChildState, ChildAction>? {
-    scope(state: state, action: path.embedding, fileID: fileID, line: line)
-  }
-
-  /// Returns a store for a presented child whose actions are behind a path of several cases, or
-  /// `nil` if the child is absent.
-  public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState?>,
-    path: CasePath<Action, PresentationAction<ChildAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Store<ChildState, ChildAction>? {
-    scope(state: state, action: path.embedding, fileID: fileID, line: line)
   }
 
   // MARK: - Views

@@ -18,27 +18,22 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
     // Disfavored, like that for a part, because the key path `\.self` is also a function.
-    scope(
-      CasePath(state, fileID: fileID, line: line), SourceOrigin(fileID: fileID, line: line), action)
+    let path = CasePath(state, fileID: fileID, line: line)
+    return scope(state: path, action: action, fileID: fileID, line: line)
   }
 
   /// Returns a store for the child at a path of cases, or `nil` if the state is not in these cases.
   ///
   /// ```swift
   /// let form = store.scope(
-  ///   state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form))
+  ///   state: CasePath(State.loaded, Loaded.form), action: { .view(.form($0)) })
   /// ```
   public func scope<ChildState, ChildAction: Sendable>(
-    state: CasePath<State, ChildState>, path: CasePath<Action, ChildAction>,
+    state path: CasePath<State, ChildState>,
+    action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    scope(state, SourceOrigin(fileID: fileID, line: line), path.embedding)
-  }
-
-  private func scope<ChildState, ChildAction: Sendable>(
-    _ path: CasePath<State, ChildState>, _ origin: SourceOrigin,
-    _ action: @escaping @Sendable (ChildAction) -> Action
-  ) -> Store<ChildState, ChildAction>? {
+    let origin = SourceOrigin(fileID: fileID, line: line)
     let tags = Projection<State, CaseTags?> { path.tags(of: unsafe $0.pointer.pointee) }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {

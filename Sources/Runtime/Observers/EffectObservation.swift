@@ -23,7 +23,7 @@
   func addEnd(of effect: RunningEffect) {
     let failure = failures.removeValue(forKey: effect.node)
     guard effect.outcome != .cancelled, let description = effect.description else { return }
-    feed.add(effect: failure.map { .failed(description, $0) } ?? .finished(description))
+    feed.add(effect: failure.map { .effectFailed(description, $0) } ?? .effectFinished(description))
   }
 
   /// Takes the action that returns a cancel, which is carried out next.
@@ -33,12 +33,11 @@
 
   /// Adds the cancellation of effects, in the order in which they were returned.
   func addCancelled(
-    abandoned: [RunningEffect], running: [RunningEffect], _ reason: CancelReason
+    abandoned: [RunningEffect], running: [RunningEffect],
+    _ reason: EffectCancellation.Reason, _ id: AnyID?
   ) {
     let action = cause.take() ?? (reason.isByAction ? feed.action : nil)
-    if case .drain = reason { stopAll(reason, action) }
-    if case .dismissal = reason { stopAll(reason, action) }
-    if case .storeEnd = reason { stopAll(reason, action) }
+    if reason.isOfStore { stopAll(reason, action) }
     let all =
       abandoned.map { (effect: $0, hasStarted: false) }
       + running.map { (effect: $0, hasStarted: true) }
@@ -46,7 +45,9 @@
       effect.description.map { (effect: $0, hasStarted: hasStarted) }
     }
     for (effect, hasStarted) in cancelled.sorted(by: { $0.effect.id < $1.effect.id }) {
-      feed.add(effect: .cancelled(effect, reason.cancellation(action, hasStarted: hasStarted)))
+      let cancellation = EffectCancellation(
+        reason, id: id, action: action, hasStarted: hasStarted)
+      feed.add(effect: .effectCancelled(effect, cancellation))
     }
   }
 
@@ -57,52 +58,30 @@
     let subscription = SubscriptionDescription(
       id: declared, declaredID: run.subscriptionID, path: tree.commonPath, cause: cause)
     subscriptions[run.node] = subscription
-    feed.add(effect: .subscribed(subscription))
+    feed.add(effect: .subscriptionStarted(subscription))
   }
 
   /// Adds that the state declares subscriptions no more.
   func addStop(of runs: [Ledger.Node]) {
     for run in runs {
       guard let subscription = subscriptions.removeValue(forKey: run) else { continue }
-      let cancellation = CancelReason.undeclared.cancellation(feed.action)
-      feed.add(effect: .unsubscribed(subscription, cancellation))
+      let cancellation = EffectCancellation(.undeclared, action: feed.action)
+      feed.add(effect: .subscriptionStopped(subscription, cancellation))
     }
   }
 
-  private func stopAll(_ reason: CancelReason, _ action: (any Sendable)?) {
+  private func stopAll(_ reason: EffectCancellation.Reason, _ action: (any Sendable)?) {
+    let cancellation = EffectCancellation(reason, action: action)
     for subscription in exchange(&subscriptions, with: [:]).values.sorted(by: { $0.id < $1.id }) {
-      feed.add(effect: .unsubscribed(subscription, reason.cancellation(action)))
+      feed.add(effect: .subscriptionStopped(subscription, cancellation))
     }
   }
 }
 
-/// Why a registry cancels something.
-enum CancelReason {
-  case id(AnyID)
-  case removal, undeclared, handle, drain, dismissal, storeEnd, skipped
-
+extension EffectCancellation.Reason {
   /// Whether it comes from the action that is being reduced.
-  var isByAction: Bool {
-    switch self {
-    case .id, .removal, .undeclared: true
-    case .handle, .drain, .dismissal, .storeEnd, .skipped: false
-    }
-  }
+  fileprivate var isByAction: Bool { [.id, .removal, .undeclared].contains(self) }
 
-  func cancellation(
-    _ action: (any Sendable)? = nil, hasStarted: Bool = true
-  ) -> EffectCancellation {
-    let (reason, id): (EffectCancellation.Reason, AnyID?) =
-      switch self {
-      case .id(let id): (.id, id)
-      case .removal: (.removal, nil)
-      case .undeclared: (.undeclared, nil)
-      case .handle: (.handle, nil)
-      case .drain: (.drain, nil)
-      case .dismissal: (.dismissal, nil)
-      case .storeEnd: (.storeEnd, nil)
-      case .skipped: (.skipped, nil)
-      }
-    return EffectCancellation(reason, id: id, action: action, hasStarted: hasStarted)
-  }
+  /// Whether it ends the subscriptions of a store.
+  fileprivate var isOfStore: Bool { [.drain, .dismissal, .storeEnd].contains(self) }
 }

@@ -68,16 +68,18 @@ import RatchetDependencies
 
   func add(effect event: EffectEvent) {
     switch event {
-    case .started(let effect): add(.effectStarted(effect))
-    case .finished(let effect): add(.effectFinished(effect))
-    case .failed(let effect, let error): add(.effectFailed(effect, error))
-    case .cancelled(let effect, let cancellation): add(.effectCancelled(effect, cancellation))
-    case .subscribed(let subscription): add(.subscriptionStarted(subscription))
-    case .unsubscribed(let subscription, let cancellation):
+    case .effectStarted(let effect): add(.effectStarted(effect))
+    case .effectFinished(let effect): add(.effectFinished(effect))
+    case .effectFailed(let effect, let error): add(.effectFailed(effect, error))
+    case .effectCancelled(let effect, let cancellation):
+      add(.effectCancelled(effect, cancellation))
+    case .subscriptionStarted(let subscription): add(.subscriptionStarted(subscription))
+    case .subscriptionStopped(let subscription, let cancellation):
       add(.subscriptionStopped(subscription, cancellation))
-    case .dropped(let action, let source, let reason):
-      // What an effect sends is an action of its store.
-      if let action = action as? Action { add(.dropped(action, from: source, reason)) }
+    case .dropped(let action as Action, let source, let reason):
+      add(.dropped(action, from: source, reason))
+    // What an effect sends is an action of its store, and a store itself tells the others.
+    case .dropped, .queued, .received, .effectSent: break
     }
   }
 }
@@ -91,13 +93,5 @@ import RatchetDependencies
   func add(effect event: EffectEvent)
 }
 
-/// An event of effects and subscriptions; see ``StoreEvent``.
-enum EffectEvent {
-  case started(EffectDescription)
-  case finished(EffectDescription)
-  case failed(EffectDescription, any Error)
-  case cancelled(EffectDescription, EffectCancellation)
-  case subscribed(SubscriptionDescription)
-  case unsubscribed(SubscriptionDescription, EffectCancellation)
-  case dropped(any Sendable, from: ActionSource, DropReason)
-}
+/// An event of effects and subscriptions, without the types of their store.
+typealias EffectEvent = StoreEvent<Never, any Sendable>

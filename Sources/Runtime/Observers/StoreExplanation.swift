@@ -71,16 +71,6 @@ public struct StoreExplanation: Sendable, CustomStringConvertible {
     if unreturned > 0 { text += ", \(unreturned) cancelled and not returned" }
     return text
   }
-
-  /// The actions and effects that led to what is in flight, as a Mermaid flowchart.
-  ///
-  /// Equal actions of one sender are one node.
-  public var mermaid: String {
-    var chart = Flowchart()
-    let live = Set(effects.map(\.effect.id))
-    for entry in effects { chart.add(entry, live: live) }
-    return chart.text
-  }
 }
 
 extension StoreExplanation.Effect {
@@ -105,52 +95,5 @@ extension StoreExplanation.Effect {
 
   private func title(of id: Int) -> String {
     ancestors.first { $0.id == id }?.title ?? "effect \(id)"
-  }
-}
-
-/// The nodes and edges of a chart, each once.
-private struct Flowchart {
-  private struct Cause: Hashable {
-    let action: String
-    let sender: Int?
-  }
-
-  private var actions: [Cause: Int] = [:]
-  private var effects: Set<Int> = []
-  private var lines: [String] = []
-
-  var text: String { (["flowchart TD"] + lines.map { "  \($0)" }).joined(separator: "\n") }
-
-  mutating func add(_ entry: StoreExplanation.Effect, live: Set<Int>) {
-    // The oldest first, so that each comes after what it hangs on.
-    for effect in ([entry.effect] + entry.ancestors).reversed() {
-      add(effect, isLive: live.contains(effect.id))
-    }
-  }
-
-  private mutating func add(_ effect: EffectDescription, isLive: Bool) {
-    guard effects.insert(effect.id).inserted else { return }
-    let action = node(for: effect)
-    let label = Self.escaped(effect.title)
-    let shape = isLive ? "([\"\(label)\"])" : "(\"\(label)\")"
-    lines.append("effect\(effect.id)\(shape)")
-    lines.append("\(action) --> effect\(effect.id)")
-  }
-
-  /// The node of the action by which an effect was started.
-  private mutating func node(for effect: EffectDescription) -> String {
-    let cause = Cause(action: effect.startedBy, sender: effect.sender)
-    if let number = actions[cause] { return "action\(number)" }
-    let number = actions.count + 1
-    actions[cause] = number
-    lines.append("action\(number)[\"\(Self.escaped(cause.action))\"]")
-    if let sender = cause.sender, effects.contains(sender) {
-      lines.append("effect\(sender) --> action\(number)")
-    }
-    return "action\(number)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\"", with: "#quot;").replacing("\n", with: " ")
   }
 }

@@ -23,7 +23,10 @@ import RatchetDependencies
   public private(set) var effectsFailed = 0
   /// Effects that were cancelled after they had started.
   public private(set) var effectsCancelled = 0
-  private var reducerTimes = DurationHistogram()
+  /// The time that all actions took to be reduced.
+  public private(set) var reducerTime = Duration.zero
+  /// The longest time that an action took to be reduced.
+  public private(set) var longestReducerTime = Duration.zero
   private var stopwatch: Stopwatch?
 
   /// Makes the metrics of one store of a feature.
@@ -37,14 +40,6 @@ import RatchetDependencies
   public var effectsLive: Int {
     effectsStarted - effectsFinished - effectsFailed - effectsCancelled
   }
-
-  /// The time within which `percentile` of a hundred actions were reduced, to an eighth.
-  ///
-  /// Percentiles below 0 and above 100 count as 0 and 100.
-  public func reducerTime(percentile: Int) -> Duration { reducerTimes.percentile(percentile) }
-
-  /// The longest time that an action took to be reduced.
-  public var longestReducerTime: Duration { reducerTimes.longest }
 
   /// Actions a second since the store was made, on its `continuousClock`; `nil` if no time has
   /// passed.
@@ -64,7 +59,8 @@ import RatchetDependencies
     case .queued(_, _, let count): queueHighWater = max(queueHighWater, count)
     case .reduced(_, _, _, _, let duration):
       actions += 1
-      reducerTimes.add(duration)
+      reducerTime += max(.zero, duration)
+      longestReducerTime = max(longestReducerTime, duration)
     case .effectStarted: effectsStarted += 1
     case .effectFinished: effectsFinished += 1
     case .effectFailed: effectsFailed += 1
@@ -80,8 +76,7 @@ import RatchetDependencies
     return """
       actions: \(actions) reduced\(rate), \(actionsDropped) dropped, \
       at most \(queueHighWater) queued
-      reducer: p50 \(reducerTime(percentile: 50).shortText), \
-      p99 \(reducerTime(percentile: 99).shortText), at most \(longestReducerTime.shortText)
+      reducer: \(reducerTime.shortText) in all, at most \(longestReducerTime.shortText)
       effects: \(effectsStarted) started, \(effectsFinished) finished, \(effectsFailed) failed, \
       \(effectsCancelled) cancelled, \(effectsLive) live
       """

@@ -32,17 +32,10 @@ public struct SubscriptionDescription: Sendable, Identifiable, CustomStringConve
 extension EffectTree {
   /// The features around all of this effect, from the root.
   var commonPath: [PathComponent] {
-    var path: [PathComponent] = []
-    var tree = self
-    while case .node(let node) = tree {
-      switch node.kind {
-      case .scoped(let inner, let component):
-        path.append(component)
-        tree = inner
-      case .dependent(let inner, _), .presented(let inner, _), .mapped(let inner, _): tree = inner
-      default: return path
-      }
+    switch self {
+    case .scoped(let inner, let component): [component] + inner.commonPath
+    case .dependent(let inner, _), .presented(let inner, _): inner.commonPath
+    default: []
     }
-    return path
   }
 }

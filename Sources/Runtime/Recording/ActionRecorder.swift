@@ -49,7 +49,7 @@ public final class ActionRecorder<
   ///     leaves must not depend on what it removes, or digests differ in a replay.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
   ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
-  ///     the source: `shared:` or `appeared:` and the key for a shared value that came from
+  ///     the source: `shared:` and the key for a shared value that came from
   ///     outside. What is left must still be a value of that source.
   ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
   ///     on. Logs the error if not given.

@@ -1,59 +1,20 @@
-// The three containers of `DigestEncoder`. Their methods differ in the type of the value only.
+// The three containers of `DigestEncoder`.
+//
+// The standard library implements the methods for `Int128` and `UInt128` by throwing an error, and
+// prefers these to generic ones.
 
 struct DigestKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: DigestEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil(forKey key: Key) { encoder.add(DigestEncoder.hashOfNil, forKey: key) }
-  func encode(_ value: Bool, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: String, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: Double, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: Float, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: Double(value)), forKey: key)
-  }
   func encode(_ value: some Encodable, forKey key: Key) throws {
     encoder.add(try encoder.hash(value), forKey: key)
-  }
-  func encode(_ value: Int8, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: Int16, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: Int32, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: Int64, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
   }
   func encode(_ value: Int128, forKey key: Key) {
     encoder.add(DigestEncoder.hash(of: value), forKey: key)
   }
-  func encode(_ value: Int, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: UInt8, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: UInt16, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: UInt32, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: UInt64, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
   func encode(_ value: UInt128, forKey key: Key) {
-    encoder.add(DigestEncoder.hash(of: value), forKey: key)
-  }
-  func encode(_ value: UInt, forKey key: Key) {
     encoder.add(DigestEncoder.hash(of: value), forKey: key)
   }
 
@@ -87,23 +48,9 @@ struct DigestListContainer: UnkeyedEncodingContainer {
   var count: Int { encoder.count }
 
   func encodeNil() { encoder.append(DigestEncoder.hashOfNil) }
-  func encode(_ value: Bool) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: String) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Double) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Float) { encoder.append(DigestEncoder.hash(of: Double(value))) }
   func encode(_ value: some Encodable) throws { encoder.append(try encoder.hash(value)) }
-  func encode(_ value: Int8) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int16) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int32) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int64) { encoder.append(DigestEncoder.hash(of: value)) }
   func encode(_ value: Int128) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt8) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt16) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt32) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt64) { encoder.append(DigestEncoder.hash(of: value)) }
   func encode(_ value: UInt128) { encoder.append(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt) { encoder.append(DigestEncoder.hash(of: value)) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -123,21 +70,7 @@ struct DigestValueContainer: SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil() { encoder.set(DigestEncoder.hashOfNil) }
-  func encode(_ value: Bool) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: String) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Double) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Float) { encoder.set(DigestEncoder.hash(of: Double(value))) }
-  func encode(_ value: some Encodable) throws { try encoder.add(value) }
-  func encode(_ value: Int8) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int16) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int32) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int64) { encoder.set(DigestEncoder.hash(of: value)) }
+  func encode(_ value: some Encodable) throws { encoder.set(try encoder.hash(value)) }
   func encode(_ value: Int128) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: Int) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt8) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt16) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt32) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt64) { encoder.set(DigestEncoder.hash(of: value)) }
   func encode(_ value: UInt128) { encoder.set(DigestEncoder.hash(of: value)) }
-  func encode(_ value: UInt) { encoder.set(DigestEncoder.hash(of: value)) }
 }

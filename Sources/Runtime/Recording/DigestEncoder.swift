@@ -103,11 +103,6 @@ final class DigestEncoder: Encoder {
     count += 1
   }
 
-  /// Adds a value as the only one.
-  func add(_ value: some Encodable) throws {
-    set(try hash(value))
-  }
-
   func nest(forKey key: some CodingKey) -> DigestEncoder {
     let encoder = DigestEncoder(codingPath: codingPath + [key])
     nested.append((Self.hash(key), encoder))
@@ -188,11 +183,36 @@ extension DigestEncoder {
   static var hashOfNil: UInt64 { DigestHash(.null).bits }
 }
 
-// MARK: - Values that are equal when they are decoded, and encode themselves in several ways
+// MARK: - Numbers
 
+/// A value whose digest does not come from what it encodes.
 private protocol DigestedSpecially {
   func digest(by encoder: DigestEncoder) throws -> UInt64
 }
+
+extension DigestedSpecially where Self: BinaryInteger {
+  fileprivate func digest(by encoder: DigestEncoder) -> UInt64 { DigestEncoder.hash(of: self) }
+}
+
+extension Int8: DigestedSpecially {}
+extension Int16: DigestedSpecially {}
+extension Int32: DigestedSpecially {}
+extension Int64: DigestedSpecially {}
+extension Int128: DigestedSpecially {}
+extension UInt: DigestedSpecially {}
+extension UInt8: DigestedSpecially {}
+extension UInt16: DigestedSpecially {}
+extension UInt32: DigestedSpecially {}
+extension UInt64: DigestedSpecially {}
+extension UInt128: DigestedSpecially {}
+
+extension Float: DigestedSpecially {
+  fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
+    DigestEncoder.hash(of: Double(self))
+  }
+}
+
+// MARK: - Values that are equal when they are decoded, and encode themselves in several ways
 
 extension Decimal: DigestedSpecially {
   /// 1 and 1.0 have other digits, and are the same in JSON.

@@ -8,21 +8,13 @@ struct HistoryEntry<Action> {
   let digest: StateDigest?
 }
 
-/// The steps of a branch, and some of their states.
+/// The steps of a history, and some of their states.
 struct HistoryLine<State, Action: Sendable> {
-  private(set) var branch: StoreHistory<State, Action>.Branch
-  /// The entry of the first of the branch's steps has been forgotten.
+  /// The steps of which the state can be computed.
+  private(set) var steps = 0...0
+  /// What is kept of each step but the first.
   private var entries: [HistoryEntry<Action>] = []
   private var states: [Int: State] = [:]
-
-  init(id: Int) {
-    branch = StoreHistory.Branch(id: id, start: 0, steps: 0...0)
-  }
-
-  /// The steps of which the state can be computed.
-  var steps: ClosedRange<Int> { branch.steps }
-
-  var isEmpty: Bool { states.isEmpty }
 
   func entry(_ step: Int) -> HistoryEntry<Action>? {
     let index = step - steps.lowerBound - 1
@@ -41,29 +33,18 @@ struct HistoryLine<State, Action: Sendable> {
     return nil
   }
 
-  mutating func begin(_ state: State) {
-    states[0] = state
-  }
-
-  /// Has another state after the last step.
-  mutating func goOn(from state: State) {
-    states[steps.upperBound] = state
+  /// Has a state after a step, and forgets the steps after it.
+  mutating func goOn(from state: State, after step: Int) {
+    entries.removeLast(steps.upperBound - step)
+    states = states.filter { $0.key < step }
+    states[step] = state
+    steps = steps.lowerBound...step
   }
 
   mutating func append(_ entry: HistoryEntry<Action>, _ state: State, every interval: Int) {
     entries.append(entry)
-    branch.steps = steps.lowerBound...(steps.upperBound + 1)
+    steps = steps.lowerBound...(steps.upperBound + 1)
     if steps.upperBound % interval == 0 { states[steps.upperBound] = state }
-  }
-
-  /// A branch that goes on from a step, whose state is given.
-  func branched(after step: Int, _ state: State, id: Int) -> HistoryLine {
-    var line = self
-    line.entries.removeLast(steps.upperBound - step)
-    line.states = states.filter { $0.key < step }
-    line.states[step] = state
-    line.branch = StoreHistory.Branch(id: id, start: step, steps: steps.lowerBound...step)
-    return line
   }
 
   /// Forgets the first steps, up to one whose state is kept.
@@ -78,6 +59,6 @@ struct HistoryLine<State, Action: Sendable> {
     }
     entries.removeFirst(first - steps.lowerBound)
     states = states.filter { $0.key >= first }
-    branch.steps = first...steps.upperBound
+    steps = first...steps.upperBound
   }
 }

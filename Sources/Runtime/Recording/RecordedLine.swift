@@ -120,7 +120,6 @@ extension DependencyValues {
     let tape = DrawTape.answering()
     let answers = try DrawTape.Answer.recorded(texts: draws)
     tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
-    self[SharedArrivalsKey.self] = SharedArrivals(answers)
     let storage = sharedStorage
     context = .live
     sharedStorage = storage

@@ -78,7 +78,7 @@ where Feature.State: Codable, Feature.Action: Codable {
     _ step: ReplayedStep<Feature.State, Feature.Action>
   ) throws(RecordingError) {
     let draws = try Self.texts(of: step.draws)
-    let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix(of: .change)) }
+    let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix) }
     self.draws += draws.filter { !changes.contains($0) }
     if !changes.isEmpty {
       let list = changes.map(SourceText.raw).joined(separator: ", ")

@@ -86,6 +86,7 @@ extension Recording {
   private let reduction: Reduction<State, Action>
   private let dependencies: DependencyValues
   private let tape = DrawTape.answering()
+  private let kept: KeptState<State>?
 
   /// Decodes the initial state.
   init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
@@ -95,8 +96,11 @@ extension Recording {
       throw RecordingError(.noRecording, line: 1, "the file is no recording")
     }
     state = try Self.state(of: start, line: 1)
-    dependencies = .ofReplay(tape)
-    reduction = dependencies.withValues { feature.makeReduction() }
+    let dependencies = DependencyValues.ofReplay(tape)
+    self.dependencies = dependencies
+    let reduction = dependencies.withValues { feature.makeReduction() }
+    self.reduction = reduction
+    kept = dependencies.withValues { reduction.kept() }
   }
 
   private static func state(
@@ -156,7 +160,9 @@ extension Recording {
     do throws(RecordingError) {
       answers = try DrawTape.Answer.recorded(step.draws ?? [])
       action = step.action
-      let problem = dependencies.withValues { reduction.replay(&state, step.action, answers, tape) }
+      let problem = dependencies.withValues {
+        reduction.replay(&state, kept, step.action, answers, tape)
+      }
       steps += 1
       try compare(step, problem)
     } catch {
@@ -241,6 +247,8 @@ extension DependencyValues {
     // No effect uses them, so that live values do no harm; those of tests would be reported.
     values.context = .live
     values.answerDraws(by: tape)
+    values.sharedStorage = SharedStorage()
+    values[SharedReadsKey.self] = SharedReads()
     return values
   }
 }

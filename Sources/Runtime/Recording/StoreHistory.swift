@@ -12,8 +12,8 @@ import RatchetDependencies
 /// ```
 ///
 /// Looking at an earlier step changes nothing in the store. To go on from there, make a store with
-/// that state and this history: its actions are those of a new branch, beside the old one. Let go
-/// of the store before: a history follows one at a time.
+/// that state and this history: the steps after it are forgotten, and the store's actions follow.
+/// Let go of the store before: a history follows one at a time.
 ///
 /// Few states are kept: one for each so many steps. Those between are computed again from the one
 /// before, by the reducer with the same draws and without effects, as a replay does it. If a state
@@ -22,35 +22,17 @@ import RatchetDependencies
 ///
 /// - Complexity: One digest of the state for each action, if the state is `Encodable`.
 @MainActor public final class StoreHistory<State, Action: Sendable>: StoreObserver {
-  /// One line of steps: from the beginning to a last one.
-  public struct Branch: Sendable, Identifiable {
-    /// The number of the branch, in the order in which they began, from 0.
-    public let id: Int
-    /// The step from which it went on otherwise than the branch before; 0 for the first.
-    public let start: Int
-    /// The steps that can be looked at; 0 is the initial state.
-    public internal(set) var steps: ClosedRange<Int>
-  }
-
-  /// The branch that is looked at.
-  public var branch: Branch { lines[viewed].branch }
-  /// The branches that are kept, the oldest first.
-  public var branches: [Branch] { lines.map(\.branch) }
+  /// The steps that can be looked at; 0 is the initial state.
+  public var steps: ClosedRange<Int> { line.steps }
   /// The step that is looked at: so many actions after the initial state.
   public private(set) var step = 0
   /// Why the steps of a recording end here, if it could not be replayed to its end; or the first
   /// step found whose state is another one when it is computed again.
   public private(set) var problem: RecordingError?
 
-  /// The branches that are kept, with their steps.
-  ///
-  /// The last one is that of the store: it grows, whichever is looked at.
-  private var lines = [HistoryLine<State, Action>(id: 0)]
-  /// The position of the branch that is looked at.
-  private var viewed = 0
+  private var line = HistoryLine<State, Action>()
   private let interval: Int
   private let limit: Int
-  private let branchLimit: Int
   private let makeReduction: () -> Reduction<State, Action>
   private var reduction: Reduction<State, Action>?
   private var dependencies = DependencyValues.current
@@ -63,15 +45,13 @@ import RatchetDependencies
   /// - Parameters:
   ///   - feature: The feature, to compute states with that were not kept.
   ///   - interval: For how many steps one state is kept.
-  ///   - limit: The most steps of a branch; of more, the first are forgotten.
-  ///   - branchLimit: The most branches; of more, the first are forgotten.
+  ///   - limit: The most steps; of more, the first are forgotten.
   public init<Feature: Reducer>(
-    of feature: Feature, every interval: Int = 100, limit: Int = 100_000, branchLimit: Int = 8
+    of feature: Feature, every interval: Int = 100, limit: Int = 100_000
   ) where Feature.State == State, Feature.Action == Action {
     makeReduction = feature.makeReduction
     self.interval = max(1, interval)
     self.limit = max(1, limit)
-    self.branchLimit = max(1, branchLimit)
   }
 
   // MARK: - Looking
@@ -93,11 +73,11 @@ import RatchetDependencies
   }
 
   /// The action that led to the step that is looked at; `nil` for the first one that is kept.
-  public var action: Action? { lines[viewed].entry(step)?.action }
+  public var action: Action? { line.entry(step)?.action }
 
   /// Looks at a step; at the nearest one that is kept, if it is not.
   public func go(to step: Int) {
-    self.step = min(max(step, branch.steps.lowerBound), branch.steps.upperBound)
+    self.step = min(max(step, steps.lowerBound), steps.upperBound)
   }
 
   /// Looks at the step before, if there is one.
@@ -106,22 +86,16 @@ import RatchetDependencies
   /// Looks at the step after, if there is one.
   public func forward() { go(to: step + 1) }
 
-  /// Looks at the last step of a branch; does nothing if it is not kept any more.
-  public func go(toBranch id: Branch.ID) {
-    guard let index = lines.firstIndex(where: { $0.branch.id == id }) else { return }
-    viewed = index
-    step = branch.steps.upperBound
-  }
-
   private func state(after step: Int) -> State? {
-    guard let (start, rest) = lines[viewed].start(of: step) else { return nil }
+    guard let (start, rest) = line.start(of: step) else { return nil }
     if rest.isEmpty { return start }
     var state = start
     dependencies.withValues {
       let reduction = self.reduction ?? makeReduction()
       self.reduction = reduction
+      let kept = reduction.kept()
       for (number, entry) in zip((step - rest.count + 1)..., rest) {
-        _ = reduction.replay(&state, entry.action, entry.draws, answers)
+        _ = reduction.replay(&state, kept, entry.action, entry.draws, answers)
         compare(state, entry, inStep: number)
       }
     }
@@ -158,15 +132,9 @@ import RatchetDependencies
     self.dependencies.answerDraws(by: answers)
   }
 
-  /// Begins with the initial state of a store; if there are steps already, goes on from the one
-  /// that is looked at, in a new branch.
-  public func begin(_ state: State) {
-    if lines[viewed].isEmpty { return lines[viewed].begin(state) }
-    let id = lines[lines.count - 1].branch.id + 1
-    lines.append(lines[viewed].branched(after: step, state, id: id))
-    lines.removeFirst(max(0, lines.count - branchLimit))
-    viewed = lines.count - 1
-  }
+  /// Begins with the initial state of a store, or goes on with it from the step that is looked at:
+  /// those after it are forgotten.
+  public func begin(_ state: State) { line.goOn(from: state, after: step) }
 
   /// Adds an action that was reduced, and looks at its step if the one before was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
@@ -174,17 +142,13 @@ import RatchetDependencies
     add(action, tape?.draws.map { DrawTape.Answer($0) } ?? [], after)
   }
 
-  /// Goes on in the same branch with another state.
-  private func goOn(from state: State) { lines[lines.count - 1].goOn(from: state) }
-
   private func add(_ action: Action, _ draws: [DrawTape.Answer], _ state: State) {
-    let last = lines.count - 1
-    let isFollowing = viewed == last && step == branch.steps.upperBound
-    lines[last].append(
+    let isFollowing = step == steps.upperBound
+    line.append(
       HistoryEntry(action: action, draws: draws, digest: Self.digest(of: state)), state,
       every: interval)
-    lines[last].forget(beyond: limit, every: interval)
-    step = isFollowing ? branch.steps.upperBound : max(step, branch.steps.lowerBound)
+    line.forget(beyond: limit, every: interval)
+    step = isFollowing ? steps.upperBound : max(step, steps.lowerBound)
   }
 }
 
@@ -207,7 +171,9 @@ extension StoreHistory {
     let replay = try Replay(recording, feature)
     dependencies = .ofReplay(answers)
     begin(replay.state)
-    replay.whenGoingOn = { [unowned self] in goOn(from: $0) }
+    replay.whenGoingOn = { [unowned self] in
+      line.goOn(from: $0, after: steps.upperBound)
+    }
     do throws(RecordingError) {
       while try replay.next() != nil, let action = replay.action {
         add(action, replay.answers, replay.state)

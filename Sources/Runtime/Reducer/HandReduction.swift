@@ -14,7 +14,7 @@ package struct HandReduction: Sendable {
   let origin: SourceOrigin?
 
   func text(_ action: any Sendable) -> String {
-    let what = kinds.contains(.subscriptions) ? "subscriptions" : "shared state"
+    let what = kinds.contains(.kept) ? "a kept field" : "subscriptions"
     return """
       '\(reducer)' declares \(what), but another reducer calls its 'reduce(into:action:)', or runs \
       it in 'onChange': \(ValueLine.text(action))
@@ -33,8 +33,8 @@ extension Reduction {
     let effect = run(&state, action)
     let kinds = declarations.kinds
     if kinds.isEmpty { return effect }
-    let origin = declarations.subscriptions?.origin() ?? declarations.mirrors?.origin()
+    let origin = declarations.subscriptions?.origin()
     let misuse = HandReduction(reducer: "\(reducer)", kinds: kinds, origin: origin)
-    return Effect(.of(.reducedByHand(effect.tree, misuse)))
+    return Effect(.reducedByHand(effect.tree, misuse))
   }
 }

@@ -14,24 +14,25 @@ package enum Difference {
     var newText = ValueText()
     let oldLines = oldText.lines(of: old, beside: new)
     let newLines = newText.lines(of: new, beside: old)
-    let lines = LineDifference(from: oldLines, to: newLines).lines
+    let difference = LineDifference(from: oldLines, to: newLines)
     let isCut = oldText.isCut || newText.isCut
-    if lines.allSatisfy(\.isSame) {
+    if difference.lines.allSatisfy(\.isSame) {
       let isHidden = isCut && !ValueEquality.areEqual(old, new)
       return isHidden ? "    ... (what differs is deeper or further on than is shown)" : nil
     }
-    return excerpt(lines, isCut: isCut).joined(separator: "\n")
+    return excerpt(difference, isCut: isCut).joined(separator: "\n")
   }
 
   /// The difference of two texts, given as lines; `nil` if they are the same.
   package static func text(fromLines old: [String], to new: [String]) -> String? {
-    let lines = LineDifference(from: old, to: new).lines
-    if lines.allSatisfy(\.isSame) { return nil }
-    return excerpt(lines, isCut: false).joined(separator: "\n")
+    let difference = LineDifference(from: old, to: new)
+    if difference.lines.allSatisfy(\.isSame) { return nil }
+    return excerpt(difference, isCut: false).joined(separator: "\n")
   }
 
   /// The changed lines and their context; `...` stands for omitted lines.
-  private static func excerpt(_ lines: [LineDifference.Line], isCut: Bool) -> [String] {
+  private static func excerpt(_ difference: LineDifference, isCut: Bool) -> [String] {
+    let lines = difference.lines
     let shown = shown(of: lines)
     var result: [String] = []
     var isLeftOut = false
@@ -49,6 +50,9 @@ package enum Difference {
         result.append("    ...")
       }
       isLeftOut = !shown.contains(index)
+    }
+    if difference.isCapped {
+      result.append("    ... (too many differences: not all were compared)")
     }
     return result
   }

@@ -1,7 +1,7 @@
-/// Finds the lines that two texts share, in bounded time even if they are long and share few.
+/// Finds the lines that two texts share, with the standard library's `CollectionDifference`.
 ///
-/// In long texts, lines that occur once in both are matched first (Cohen's patience diff); between
-/// them it looks for a shortest edit script.
+/// Its time and memory grow with the square of the number of differences. So long texts are
+/// compared part by part, and after some parts the rest counts as changed.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {
@@ -21,53 +21,50 @@ package struct LineDifference {
   }
 
   package private(set) var lines: [Line] = []
+  /// Whether the end of the texts counts as changed without a comparison.
+  package let isCapped: Bool
 
-  /// The number of lines that may still be examined to find anchors; without a bound, texts that
-  /// yield one anchor at a time would take quadratic time.
-  private var room: Int
+  /// The most lines of both texts to compare at once.
+  private static var maxLines: Int { 1_000 }
+  private static var maxParts: Int { 20 }
 
   package init(from old: [String], to new: [String]) {
-    room = 20 * (old.count + new.count)
-    compare(old[...], new[...])
+    let start = Self.equalCount(old, new)
+    let end = Self.equalCount(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+    lines = old.prefix(start).map(Line.same)
+    var oldRest = old[start..<(old.count - end)]
+    var newRest = new[start..<(new.count - end)]
+    for _ in 0..<Self.maxParts where !oldRest.isEmpty && !newRest.isEmpty {
+      let part = Self.firstPart(oldRest, newRest)
+      if part.isEmpty { break }
+      lines += part
+      oldRest = oldRest.dropFirst(part.count { if case .inserted = $0 { false } else { true } })
+      newRest = newRest.dropFirst(part.count { if case .removed = $0 { false } else { true } })
+      let equal = Self.equalCount(oldRest, newRest)
+      lines += oldRest.prefix(equal).map(Line.same)
+      oldRest = oldRest.dropFirst(equal)
+      newRest = newRest.dropFirst(equal)
+    }
+    isCapped = !Set(oldRest).isDisjoint(with: newRest)
+    lines += oldRest.map(Line.removed) + newRest.map(Line.inserted) + old.suffix(end).map(Line.same)
   }
 
-  /// The largest squared sum of two lengths for which a shortest edit script is affordable.
-  private static var maxSquaredLength: Int { 1_000_000 }
-
-  private mutating func compare(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    lines += old.prefix(start).map(Line.same)
-    let old = old.dropFirst(start)
-    let new = new.dropFirst(start)
-    let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    compareChanged(old.dropLast(end), new.dropLast(end))
-    lines += old.suffix(end).map(Line.same)
+  private static func equalCount(
+    _ one: some Sequence<String>, _ other: some Sequence<String>
+  ) -> Int {
+    zip(one, other).prefix { $0 == $1 }.count
   }
 
-  /// Compares texts whose first lines differ, and whose last lines differ.
-  private mutating func compareChanged(_ old: ArraySlice<String>, _ new: ArraySlice<String>) {
-    let count = old.count + new.count
-    if old.isEmpty || new.isEmpty || room < count {
-      lines += old.map(Line.removed) + new.map(Line.inserted)
-      return
-    }
-    if count * count <= Self.maxSquaredLength { return compareExactly(Array(old), Array(new)) }
-    room -= count
-    var oldStart = old.startIndex
-    var newStart = new.startIndex
-    for anchor in Self.anchors(old, new) {
-      compare(old[oldStart...anchor.old], new[newStart...anchor.new])
-      oldStart = anchor.old + 1
-      newStart = anchor.new + 1
-    }
-    guard oldStart > old.startIndex else {
-      lines += old.map(Line.removed) + new.map(Line.inserted)
-      return
-    }
-    compare(old[oldStart...], new[newStart...])
+  /// The lines of texts that are short, or those of their starts up to the last that they share.
+  private static func firstPart(
+    _ old: ArraySlice<String>, _ new: ArraySlice<String>
+  ) -> ArraySlice<Line> {
+    if old.count + new.count <= maxLines { return compared(Array(old), Array(new))[...] }
+    let part = compared(Array(old.prefix(maxLines / 2)), Array(new.prefix(maxLines / 2)))
+    return part.prefix((part.lastIndex(where: \.isSame) ?? -1) + 1)
   }
 
-  private mutating func compareExactly(_ old: [String], _ new: [String]) {
+  private static func compared(_ old: [String], _ new: [String]) -> [Line] {
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in new.difference(from: old) {
@@ -76,73 +73,20 @@ package struct LineDifference {
       case .insert(let offset, _, _): inserted.insert(offset)
       }
     }
+    var lines: [Line] = []
     var position = 0
     for (index, line) in old.enumerated() {
       if removed.contains(index) {
         lines.append(.removed(line))
-        continue
-      }
-      appendInserted()
-      lines.append(.same(line))
-      position += 1
-    }
-    appendInserted()
-
-    func appendInserted() {
-      while inserted.contains(position) {
-        lines.append(.inserted(new[position]))
+      } else {
+        while inserted.contains(position) {
+          lines.append(.inserted(new[position]))
+          position += 1
+        }
+        lines.append(.same(line))
         position += 1
       }
     }
-  }
-
-  // MARK: - Anchors
-
-  private typealias Anchor = (old: Int, new: Int)
-
-  /// The longest list of pairs of equal lines that occur once in each text and do not cross.
-  private static func anchors(
-    _ old: ArraySlice<String>, _ new: ArraySlice<String>
-  ) -> [Anchor] {
-    let positions = uniquePositions(in: new)
-    let unique = uniquePositions(in: old)
-    let pairs = old.indices.compactMap { index -> Anchor? in
-      guard unique[old[index]] == index else { return nil }
-      return positions[old[index]].map { (old: index, new: $0) }
-    }
-    return longestIncreasing(pairs)
-  }
-
-  private static func uniquePositions(in lines: ArraySlice<String>) -> [String: Int] {
-    var positions: [String: Int?] = [:]
-    for (index, line) in zip(lines.indices, lines) {
-      positions[line] = .some(positions[line] == nil ? index : nil)
-    }
-    return positions.compactMapValues { $0 }
-  }
-
-  /// The longest increasing subsequence: of pairs sorted by old position, the most whose new
-  /// positions also increase.
-  private static func longestIncreasing(_ pairs: [Anchor]) -> [Anchor] {
-    /// For each length, the pair that ends the chain with the lowest end.
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-      }
-      previous[index] = low > 0 ? ends[low - 1] : nil
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var chain: [Anchor] = []
-    var next = ends.last
-    while let index = next {
-      chain.append(pairs[index])
-      next = previous[index]
-    }
-    return chain.reversed()
+    return lines + new[position...].map(Line.inserted)
   }
 }

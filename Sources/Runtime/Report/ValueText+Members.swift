@@ -12,16 +12,24 @@ extension ValueText {
     return members
   }
 
+  /// The number of elements beyond which a collection is compared with its counterpart, and cut.
+  private static var longCollection: Int { 200 }
+  /// The number of equal elements that are written before and after a difference.
+  private static var elementsAround: Int { 4 }
+
   /// The elements of a collection, without the equal start and end of the collection that it is
   /// compared with.
-  mutating func elements(of value: Any, _ mirror: Mirror, _ other: Any?) -> [[String]] {
-    let ends = other.map { EqualEnds.ofElements(value, $0) } ?? .none
-    let count = mirror.children.count - ends.start - ends.end
+  mutating func elements(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
+    let elements = mirror.children.map(\.value)
+    let others = other.map { $0.children.map(\.value) }
+    let isLong = max(elements.count, others?.count ?? 0) > Self.longCollection
+    let ends = EqualEnds(elements, isLong ? others : nil, keeping: Self.elementsAround) {
+      ValueEquality.areEqual($0, $1)
+    }
+    let count = elements.count - ends.start - ends.end
     var lines: [[String]] = []
     if ends.start > 0 { lines.append(["... (\(ends.start) equal elements)"]) }
-    lines += cut(mirror.children.dropFirst(ends.start).prefix(count), count) {
-      $0.lines(of: $1.value)
-    }
+    lines += cut(elements.dropFirst(ends.start).prefix(count), count) { $0.lines(of: $1) }
     if ends.end > 0 { lines.append(["... (\(ends.end) equal elements)"]) }
     return lines
   }

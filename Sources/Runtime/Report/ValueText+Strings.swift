@@ -2,6 +2,8 @@ extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }
   private static var maxBytes: Int { 200_000 }
+  /// The number of equal bytes that are written before and after a difference.
+  private static var bytesAround: Int { 400 }
 
   /// The lines of a multi-line text; any other text is escaped.
   mutating func lines(ofString text: String, beside other: String?) -> [String] {
@@ -22,8 +24,9 @@ extension ValueText {
 
   /// The part of a text that may differ from its counterpart; a long one is cut.
   private mutating func lines(ofLong text: String, beside other: String?) -> [String] {
-    let ends = other.map { EqualEnds.ofTexts(text, $0) } ?? .none
-    let count = text.utf8.count - ends.start - ends.end
+    let bytes = Array(text.utf8)
+    let ends = EqualEnds(bytes, other.map { Array($0.utf8) }, keeping: Self.bytesAround, by: ==)
+    let count = bytes.count - ends.start - ends.end
     let shown = min(count, Self.maxBytes)
     let part = text[text.index(atByte: ends.start)..<text.index(atByte: ends.start + shown)]
     var lines = [#"""""#]
@@ -44,5 +47,14 @@ extension ValueText {
     isCut = true
     let start = String(line.scalars(Self.longText))
     return start + "... (\(count - start.utf8.count) more bytes)"
+  }
+}
+
+extension String {
+  /// The position of a byte, or of the Unicode scalar that contains it.
+  fileprivate func index(atByte offset: Int) -> Index {
+    var index = utf8.index(utf8.startIndex, offsetBy: offset)
+    while index < endIndex, UTF8.isContinuation(utf8[index]) { index = utf8.index(before: index) }
+    return index
   }
 }

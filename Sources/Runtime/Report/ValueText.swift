@@ -55,7 +55,7 @@ package struct ValueText {
     case .optional: return lines(ofOptional: mirror, counterpart)
     case .enum: return lines(ofEnum: mirror, counterpart)
     case .tuple: return Self.block("(", members(of: mirror, counterpart), ")")
-    case .collection: return Self.list("[", elements(of: value, mirror, other), "]")
+    case .collection: return Self.list("[", elements(of: mirror, counterpart), "]")
     case .set: return Self.list("[", elements(ofSet: mirror, counterpart), "]")
     case .dictionary: return Self.list("[", entries(of: mirror, counterpart), "]")
     case .class: return lines(ofObject: value as AnyObject, mirror, counterpart)

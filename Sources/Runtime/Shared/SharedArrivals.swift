@@ -1,93 +1,74 @@
 import RatchetDependencies
 
-// A store's mirrors take values from its storage, which no action has. So that a replay, which has
-// no storage, comes to the same states, a recording keeps them among the values that were drawn.
+// A store takes values from its storage, which no action has. So that a replay, which has no
+// storage, comes to the same states, a recording keeps them among the values that were drawn: what
+// kept fields took before an action, and what '@SharedValue' read of keys that no field keeps.
 
-/// What mirrors took from the storage of a store that was recorded, for each key in order.
-struct SharedArrivals: Sendable {
-  /// When a store takes a value.
-  enum Moment: String {
-    /// Before the reducer runs: a change from outside, of a key that the state has.
-    case change = "shared:"
-    /// After it: the value for a mirror that has appeared, of a key that the state did not have.
-    case appearance = "appeared:"
-  }
+/// What kept fields took from the storage of a store that was recorded, for each key in order.
+package struct SharedArrivals: Sendable {
+  private static let prefix = "shared:"
 
   private var values: [String: [DrawTape.Answer]] = [:]
 
-  /// Takes what mirrors took, out of all that was drawn.
+  /// Takes what kept fields took, out of all that was drawn.
   init(_ answers: [DrawTape.Answer]) {
     for answer in answers where Self.isArrival(answer) {
       values[answer.name, default: []].append(answer)
     }
   }
 
+  /// The same of draws that were written one by one.
+  package init(recorded draws: [String]) throws {
+    self.init(try DrawTape.Answer.recorded(texts: draws))
+  }
+
   /// Whether a value was taken from the storage, and not drawn from a dependency.
-  static func isArrival(_ answer: DrawTape.Answer) -> Bool {
-    answer.name.hasPrefix(Moment.change.rawValue)
-      || answer.name.hasPrefix(Moment.appearance.rawValue)
-  }
+  static func isArrival(_ answer: DrawTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
 
-  /// How a value begins that arrived at such a moment, in a recording.
-  static func drawPrefix(of moment: Moment) -> String { "{\"\(moment.rawValue)" }
+  /// How the line of a value begins that was taken from the storage, in a recording.
+  static var drawPrefix: String { "{\"\(prefix)" }
 
-  /// The name under which a recording has the value of a key.
-  static func drawName(of key: String, at moment: Moment) -> String { moment.rawValue + key }
+  /// The name under which a recording has what a kept field took.
+  static func drawName(of key: String) -> String { prefix + key }
 
-  /// The next value of a key; `nil` if none arrived at such a moment, or it is of another type.
-  mutating func take<Value>(_ key: String, at moment: Moment, as type: Value.Type) -> Value? {
-    func decode<Decoded: Decodable>(_ type: Decoded.Type) -> Value? {
-      let name = Self.drawName(of: key, at: moment)
-      guard let answer = values[name]?.first else { return nil }
-      values[name]?.removeFirst()
-      return answer.value(as: type) as? Value
+  /// The name under which a recording has what was read of a key that no field keeps.
+  static func readName(of key: String) -> String { "read:" + key }
+
+  /// The next value of a key; `nil` if none arrived, or it is of another type.
+  mutating func take<Value>(_ key: String, as type: Value.Type) -> Value? {
+    let name = Self.drawName(of: key)
+    guard let answer = values[name]?.first, let decodable = type as? any Decodable.Type else {
+      return nil
     }
-    return values.isEmpty ? nil : (type as? any Decodable.Type).flatMap { decode($0) }
+    values[name]?.removeFirst()
+    return answer.value(as: decodable) as? Value
   }
-}
-
-/// What mirrors that appear take in a test that repeats a recording; `nil` in any other store.
-enum SharedArrivalsKey: DependencyKey {
-  static var liveValue: SharedArrivals? { nil }
-  static var testValue: SharedArrivals? { nil }
 }
 
 extension Reduction {
   /// Reduces an action as a store did that was recorded; changes only the state.
   ///
-  /// Takes what was drawn then, and the tape in the dependencies in force, which answers. Returns
-  /// what is wrong with the draws; `nil` if nothing is.
+  /// Takes the kept fields of the state, what was drawn then, and the tape in the dependencies in
+  /// force, which answers. Returns what is wrong with the draws; `nil` if nothing is.
   func replay(
-    _ state: inout State, _ action: Action, _ answers: [DrawTape.Answer], _ tape: DrawTape
+    _ state: inout State, _ kept: KeptState<State>?, _ action: Action,
+    _ answers: [DrawTape.Answer], _ tape: DrawTape
   ) -> String? {
     tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
-    if let mirrors = declarations.mirrors {
-      let values = SharedValues(in: nil, arrivals: SharedArrivals(answers))
-      let mirrored = MirroredState(mirrors, values)
-      mirrored.begin(&state)
-      mirrored.adoptRecorded(&state)
-      _ = run(&state, action)
-      mirrored.sync(&state)
+    if let kept {
+      kept.read(state)
+      kept.adopt(SharedArrivals(answers), &state)
+      _ = kept.finish(run(&state, action), &state)
     } else {
       _ = run(&state, action)
     }
     return tape.problemAtEnd()
   }
 
-  /// Gives mirrors what arrived from outside before an action.
-  package func adopt(_ state: inout State, recorded draws: [String]) throws {
-    guard let mirrors = declarations.mirrors else { return }
-    let arrivals = SharedArrivals(try DrawTape.Answer.recorded(texts: draws))
-    let mirrored = MirroredState(mirrors, SharedValues(in: nil, arrivals: arrivals))
-    mirrored.begin(&state)
-    mirrored.adoptRecorded(&state)
-  }
-
-  /// A reduction that runs a closure, and declares the mirrors of this one and no subscription.
-  package func withMirrorsOnly(
+  /// A reduction that runs a closure, and keeps the fields of this one and declares nothing to run.
+  package func keepingOnly(
     _ run: @escaping (inout State, Action) -> Effect<Action>
   ) -> Reduction {
-    Reduction(
-      run, declaring: Declarations(subscriptions: nil, mirrors: declarations.mirrors))
+    Reduction(run, declaring: Declarations(subscriptions: nil, kept: declarations.kept))
   }
 }

@@ -1,7 +1,19 @@
 import RatchetDependencies
 
 /// The value of a shared key in a storage, whatever its type.
-protocol AnySharedEntry: Sendable {
+package protocol AnySharedEntry: Sendable {
+  /// The name of the key.
+  var name: String { get }
+
+  /// The same value, in memory.
+  func copy() -> any AnySharedEntry
+
+  /// Forgets the value.
+  func removeValue()
+
+  /// One element when something may have changed that a listener has not seen.
+  func changes(for listener: SharedListener) -> AsyncStream<Void>
+
   /// Where the key is kept, for comparison with another one of the same name.
   var path: String? { get }
 
@@ -66,6 +78,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
   }
 
+  var name: String { key.name }
+
   var initial: Value? { content.withLock { $0.initial } }
 
   var current: (value: Value?, version: UInt64) {
@@ -80,6 +94,22 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       if content.value == nil { (content.value, content.initial) = (value, value) }
       return (content.value ?? value, content.version)
     }
+  }
+
+  func copy() -> any AnySharedEntry {
+    let copy = SharedEntry(key, at: nil, report: nil)
+    let (value, initial, version) = content.withLock { ($0.value, $0.initial, $0.version) }
+    copy.content.withLock { ($0.value, $0.initial, $0.version) = (value, initial, version) }
+    return copy
+  }
+
+  func removeValue() {
+    let old = content.withLock { content in
+      defer { (content.value, content.initial, content.version) = (nil, nil, content.version + 1) }
+      return content.value
+    }
+    // Released without the lock.
+    extendLifetime(old)
   }
 
   func load() async {
@@ -136,14 +166,13 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       let old = content.value
       content.value = value
       content.version += 1
-      return (old, content.listeners.values.compactMap(\.listener))
+      return (old, content.listeners.values.compactMap { $0.listener })
     }
     // Released without the lock.
     extendLifetime(old)
     return listeners
   }
 
-  /// One element when something may have changed that a listener has not seen.
   func changes(for listener: SharedListener) -> AsyncStream<Void> {
     let id = ObjectIdentifier(listener)
     content.withLock { content in

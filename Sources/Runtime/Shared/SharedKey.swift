@@ -11,16 +11,16 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// The state of each feature has the value in a plain field, of which
-/// ``Reducer/shared(_:_:fileID:line:)`` makes a mirror of the key. A name stands for one value of
-/// one type, which is kept in one location.
+/// A store keeps one field of its state in it with ``Reducer/kept(_:in:changed:fileID:line:)``. All
+/// other features read the value with ``SharedValue`` and change it with
+/// ``Effect/change(_:fileID:line:_:)``. A name stands for one value of one type, which is kept in
+/// one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// Decides what becomes of two changes of the same value.
   ///
   /// - Parameters:
   ///   - base: The value before both changes.
-  ///   - mine: The value after the change of this store; of two features that changed it in one
-  ///     action, that of the outer one.
+  ///   - mine: The value after the change of this store.
   ///   - theirs: The value after the other change.
   public typealias Merge = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) -> Value
 

@@ -2,7 +2,7 @@ import RatchetDependencies
 import Synchronization
 
 /// What a store knows of a shared key in the storage, and how it is told of changes.
-final class SharedListener: Sendable {
+package final class SharedListener: Sendable {
   private let version = Atomic<UInt64>(0)
   private let continuation = Locked<AsyncStream<Void>.Continuation?>(nil)
 

@@ -12,8 +12,8 @@ public import RatchetDependencies
 
 /// Where the values of shared keys are between stores.
 ///
-/// The stores of a program have the same storage, ``live``. In a test each test store has one of
-/// its own, which is empty and in memory, also for keys that are kept in files. A test makes a
+/// The stores of a program have the same storage, ``live``. A test has one of its own, for all its
+/// stores, which is empty and in memory, also for keys that are kept in files. A test makes a
 /// change from outside by one call:
 ///
 /// ```swift
@@ -29,6 +29,9 @@ public struct SharedStorage: Sendable {
     var refused: Set<String> = []
   }
 
+  private final class Identity: Sendable {}
+
+  private let identity = Identity()
   private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: Report?
@@ -66,6 +69,25 @@ public struct SharedStorage: Sendable {
     onError: @escaping @Sendable (SharedStorageError) -> Void
   ) -> SharedStorage {
     SharedStorage { error, _ in onError(error) }
+  }
+
+  /// Identifies the storage.
+  var id: ObjectIdentifier { ObjectIdentifier(identity) }
+
+  func isSame(as other: SharedStorage) -> Bool { id == other.id }
+
+  /// A storage in memory with the same values.
+  package func copy() -> SharedStorage {
+    let copy = SharedStorage()
+    let entries = content.withLock { $0.entries }.mapValues { $0.copy() }
+    copy.content.withLock { $0.entries = entries }
+    return copy
+  }
+
+  /// Forgets all values of a storage in memory.
+  func removeAll() {
+    if report != nil { return }
+    for entry in entries { entry.removeValue() }
   }
 
   /// The value of a key; `nil` if nothing has given it one.
@@ -163,5 +185,9 @@ extension DependencyValues {
 
 enum SharedStorageKey: DependencyKey {
   static var liveValue: SharedStorage { .live }
-  static var testValue: SharedStorage { SharedStorage() }
+  // One for the whole test, in which each store begins a scope.
+  static var testValue: SharedStorage {
+    guard let outer = DependencyValues.ofRunningTest else { return SharedStorage() }
+    return outer.withValues { outer.sharedStorage }
+  }
 }

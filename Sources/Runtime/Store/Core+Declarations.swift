@@ -1,17 +1,13 @@
 extension Core {
-  /// Makes the mirrors of the initial state equal, notifies observers and starts what the state
+  /// Connects kept fields with the storage, notifies observers and starts what the initial state
   /// declares; must be called before any action is sent.
   package func begin() {
-    if let mirrors = reduction.declarations.mirrors {
-      withStoreDependencies {
-        phase = .reducing
-        mirrored = begin(mirrors)
-        phase = .idle
-      }
-    }
+    phase = .reducing
+    beginSharing()
+    phase = .idle
     if isObserved { notifyBeginning() }
     subscriptions = reduction.declarations.subscriptions.map(DeclaredSubscriptions.init)
-    if mirrored == nil, subscriptions == nil { return }
+    if subscriptions == nil { return }
     withStoreDependencies {
       phase = .reducing
       compareDeclarations(cause: SubscriptionCause.initialState)
@@ -29,7 +25,6 @@ extension Core {
   /// Starts and stops what the state declares differently since the last action.
   func compareDeclarations(cause: @autoclosure () -> any Sendable) {
     if let subscriptions { compare(subscriptions, cause: cause()) }
-    if let mirrored { mirrored.values.reportReceivers() }
   }
 
   // Not inlined: see `Core+Observers`.
@@ -37,11 +32,15 @@ extension Core {
   func compare(
     _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
   ) {
-    var changes = DeclarationChanges(mirrored?.values)
+    let reads = dependencies[SharedReadsKey.self]
+    var changes = DeclarationChanges(reads: reads)
+    reads?.startNoting()
     declared.compare(box.reference, &changes)
+    for entry in reads?.endNoting() ?? [] {
+      _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
+    }
     // User code that the comparison called may have ended the subscriptions meanwhile.
     guard let news = changes.news, subscriptions === declared else { return }
-    if !news.deep.isEmpty { declared.removeReported(from: news) }
     registry.apply(news, cause: cause())
     requireEndOfBatch()
   }

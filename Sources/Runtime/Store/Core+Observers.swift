@@ -36,38 +36,29 @@ extension Core {
     feed.take()?.end()
   }
 
-  /// Reduces an action of a store with mirrors or observers, which are notified before and after.
+  /// Notifies observers of an action; returns false if one of them has released the store.
   @inline(never)
-  func reduceOnSlowPath(
-    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
-  ) -> Cascade? {
-    // A function of its own: the events are generic types. (shared10: 5 %)
-    if isObserved { return reduceObserved(action, in: cascade, from: sender) }
-    let work = reduceUnobserved(action, from: sender)
-    return applyConsequences(work, of: action, in: cascade, from: sender)
+  func notifyReceived(_ action: Action, from sender: RunningEffect?) -> Bool {
+    guard let feed else { return false }
+    feed.add(.received(action, from: sender.source))
+    notifyObservers()
+    feed.current = action
+    return isObserved
   }
 
+  /// Runs the reducer and notifies observers of what it has done.
   @inline(never)
-  private func reduceObserved(
-    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
-  ) -> Cascade? {
+  func runObserved(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
     guard let feed else { return nil }
-    let source = sender.source
-    feed.add(.received(action, from: source))
-    notifyObservers()
-    // An observer has released the store.
-    if !isObserved { return nil }
-    feed.current = action
     let before = box.value
     let start = ContinuousClock.now
-    let work = feed.reduce { reduceUnobserved(action, from: sender) }
+    let work = feed.reduce { run(action, from: sender) }
     let duration = start.duration(to: .now)
     feed.add(
-      .reduced(action, from: source, before: before, after: box.value, duration: duration))
+      .reduced(
+        action, from: sender.source, before: before, after: box.value, duration: duration))
     notifyObservers()
-    let entered = applyConsequences(work, of: action, in: cascade, from: sender)
-    feed.current = nil
-    return entered
+    return work
   }
 
   /// Receives what an effect sent and notifies observers; reduces it before anything they send.
@@ -119,7 +110,9 @@ extension Core {
 extension EffectRegistry {
   /// Starts an effect unless an observer, when notified, cancels it.
   func startObserved(_ effect: RunningEffect, _ observation: EffectObservation) {
-    if let description = effect.description { observation.feed.add(effect: .started(description)) }
+    if let description = effect.description {
+      observation.feed.add(effect: .effectStarted(description))
+    }
     loop?.notifyObservers()
     if effect.outcome == nil { effect.start() } else { ended(effect) }
   }

@@ -1,42 +1,79 @@
 import RatchetDependencies
 
 extension Core {
-  /// Sets the mirrors of the initial state to their values.
-  func begin(_ mirrors: Declaration<State>) -> MirroredState<State> {
-    let values = SharedValues(
-      in: dependencies.sharedStorage, arrivals: dependencies[SharedArrivalsKey.self])
-    let mirrored = MirroredState(mirrors, values)
-    change { mirrored.begin(&$0) }
-    commit(mirrored.values)
-    return mirrored
+  /// Connects the kept fields of the initial state with the storage.
+  func beginSharing() {
+    if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil { return }
+    setDependencies(dependencies.updated { $0[SharedReadsKey.self] = SharedReads() })
+    withStoreDependencies {
+      kept = reduction.kept()
+      guard let kept else { return }
+      change { kept.begin(&$0) }
+      kept.report()
+    }
   }
 
-  /// Runs the reducer and makes all mirrors equal; before that, adopts the outside change that an
-  /// action announces.
+  /// Runs the reducer of a store with kept fields; before that, takes the change from outside that
+  /// an action announces.
   // Not inlined: see `Core+Observers`.
   @inline(never)
-  func reduceMirrored(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
-    guard let mirrored else { return nil }
+  func run(
+    _ action: Action, from sender: RunningEffect?, _ kept: KeptState<State>
+  ) -> EffectWork? {
+    var hasChanged = false
     if let sender, sender.cascade.isSubscription {
-      change { mirrored.adopt(&$0, from: sender.cascade) }
-      commit(mirrored.values)
+      change { hasChanged = kept.adopt(&$0, from: sender.cascade) }
     }
-    let work = box.mutate {
-      let work = reduction.run(&$0, action).work
-      mirrored.sync(&$0)
-      return work
-    }
-    commit(mirrored.values)
+    kept.record()
+    let work = box.mutate { kept.finish(reduction.run(&$0, action), &$0).work }
+    if kept.commit(under: dependencies) { hasChanged = true }
+    if hasChanged { existingSharing?.update() }
     return work
   }
 
-  /// Saves what has changed and stops sharing.
+  func takeSharedValue(for run: Cascade) {
+    guard let kept else { return }
+    update {
+      var hasChanged = false
+      change { hasChanged = kept.adopt(&$0, from: run) }
+      if !hasChanged { return }
+      silentChanges += 1
+      compareDeclarations(cause: SubscriptionCause.sharedValue)
+    }
+    existingSharing?.update()
+  }
+
+  /// Whether a kept field is about to take a change from outside.
+  package var isBehindStorage: Bool { kept?.isBehind == true }
+
+  func compareSubscriptions() {
+    update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
+  }
+
+  func make(_ change: any AnySharedChange, under dependencies: DependencyValues) {
+    let storage = dependencies.sharedStorage
+    guard let made = change.make(in: storage, under: dependencies) else { return }
+    existingSharing?.update()
+    // What a field keeps arrives there.
+    if kept?.keeps(change.name, in: storage) != true { interceptor?.notice(made) }
+  }
+
+  /// Saves what has changed, and takes nothing more.
   func endSharing() {
-    for entry in mirrored.take()?.values.entries ?? [] { entry.startSaving() }
+    guard let kept = kept.take() else { return }
+    for entry in kept.entries { entry.startSaving() }
+    kept.reads.end()
   }
 
   func flushShared() async {
-    _ = await mirrored?.values.entries.flush()
+    await dependencies.sharedStorage.flush()
+  }
+
+  var sharing: StoreSharing {
+    if let existingSharing { return existingSharing }
+    let sharing = StoreSharing(in: dependencies)
+    existingSharing = sharing
+    return sharing
   }
 
   private func change(_ body: (inout State) -> Void) {
@@ -45,23 +82,12 @@ extension Core {
       return nil
     }
   }
-
-  private func commit(_ values: SharedValues) {
-    if values.hasConsequences { values.commit(under: dependencies) }
-  }
-
-  /// Makes all mirrors equal in a state that a test has derived from another one.
-  package func follow(_ state: inout State, from old: State) {
-    guard let mirrored else { return }
-    withStoreDependencies { mirrored.follow(&state, from: old) }
-  }
 }
 
-extension Reduction {
-  /// Makes all mirrors of shared keys equal in a state derived from another one, as a store does
-  /// after an action.
-  package func follow(_ state: inout State, from old: State) {
-    guard let mirrors = declarations.mirrors else { return }
-    MirroredState(mirrors, SharedValues(in: nil)).follow(&state, from: old)
-  }
+extension RunningEffect {
+  /// Has the store take the value that has changed outside.
+  func takeSharedValue() { registry.loop?.takeSharedValue(for: cascade) }
+
+  /// Has the store compare its subscriptions with a shared value that has changed.
+  func compareSubscriptions() { registry.loop?.compareSubscriptions() }
 }

@@ -10,16 +10,17 @@ import RatchetDependencies
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
   final var subscriptions: DeclaredSubscriptions<State>?
-  /// The mirrors of shared keys, if a reducer declares any.
-  final var mirrored: MirroredState<State>?
+  /// The fields that are kept in shared keys, if a reducer keeps any.
+  final var kept: KeptState<State>?
+  final var existingSharing: StoreSharing?
   // Not `package`: for what other modules cannot reach, the compiler can prove exclusive access.
   private(set) var actions = 0
+  /// How often the state has changed without an action.
+  final var silentChanges = 0
   private var queue = Queue<QueuedAction<Action>>()
   // One after the other, which takes less memory. (mem-store)
   var phase = LoopPhase.idle
   var work = LoopWork.none
-  /// Whether there are neither observers nor mirrors. (a: one check for both)
-  final var isPlain: Bool
   final var hasBeenDismissed = false
   /// The view of the store, if there is one; it detects changes.
   private var observer: StateView<State>?
@@ -39,7 +40,6 @@ import RatchetDependencies
     self.reduction = reduction
     values = dependencies
     feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.keepingTape)
-    isPlain = observers.isEmpty && reduction.declarations.mirrors == nil
     super.init()
     if let executor { existingRegistry = makeRegistry(executor) }
   }
@@ -63,6 +63,8 @@ import RatchetDependencies
   private var hasPaths: Bool { existingRegistry?.hasPaths == true }
 
   package var state: State { box.value }
+
+  var changes: Int { actions + silentChanges }
 
   package var dependencies: DependencyValues { values }
 
@@ -178,23 +180,19 @@ import RatchetDependencies
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 
+  /// Reduces an action and does what follows, unless an outer call will; returns its cascade if it
+  /// has effects.
   private func process(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
-    withStoreDependencies { run(action, in: cascade, from: sender) }
-  }
-
-  /// Reduces an action and does what follows, unless an outer call will; returns its cascade if it
-  /// has effects.
-  private func run(
-    _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
-  ) -> Cascade? {
-    let outer = phase
-    phase = .reducing
-    let cascade = reduce(action, in: cascade, from: sender)
-    phase = outer
-    if work != .none { settle() }
-    return cascade
+    withStoreDependencies {
+      let outer = phase
+      phase = .reducing
+      let cascade = reduce(action, in: cascade, from: sender)
+      phase = outer
+      settle()
+      return cascade
+    }
   }
 
   /// Reduces queued actions; the outermost call also ends the batch.
@@ -246,37 +244,22 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
-    guard isPlain else { return reduceOnSlowPath(action, in: cascade, from: sender) }
-    // Not `applyConsequences`: passing on what the reducer returned costs a copy. (a: 5 %)
-    var entered: Cascade?
-    if let tree = box.mutate({ reduction.run(&$0, action).work })?.tree {
-      requireEndOfBatch()
-      entered = registry.enter(tree, cause: action, in: cascade, sender: sender)
-    } else if observer != nil {
-      requireEndOfBatch()
-    }
-    if hasPaths { cancelRemoved() }
-    if let subscriptions { compare(subscriptions, cause: action) }
-    return entered
-  }
-
-  /// Runs the reducer and makes the mirrors of shared keys equal.
-  func reduceUnobserved(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
-    if mirrored != nil { return reduceMirrored(action, from: sender) }
-    return box.mutate { reduction.run(&$0, action).work }
-  }
-
-  /// Does what follows from a reduced action.
-  func applyConsequences(
-    _ work: EffectWork?, of action: Action, in cascade: Cascade?, from sender: RunningEffect?
-  ) -> Cascade? {
+    if isObserved, !notifyReceived(action, from: sender) { return nil }
+    let work = isObserved ? runObserved(action, from: sender) : run(action, from: sender)
     requireEndOfBatch()
     let entered = (work?.tree).flatMap {
       registry.enter($0, cause: action, in: cascade, sender: sender)
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action)
+    if isObserved { feed?.current = nil }
     return entered
+  }
+
+  /// Runs the reducer; if the state has kept fields, also what belongs to reducing for them.
+  func run(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
+    if let kept { return run(action, from: sender, kept) }
+    return box.mutate { reduction.run(&$0, action).work }
   }
 
   /// Cancels the effects of features that the last action removed from the state.

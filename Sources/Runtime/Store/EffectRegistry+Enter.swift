@@ -21,152 +21,54 @@ extension EffectRegistry {
   ///
   /// Cancels take effect here, in the order in which they were returned. Called while actions are
   /// queued.
-  func enter(_ tree: consuming EffectTree, _ context: consuming EffectContext) {
-    var steps: [Step] = []
+  func enter(_ tree: EffectTree, _ context: EffectContext) {
     let wasEntering = exchange(&isEntering, with: true)
-    enter(Entry(tree: tree, context: context), &steps)
-    run(&steps)
+    add(tree, context)
+    continueDue()
     isEntering = wasEntering
   }
 
   /// Enters the next part of each sequence that is due; that may make others due.
   func enterDue() {
-    var steps: [Step] = []
     let wasEntering = exchange(&isEntering, with: true)
-    run(&steps)
+    continueDue()
     isEntering = wasEntering
   }
 
-  // MARK: - Steps
-
-  /// An effect to enter.
-  struct Entry {
-    var tree: EffectTree
-    var context: EffectContext
-    /// The map of its leaves' actions.
-    var map: ActionMap?
-    /// The path of its feature, if it must be released once all of the effect is entered.
-    var path: PathTable.ID?
-  }
-
-  /// The remaining steps of entering effects: a list rather than recursion, because an effect may
-  /// be too deep for the stack.
-  private enum Step {
-    case enter(Entry)
-    /// Enters those of several effects that have not been entered yet.
-    case enterRest(ArraySlice<EffectTree>, Entry)
-    /// Enters the next part of a sequence if it is due.
-    case advance(Ledger.Node)
-    /// Records that a part of a sequence has been entered, and enters the next one if that is
-    /// already due.
-    case entered(Ledger.Node)
-    case leave(PathTable.ID)
-  }
-
-  /// Runs the steps and all that follow from them.
-  private func run(_ steps: inout [Step]) {
-    while true {
-      takeDue(&steps)
-      guard let step = steps.popLast() else { return }
-      switch step {
-      case .enter(let entry): enter(entry, &steps)
-      case .enterRest(let trees, var entry):
-        if enterFirst(of: trees, &entry, &steps) { enter(entry, &steps) }
-      case .advance(let sequence): advance(sequence, &steps)
-      case .entered(let sequence):
-        remainders[sequence]?.isEntering = false
-        advance(sequence, &steps)
-      case .leave(let path): tables.ledger.leave(path)
-      }
+  private func add(_ tree: EffectTree, _ context: EffectContext) {
+    // Sequences whose next part a cancel made due continue before what follows the cancel.
+    continueDue()
+    switch tree {
+    case .none: break
+    case .leaf(let leaf): if loop != nil { tables.enter(leaf, context, of: self) }
+    case .cancel(let id): cancel(id: id, context)
+    case .change(let change): loop?.make(change, under: context.dependencies ?? dependencies)
+    case .absent(let child): report(child, context)
+    case .merge(let trees): for tree in trees { add(tree, context) }
+    case .concatenate(let parts): add(sequence: parts, context)
+    case .cancellable(let tree, let id, let cancelInFlight):
+      if cancelInFlight { cancel(id: id, context) }
+      add(tree, context.adding(id))
+    case .scoped(let tree, let component):
+      hasPaths = true
+      var inner = context
+      inner.path = tables.ledger.descend(component, from: context.path)
+      add(tree, inner)
+      tables.ledger.leave(inner.path)
+    case .dependent(let tree, let values):
+      var inner = context
+      inner.dependencies = values
+      add(tree, inner)
+    case .presented(let tree, let dismiss):
+      var inner = context
+      inner.dismiss = dismiss
+      add(tree, inner)
+    case .timed(let tree, let timing):
+      add(delayed(tree, timing, context), context.adding(timing.id))
+    case .reducedByHand(let tree, let misuse):
+      report(misuse, context)
+      add(tree, context)
     }
-  }
-
-  /// Sequences whose next part a cancel made due continue before what follows the cancel.
-  private func takeDue(_ steps: inout [Step]) {
-    if due.isEmpty { return }
-    for sequence in due.reversed() { steps.append(.advance(sequence)) }
-    due = []
-  }
-
-  /// Descends to the first leaf of an effect and leaves the rest to further steps.
-  private func enter(_ entry: consuming Entry, _ steps: inout [Step]) {
-    while case .node(let node) = entry.tree {
-      switch node.kind {
-      case .merge(let trees): if !enterFirst(of: trees[...], &entry, &steps) { return }
-      case .concatenate(let parts): return enter(sequence: parts, entry, &steps)
-      case .cancellable(let tree, let id, let cancelInFlight):
-        entry.tree = tree
-        if cancelInFlight { cancel(id: id, entry.context) }
-        entry.context.add(id)
-      case .scoped(let tree, let component):
-        entry.tree = tree
-        descend(component, &entry)
-      case .dependent(let tree, let values):
-        entry.tree = tree
-        entry.context.dependencies = values
-      case .presented(let tree, let dismiss):
-        entry.tree = tree
-        entry.context.dismiss = entry.map.map { MappedLeaf(dismiss, $0) } ?? dismiss
-      case .timed(let tree, let timing):
-        entry.tree = tree
-        wait(&entry, timing)
-      case .mapped(let tree, let map):
-        entry.tree = tree
-        entry.map = map.followed(by: entry.map)
-      case .reducedByHand(let tree, let misuse):
-        entry.tree = tree
-        report(misuse, entry.context)
-      }
-      if !due.isEmpty {
-        steps.append(.enter(entry))
-        return
-      }
-    }
-    enterLeaf(of: entry)
-    if let path = entry.path { tables.ledger.leave(path) }
-  }
-
-  /// Enters an effect without children.
-  private func enterLeaf(of entry: Entry) {
-    switch entry.tree {
-    case .leaf(let leaf):
-      if loop != nil { tables.enter(entry.mapped(leaf), entry.context, of: self) }
-    case .cancel(let id): cancel(id: id, entry.context)
-    case .absent(let child): report(child, entry.context)
-    case .none, .node: break
-    }
-  }
-
-  /// Enters several effects up to the first that has children, and leaves those after it to a
-  /// further step; returns true if there is one, which becomes the entry.
-  private func enterFirst(
-    of trees: ArraySlice<EffectTree>, _ entry: inout Entry, _ steps: inout [Step]
-  ) -> Bool {
-    for index in trees.indices {
-      entry.tree = trees[index]
-      let isNode = if case .node = entry.tree { true } else { false }
-      if !isNode {
-        enterLeaf(of: entry)
-        if due.isEmpty { continue }
-      }
-      let rest = trees[(index + 1)...]
-      if isNode, rest.isEmpty { return true }
-      steps.append(.enterRest(rest, entry))
-      entry.path = nil
-      return isNode
-    }
-    if let path = entry.path { tables.ledger.leave(path) }
-    return false
-  }
-
-  /// Descends into a child feature.
-  private func descend(_ component: PathComponent, _ entry: inout Entry) {
-    hasPaths = true
-    let path = tables.ledger.descend(component, from: entry.context.path)
-    // The path below retains those above it.
-    if let outer = entry.path { tables.ledger.leave(outer) }
-    entry.context.path = path
-    entry.path = path
   }
 
   /// Reports an action for a child that is not in the state.
@@ -193,44 +95,29 @@ extension EffectRegistry {
   /// The parts of a sequence that have not begun.
   final class Remainder {
     /// In reverse order: the last is next.
-    private var parts: [EffectTree]
-    fileprivate let entry: Entry
-    var cascade: Cascade { entry.context.cascade }
+    fileprivate var parts: [EffectTree]
+    fileprivate let context: EffectContext
+    var cascade: Cascade { context.cascade }
     /// Whether a part is being entered, which may be cancelled or end before it is complete.
     fileprivate var isEntering = false
 
-    fileprivate init(_ parts: [EffectTree], _ entry: Entry) {
+    fileprivate init(_ parts: [EffectTree], _ context: EffectContext) {
       self.parts = parts.reversed()
-      self.entry = entry
-    }
-
-    /// Takes out the next part; flattens nested sequences.
-    fileprivate func popFirst() -> EffectTree? {
-      while let part = parts.popLast() {
-        guard case .node(let node) = part, case .concatenate(let inner) = node.kind else {
-          return part
-        }
-        parts.append(contentsOf: inner.reversed())
-      }
-      return nil
+      self.context = context
     }
   }
 
   /// Enters a sequence and then its first part.
-  private func enter(sequence parts: [EffectTree], _ entry: Entry, _ steps: inout [Step]) {
-    if let path = entry.path { steps.append(.leave(path)) }
-    let context = entry.context
+  private func add(sequence parts: [EffectTree], _ context: EffectContext) {
     guard
       let node = tables.ledger.enter(
         .sequence, under: context.parent, ids: context.ids, path: context.path)
     else { return }
-    var inside = entry
-    inside.tree = .none
-    inside.path = nil
-    inside.context.parent = node
-    inside.context.ids = []
+    var inside = context
+    inside.parent = node
+    inside.ids = []
     remainders[node] = Remainder(parts, inside)
-    steps.append(.advance(node))
+    addNextPart(of: node)
   }
 
   /// Enters the next part of a sequence, or removes the sequence if it has none left or was
@@ -247,48 +134,35 @@ extension EffectRegistry {
     loop?.update { enterDue() }
   }
 
-  /// Enters the next part of a sequence if it is due, and leaves what follows to further steps.
-  private func advance(_ sequence: Ledger.Node, _ steps: inout [Step]) {
-    guard let remainder = remainders[sequence], !remainder.isEntering else { return }
-    guard tables.ledger.isLive(sequence) else {
-      remainders[sequence] = nil
-      return
+  /// Enters the next part of each sequence that is due.
+  private func continueDue() {
+    while !due.isEmpty {
+      for sequence in exchange(&due, with: []) { addNextPart(of: sequence) }
     }
-    if tables.ledger.hasChildren(sequence) { return }
-    guard let part = remainder.popFirst() else {
-      remainders[sequence] = nil
-      if let parent = end(sequence: sequence, in: remainder.cascade) {
-        steps.append(.advance(parent))
-      }
-      return
-    }
-    remainder.isEntering = true
-    var entry = remainder.entry
-    entry.tree = part
-    steps.append(.entered(sequence))
-    steps.append(.enter(entry))
   }
 
-  /// Removes a sequence without remaining parts; returns the sequence whose next part is then due.
-  private func end(sequence: Ledger.Node, in cascade: Cascade) -> Ledger.Node? {
+  /// Enters the next parts of a sequence up to one that takes time, if it is due.
+  private func addNextPart(of sequence: Ledger.Node) {
+    guard let remainder = remainders[sequence], !remainder.isEntering else { return }
+    while tables.ledger.isLive(sequence) {
+      if tables.ledger.hasChildren(sequence) { return }
+      guard let part = remainder.parts.popLast() else {
+        remainders[sequence] = nil
+        return end(sequence: sequence, in: remainder.cascade)
+      }
+      remainder.isEntering = true
+      add(part, remainder.context)
+      remainder.isEntering = false
+    }
+    remainders[sequence] = nil
+  }
+
+  /// Removes a sequence without remaining parts.
+  private func end(sequence: Ledger.Node, in cascade: Cascade) {
     switch tables.ledger.end(sequence) {
     case .nothing: break
-    case .advance(let parent): return parent
+    case .advance(let outer): addNextPart(of: outer)
     case .closed: close(cascade)
     }
-    return nil
-  }
-}
-
-extension EffectRegistry.Entry {
-  /// Takes the effect out, with its map, to be entered later.
-  mutating func takeTree() -> EffectTree {
-    defer { map = nil }
-    return map.map { .of(.mapped(tree, $0)) } ?? tree
-  }
-
-  /// The leaf with the entry's map applied.
-  fileprivate func mapped(_ leaf: EffectLeaf) -> EffectLeaf {
-    map?.leaf(leaf, under: context.dependencies) ?? leaf
   }
 }

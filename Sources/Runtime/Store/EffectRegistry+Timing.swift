@@ -1,47 +1,48 @@
 import RatchetDependencies
 
 extension EffectRegistry {
-  /// Replaces an effect that may have to wait with what is entered now: one that waits for it, the
-  /// effect itself, or nothing.
-  func wait(_ entry: inout Entry, _ timing: EffectTiming) {
-    let values = entry.context.dependencies ?? dependencies
+  /// What is entered now for an effect that may have to wait: one that waits for it, the effect
+  /// itself, or nothing.
+  func delayed(
+    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext
+  ) -> EffectTree {
+    let values = context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock
-    wait(&entry, timing, on: clock)
+    return delayed(tree, timing, context, on: clock)
   }
 
-  private func wait<C: Clock<Duration>>(
-    _ entry: inout Entry, _ timing: EffectTiming, on clock: C
-  ) {
+  private func delayed<C: Clock<Duration>>(
+    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, on clock: C
+  ) -> EffectTree {
     switch timing.kind {
     case .debounce:
-      cancel(id: timing.id, entry.context)
-      entry.context.add(timing.id)
+      cancel(id: timing.id, context)
       let deadline = clock.now.advanced(by: timing.duration)
-      wait(&entry, timing, until: deadline, on: clock) { _ in }
-    case .throttle(let latest):
-      throttle(&entry, timing, latest: latest, clock)
+      return waiting(tree, timing, context, until: deadline, on: clock) { _ in }
+    case .throttle(let latest): return throttled(tree, timing, context, latest: latest, clock)
     }
   }
 
-  private func throttle<C: Clock<Duration>>(
-    _ entry: inout Entry, _ timing: EffectTiming, latest: Bool, _ clock: C
-  ) {
-    let subject = CancelID(timing.id, at: entry.context.path)
+  private func throttled<C: Clock<Duration>>(
+    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, latest: Bool, _ clock: C
+  ) -> EffectTree {
+    let subject = CancelID(timing.id, at: context.path)
     let waiting = tables.ledger.effects(id: subject.id, at: subject.path).first {
       tables.effects[$0]?.waitsForThrottle == true
     }
     let decision = throttles.decide(
       subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
-    entry.context.add(timing.id)
     switch decision {
-    case .begins: recordBeginning(of: subject, clock, timing)
-    case .isDropped: entry.tree = .none
+    case .begins:
+      recordBeginning(of: subject, clock, timing)
+      return tree
+    case .isDropped: return .none
     case .waits(let end):
       if let waiting {
-        observation?.expectCancel(by: entry.context.cause)
-        carryOut(tables.ledger.cancel(effect: waiting), .id(timing.id))
+        observation?.expectCancel(by: context.cause)
+        carryOut(tables.ledger.cancel(effect: waiting), .id, id: timing.id)
       }
-      wait(&entry, timing, until: end, on: clock) { registry in
+      return self.waiting(tree, timing, context, until: end, on: clock) { registry in
         registry.recordBeginning(of: subject, clock, timing)
       }
     }
@@ -55,17 +56,18 @@ extension EffectRegistry {
     throttles.recordBeginning(of: subject, clock, duration: timing.duration)
   }
 
-  /// Replaces an effect with one that waits for it.
-  private func wait<C: Clock<Duration>>(
-    _ entry: inout Entry, _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
+  /// An effect that waits for another one, which it then enters.
+  private func waiting<C: Clock<Duration>>(
+    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
+    until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
-  ) {
-    let tree = entry.takeTree()
-    let leaf = WaitLeaf(timing, until: deadline, on: clock) { [context = entry.context] in
-      begin($0.registry)
-      $0.registry.replace($0, by: tree, with: context)
-    }
-    entry.tree = .leaf(leaf)
+  ) -> EffectTree {
+    let inside = context.adding(timing.id)
+    return .leaf(
+      WaitLeaf(timing, until: deadline, on: clock) {
+        begin($0.registry)
+        $0.registry.replace($0, by: tree, with: inside)
+      })
   }
 
   /// Replaces a waiting effect with the one it waited for.

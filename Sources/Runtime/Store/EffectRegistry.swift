@@ -146,7 +146,7 @@ import RatchetDependencies
   /// Called while effects are entered.
   func cancel(id: AnyID, _ context: EffectContext) {
     observation?.expectCancel(by: context.cause)
-    carryOut(tables.ledger.cancel(id: id, at: context.path), .id(id))
+    carryOut(tables.ledger.cancel(id: id, at: context.path), .id, id: id)
   }
 
   /// Called while actions are queued.
@@ -155,7 +155,7 @@ import RatchetDependencies
     enterDue()
   }
 
-  func cancelAll(_ reason: CancelReason) {
+  func cancelAll(_ reason: EffectCancellation.Reason) {
     carryOut(tables.ledger.cancelAll(), reason)
   }
 
@@ -175,13 +175,15 @@ import RatchetDependencies
   /// Disconnects all effects before it cancels the first task, so that a cancellation handler meets
   /// a ledger that has already been updated. Does not enter the next parts of sequences, which
   /// would recurse for each cancel in them: the caller does.
-  func carryOut(_ cancellation: Ledger.Cancellation, _ reason: CancelReason) {
+  func carryOut(
+    _ cancellation: Ledger.Cancellation, _ reason: EffectCancellation.Reason, id: AnyID? = nil
+  ) {
     // Everything is taken out first: code called or released below may enter new effects, which may
     // get the same slots.
     let abandoned = tables.effects.remove(cancellation.abandoned)
     let running = tables.effects.remove(cancellation.running)
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
-    observation?.addCancelled(abandoned: abandoned, running: running, reason)
+    observation?.addCancelled(abandoned: abandoned, running: running, reason, id)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)

@@ -272,4 +272,11 @@ struct EffectContext {
     let id = CancelID(id, at: path)
     if ids.last != id { ids.append(id) }
   }
+
+  /// The same with such an id.
+  func adding(_ id: AnyID) -> EffectContext {
+    var context = self
+    context.add(id)
+    return context
+  }
 }

@@ -5,8 +5,8 @@
   /// The effects of the store.
   var registry: EffectRegistry { get }
 
-  /// The number of actions reduced so far; while it is unchanged, so is the state.
-  var actions: Int { get }
+  /// How often the state may have changed so far; while it is unchanged, so is the state.
+  var changes: Int { get }
 
   var statistics: StoreStatistics { get }
 
@@ -40,7 +40,19 @@
   /// Cancels all subscriptions and starts no more.
   func endSubscriptions()
 
-  /// Saves the shared keys of the state that are kept in files.
+  /// Changes a shared value, which no kept field of the state has as yet.
+  func make(_ change: any AnySharedChange, under dependencies: DependencyValues)
+
+  /// Takes the shared value that has changed outside, for a subscription, without an action.
+  func takeSharedValue(for run: Cascade)
+
+  /// Compares subscriptions after a change of a shared value.
+  func compareSubscriptions()
+
+  /// Tells who reads shared values through the store.
+  var sharing: StoreSharing { get }
+
+  /// Saves the shared keys that are kept in files.
   func flushShared() async
 
   /// Cancels all effects; nothing is reduced after it.
@@ -89,6 +101,9 @@ extension StoreLoop {
 
   /// Takes an action that an effect sent; returns a signal that it has been reduced.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal
+
+  /// Takes note of a change of a shared value that no field of the store keeps.
+  func notice(_ change: MadeChange)
 
   /// Decides whether the store may be dismissed; returns a signal to await if it may not yet be.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)?

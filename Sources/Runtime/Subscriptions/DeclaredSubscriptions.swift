@@ -11,8 +11,6 @@ import RatchetDependencies
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
   private var node: DeclarationNode?
-  /// The operators whose children lie too deep, which is reported once.
-  private var deep: Set<FeatureStep> = []
 
   init(_ declaration: Declaration<State>) {
     self.declaration = declaration
@@ -30,22 +28,15 @@ final class DeclaredSubscriptions<State> {
     // Taken out, here and below, so that no property is being accessed while user code runs.
     var node = node.take()
     _ = declaration.compare(state, &node, &changes)
-    // The feature that took a key's changes has left after another one had asked for them.
-    if changes.shared?.lacksReceiver == true { _ = declaration.compare(state, &node, &changes) }
     self.node = node
-  }
-
-  /// Leaves in a result only what is to be reported for the first time.
-  ///
-  /// Not a part of `compare`. (sub1: 8 %)
-  func removeReported(from news: DeclarationChanges.News) {
-    news.deep.removeAll { !deep.insert($0.step).inserted }
   }
 }
 
-/// The cause of a subscription that a store's initial state declares.
+/// The cause of a subscription that no action has started.
 enum SubscriptionCause: Sendable {
   case initialState
+  /// A change of a shared value that a condition reads.
+  case sharedValue
 }
 
 extension EffectRegistry {
@@ -59,7 +50,6 @@ extension EffectRegistry {
     }
     for start in news.starts { enter(start, cause: cause) }
     releaseUnused()
-    for child in news.deep { child.report() }
     for report in news.reports { report() }
   }
 

@@ -28,13 +28,19 @@ extension ComingFromTCATableTests {
 
   struct Detail: Reducer {
     struct State: Equatable {}
-    enum Action: Equatable { case saveTapped, saved }
+    enum Action: Equatable { case nameTapped, saveTapped, saved }
 
+    @SharedValue(.name) var name
     @Dependency(\.dismiss) var dismiss
     @Dependency(\.isPresented) var isPresented
 
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      action == .saveTapped && isPresented ? .send(.saved) : .none
+      switch action {
+      case .nameTapped where name != "Blob":
+        return .change(.name) { $0 = "Blob" }
+      case .saveTapped where isPresented: return .send(.saved)
+      default: return .none
+      }
     }
   }
 
@@ -113,10 +119,10 @@ extension ComingFromTCATableTests {
           return .none
         }
       }
-      .shared(\.name, .name)
       .ifLet(\.detail, action: Action.detail) { Detail() }
       .forEach(\.rows, action: Action.row) { Row() }
       .forEach(\.path, action: Action.path) { Path() }
+      .kept(\.name, in: .name)
       .onChange(of: \.query) { old, new in
         Reduce { state, _ in
           state.count += old == new ? 0 : 1
@@ -147,5 +153,5 @@ extension ComingFromTCATableTests {
 }
 
 extension SharedKey where Value == String {
-  fileprivate static var name: Self { SharedKey("name", default: "", in: .memory) }
+  static var name: Self { SharedKey("name", default: "", in: .memory) }
 }

@@ -47,6 +47,33 @@ struct ComingFromTCATableTests {
     await store.skipInFlightEffects()
   }
 
+  @Test("a shared value, with the feature that keeps it")
+  @MainActor func sharedValue() async {
+    let store = TestStore(initialState: Feature.State(detail: Detail.State())) {
+      Feature(values: { AsyncStream { $0.finish() } })
+    }
+    await store.send(.detail(.presented(.nameTapped))) { $0.name = "Blob" }
+    await store.send(.detail(.presented(.nameTapped)))
+  }
+
+  @Test("a shared value, without the feature that keeps it")
+  @MainActor func sharedValueAlone() async {
+    let store = TestStore(initialState: Detail.State()) { Detail() }
+    await store.send(.nameTapped)
+    await store.receive(change: .name) { $0 = "Blob" }
+    await store.send(.nameTapped)
+  }
+
+  @Test("a shared value that is set before")
+  @MainActor func sharedBefore() async {
+    withShared(.name, "Blob")
+    let store = Store(initialState: Feature.State()) {
+      Feature(values: { AsyncStream { $0.finish() } })
+    }
+    #expect(store.shared(.name) == "Blob")
+    #expect(store.name == "Blob")
+  }
+
   @Test("what a store does", .dependencies { $0.uuid = .incrementing })
   @MainActor func stores() async {
     let store = Store(initialState: Feature.State()) {
@@ -56,7 +83,7 @@ struct ComingFromTCATableTests {
           values[API.self].load = { "Hi" }
         }
         .aroundEffect { effect, operation in
-          #expect(effect.name == "load")
+          #expect(["load", "shared.name"].contains(effect.name))
           try await operation()
         }
     }

@@ -42,11 +42,11 @@ struct ReceiveChildTests {
   func path() async {
     let store = TestStore(initialState: 0) { Sender() }
     await store.send(.send([.view(.row(.renamed("a"))), .view(.row(.renamed("b")))]))
-    await store.receive(path: CasePath(Sender.Action.view, Sender.View.row))
+    await store.receive(path: .init(Sender.Action.view, Sender.View.row))
     await store.receive(path: CasePath(Sender.Action.view, Sender.View.row, Row.renamed), "b")
     await store.send(.send([.view(.row(.tick)), .view(.row(.moved(1, 2)))]))
     await store.receive(path: CasePath(Sender.Action.view, Sender.View.row), .tick)
-    await store.receive(path: CasePath(Sender.Action.view, Sender.View.row, Row.moved), 1, 2)
+    await store.receive(path: .init(Sender.Action.view, Sender.View.row, Row.moved), 1, 2)
     await store.send(
       .send([.sheet(.presented(.renamed("c"))), .row(id: 7, action: .renamed("d"))]))
     await store.receive(

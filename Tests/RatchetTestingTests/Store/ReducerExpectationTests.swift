@@ -140,14 +140,6 @@ struct ReducerExpectationTests {
     #expect(issues.first?.hasPrefix("No test value: DateKey") == true)
   }
 
-  @Test("lists 100,000 effects in each other without recursion")
-  func deep() async {
-    let issues = await issues {
-      expect(Deep(), given: 100_000, when: 7, effects: [.run(id: 7)])
-    }
-    #expect(issues == [])
-  }
-
   private func issues(_ test: @MainActor () async -> Void) async -> [String] {
     await IssueCollector.issues { await test() }
   }

@@ -3,15 +3,6 @@ import RatchetTesting
 
 @MainActor @Suite("An effect from a sequence with a buffer")
 struct BufferedSequenceTests {
-  @Test("has sent the elements that are there when it starts by the time that 'send' returns")
-  func buffered() {
-    let numbers = Numbers(1...10)
-    let store = makeStore { numbers.stream }
-    store.send(.start)
-    #expect(store.state == Array(1...10))
-    #expect(store.inFlight.count == 1)
-  }
-
   @Test("sends all in order, and ends with the sequence", arguments: [0, 1, 63, 64, 65, 1_000])
   func order(count: Int) async {
     let numbers = Numbers(0..<count)
@@ -48,26 +39,6 @@ struct BufferedSequenceTests {
     #expect(store.state == [1, 4])
   }
 
-  @Test("lets others on the main actor have their turn when the buffer never runs out of elements")
-  func endless() async {
-    let numbers = Numbers(1...1)
-    let (next, nextHasBegun) = AsyncStream.makeStream(of: Void.self)
-    let store = makeStore {
-      numbers.stream
-    } onNumber: { number in
-      if number == 65 { nextHasBegun.finish() }
-      numbers.continuation.yield(number + 1)
-    }
-    store.send(.start)
-    #expect(store.state.count == 64)
-    for await _ in next {}
-    #expect(store.state.count > 64)
-    store.send(.stop)
-    let count = store.state.count
-    await store.finish()
-    #expect(store.state == Array(1...count))
-  }
-
   @Test(
     "that is cancelled by the action of an element sends none that follow, and ends its sequence")
   func cancelWhileSending() async {
@@ -78,49 +49,7 @@ struct BufferedSequenceTests {
     await store.finish()
     #expect(store.state == [1, 2, 3])
     #expect(store.inFlight.isEmpty)
-    #expect(ends.withLock { $0 } == [.cancelled])
-  }
-
-  @Test("that is cancelled while others have their turn sends none that follow")
-  func cancelBetweenTurns() async {
-    let numbers = Numbers(1...100)
-    let ends = numbers.ends()
-    let store = makeStore { numbers.stream }
-    store.send(.start)
-    store.send(.stop)
-    await store.finish()
-    #expect(store.state == Array(1...64))
-    #expect(ends.withLock { $0 } == [.cancelled])
-  }
-
-  @Test("that is cancelled while it waits ends its sequence")
-  func cancelWhileWaiting() async {
-    let numbers = Numbers(1...1)
-    let ends = numbers.ends()
-    let store = makeStore { numbers.stream }
-    store.send(.start)
-    store.send(.stop)
-    await store.finish()
-    numbers.continuation.yield(2)
-    #expect(store.state == [1])
-    #expect(ends.withLock { $0 } == [.cancelled])
-  }
-
-  @Test("stops the callbacks of its sequence before it has ended")
-  func releasesIterator() async {
-    for _ in 0..<1_000 {
-      let stops = Locked(0)
-      let store = makeStore {
-        CallbackSequence<Int, Never>(bufferingPolicy: .unbounded) { callback in
-          callback(1)
-          return { withExtendedLifetime(callback) { stops.withLock { $0 += 1 } } }
-        }
-      }
-      store.send(.start)
-      store.send(.stop)
-      await store.finish()
-      #expect(stops.withLock { $0 } == 1)
-    }
+    for await end in ends { #expect(end == .cancelled) }
   }
 
   @Test("that is cancelled while another thread adds elements sends none after it")
@@ -162,33 +91,6 @@ struct BufferedSequenceTests {
     }
     await store.send(.start).finish()
     #expect(store.state == [11, 12, 21, 22, 31, 32, -1])
-  }
-
-  @Test("leaves the closure that makes elements for a stream to other threads")
-  func unfolding() async {
-    let left = Locked(100)
-    let store = makeStore {
-      AsyncStream { () async -> Int? in
-        let number = left.withLock { left in
-          left -= 1
-          return left
-        }
-        return number < 0 ? nil : isMainThread() ? 1 : 0
-      }
-    }
-    store.send(.start)
-    #expect(store.state == [])
-    await store.finish()
-    #expect(store.state == Array(repeating: 0, count: 100))
-  }
-
-  @Test("knows which streams have a buffer")
-  func buffers() {
-    #expect(Numbers(0..<0).stream.hasBuffer)
-    #expect(AsyncStream<Int> { $0.finish() }.hasBuffer)
-    #expect(AsyncThrowingStream<Int, any Error>.makeStream().stream.hasBuffer)
-    #expect(!AsyncStream<Int> { nil }.hasBuffer)
-    #expect(!AsyncThrowingStream<Int, any Error> { nil }.hasBuffer)
   }
 
   @Test("waits on the executor of a test store")
@@ -250,10 +152,13 @@ private struct Numbers {
     for number in numbers { continuation.yield(number) }
   }
 
-  /// How the stream has ended, so far.
-  func ends() -> Locked<[AsyncStream<Int>.Continuation.Termination]> {
-    let ends = Locked<[AsyncStream<Int>.Continuation.Termination]>([])
-    continuation.onTermination = { end in ends.withLock { $0.append(end) } }
+  /// How the stream ends.
+  func ends() -> AsyncStream<AsyncStream<Int>.Continuation.Termination> {
+    let (ends, ended) = AsyncStream.makeStream(of: AsyncStream<Int>.Continuation.Termination.self)
+    continuation.onTermination = { end in
+      ended.yield(end)
+      ended.finish()
+    }
     return ends
   }
 }
@@ -261,7 +166,7 @@ private struct Numbers {
 private struct Broken: Error {}
 
 private enum Event: Equatable {
-  case start, stop
+  case start
   case number(Int)
 }
 
@@ -280,8 +185,6 @@ private struct Feature<Elements: AsyncSequence>: Reducer where Elements.Element 
         await send(.number(-1))
       }
       .cancellable(id: 1)
-    case .stop:
-      return .cancel(id: 1)
     case .number(let number):
       state.append(number)
       onNumber(number)
@@ -289,5 +192,3 @@ private struct Feature<Elements: AsyncSequence>: Reducer where Elements.Element 
     }
   }
 }
-
-private nonisolated func isMainThread() -> Bool { Thread.isMainThread }

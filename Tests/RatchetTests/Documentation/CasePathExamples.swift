@@ -46,7 +46,7 @@ private enum SeveralCasesExample {
     }
 
     @MainActor static func scope(_ store: StoreOf<Screen>) {
-      let form = store.scope(state: \.form, path: CasePath(Action.view, View.form))
+      let form = store.scope(state: \.form, action: { .view(.form($0)) })
       _ = form
     }
   }
@@ -65,7 +65,7 @@ private enum SeveralCasesExample {
 
     @MainActor static func scope(_ store: StoreOf<Document>) {
       let form = store.scope(
-        state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form))
+        state: CasePath(State.loaded, Loaded.form), action: { .view(.form($0)) })
       _ = form
     }
   }

@@ -15,16 +15,6 @@ import RatchetTesting
   store.send(.increment)
 }
 
-@MainActor private func changePrinterExample() {
-  let store = Store(
-    initialState: Counter.State(), observers: [ChangePrinter(of: Counter.self)]
-  ) {
-    Counter()
-  }
-
-  store.send(.increment)
-}
-
 private struct Search: Reducer {
   struct State {}
   enum Action { case appeared }

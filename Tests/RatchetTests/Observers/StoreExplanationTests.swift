@@ -69,29 +69,6 @@ struct StoreExplanationTests {
       store.explain().description == "0 effects in flight, 1 cancelled and not returned")
   }
 
-  @Test("as a Mermaid flowchart of the actions and effects that led to it")
-  func mermaid() {
-    let store = store(observers: [EffectHistory(of: Script.self)])
-    store.send("open")
-    #expect(
-      store.explain().mermaid == """
-        flowchart TD
-          action1["open"]
-          effect2(["effect 2 #quot;watch#quot;"])
-          action1 --> effect2
-          effect1("effect 1 send")
-          action1 --> effect1
-          action2["opened"]
-          effect1 --> action2
-          effect3("effect 3 #quot;relay#quot;")
-          action2 --> effect3
-          action3["changed"]
-          effect3 --> action3
-          effect4(["effect 4 #quot;load#quot;"])
-          action3 --> effect4
-        """)
-  }
-
   @Test("with as many ancestors as the history remembers, however long the chain is")
   func limit() {
     let store = Store(

@@ -114,21 +114,6 @@ struct StoreObserverTests {
       ])
   }
 
-  @Test("that prints changes says what the operator says")
-  func changes() {
-    let texts = Box<(observer: [String], reducer: [String])>(([], []))
-    let printer = ChangePrinter(of: Script.self) { texts.value.observer.append($0) }
-    let store = Store(initialState: [], observers: [printer]) {
-      Script().printChanges { text in
-        MainActor.assumeIsolated { texts.value.reducer.append(text) }
-      }
-    }
-    store.send("a")
-    store.send("b")
-    #expect(texts.value.observer == texts.value.reducer)
-    #expect(texts.value.observer.count == 2)
-  }
-
   @Test("of a test store hears that an action is received when the test receives it")
   func testStore() async {
     let store = TestStore(initialState: [], observers: [log]) {

@@ -7,16 +7,17 @@ import RatchetTesting
 extension RecordedSharingTests {
   @Test("The recording of desk 1")
   @MainActor func recording() async {
-    let store = TestStore(initialState: recorded(#"{"seen":[],"theme":{"name":"plain","size":1}}"#) as SharedDesk.State) {
+    let store = TestStore(initialState: recorded(#"{"seen":[],"theme":{"name":"plain","size":1},"total":0}"#) as SharedDesk.State) {
       SharedDesk().sendingRecorded([
         1: (.themeChanged, after: .zero),
       ], arriving: [
         2: [#"{"shared:theme":{"name":"plain","size":9}}"#],
+        4: [#"{"shared:total":5}"#],
       ])
     } withDependencies: {
       $0.useRecordedDraws([
-        #"{"appeared:note":"kept"}"#,
-        #"{"appeared:note":"changed outside"}"#,
+        #"{"read:note":"kept"}"#,
+        #"{"read:note":"mine"}"#,
       ])
     }
     await store.send(.enlarge) {
@@ -27,19 +28,22 @@ extension RecordedSharingTests {
       $0.seen.append(9)
     }
     await store.send(.open) {
-      $0.drawer = recorded(#"{"note":"kept","theme":{"name":"plain","size":9}}"#)
+      $0.drawer = recorded(#"{"note":"new","size":0}"#)
     }
-    await store.send(.drawer(.write("mine"))) {
-      $0.drawer = recorded(#"{"note":"mine","theme":{"name":"plain","size":9}}"#)
+    await store.send(.drawer(.read)) {
+      $0.total = 5
+      $0.drawer = recorded(#"{"note":"kept","size":9}"#)
+    }
+    await store.send(.drawer(.write("mine")))
+    await store.send(.drawer(.enlarge)) {
+      $0.theme.size = 10
+    }
+    await store.send(.drawer(.read)) {
+      $0.drawer = recorded(#"{"note":"mine","size":10}"#)
     }
     await store.send(.close) {
       $0.drawer = nil
     }
-    await store.send(.open) {
-      $0.drawer = recorded(#"{"note":"changed outside","theme":{"name":"plain","size":9}}"#)
-    }
-    await store.send(.close) {
-      $0.drawer = nil
-    }
+    await store.send(.close)
   }
 }

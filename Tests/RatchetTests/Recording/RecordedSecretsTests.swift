@@ -170,6 +170,6 @@ private struct Vault: Reducer {
       }
       return .none
     }
-    .shared(\.account, .account, changed: Action.changed)
+    .kept(\.account, in: .account, changed: .changed)
   }
 }

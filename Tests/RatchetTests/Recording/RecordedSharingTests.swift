@@ -10,22 +10,23 @@ struct RecordedSharingTests {
     let file = try await recorded()
     let text = try file.text
     #expect(text.contains(#"{"shared:theme":{"name":"plain","size":9}}"#))
-    #expect(text.contains(#"{"appeared:note":"kept"}"#))
-    #expect(text.contains(#"{"appeared:note":"changed outside"}"#))
-    #expect(try file.recording.replay(SharedDesk()) == .same(steps: 7))
+    #expect(text.contains(#"{"shared:total":5}"#))
+    #expect(text.contains(#"{"read:note":"kept"}"#))
+    #expect(text.contains(#"{"read:note":"mine"}"#))
+    #expect(try file.recording.replay(SharedDesk()) == .same(steps: 9))
   }
 
-  @Test("is repeated by printed tests with a storage each, not with that of the program")
+  @Test("is repeated by printed tests with the storage of the test, not with that of the program")
   func storage() async {
-    for _ in 0..<2 {
-      let store = TestStore(initialState: SharedDesk.State()) {
-        SharedDesk().sendingRecorded([:])
-      } withDependencies: {
-        $0.useRecordedDraws([])
-      }
-      await store.send(.enlarge) { $0.theme.size = 2 }
-      #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 2)
+    let store = TestStore(initialState: SharedDesk.State()) {
+      SharedDesk().sendingRecorded([:])
+    } withDependencies: {
+      $0.useRecordedDraws([])
     }
+    await store.send(.enlarge) { $0.theme.size = 2 }
+    @SharedValue(.theme) var theme
+    #expect(theme.size == 2)
+    #expect(SharedStorage.live.value(of: .theme) == nil)
   }
 
   @Test("differs without it")
@@ -67,8 +68,7 @@ struct RecordedSharingTests {
     #expect(compiled.hasSuffix(test.joined() + "}\n"))
   }
 
-  /// Records a store whose keys are changed outside, once while it has them and twice before a
-  /// mirror appears.
+  /// Records a store whose keys are changed outside, once with an action and once between two.
   private func recorded() async throws -> RecordedFile {
     let file = try RecordedFile()
     let recorder = try ActionRecorder(
@@ -85,12 +85,15 @@ struct RecordedSharingTests {
     storage.change(.theme) { $0.size = 9 }
     for await seen in store.states(of: \.seen) where seen == [9] { break }
     store.send(.open)
-    #expect(store.drawer == SharedDrawer.State(theme: Theme(size: 9), note: "kept"))
+    storage.change(.total) { $0 = 5 }
+    for await total in store.states(of: \.total) where total == 5 { break }
+    store.send(.drawer(.read))
+    #expect(store.drawer == SharedDrawer.State(note: "kept", size: 9))
     store.send(.drawer(.write("mine")))
+    store.send(.drawer(.enlarge))
+    store.send(.drawer(.read))
+    #expect(store.drawer == SharedDrawer.State(note: "mine", size: 10))
     store.send(.close)
-    storage.change(.note) { $0 = "changed outside" }
-    store.send(.open)
-    #expect(store.drawer?.note == "changed outside")
     store.send(.close)
     try await recorder.finish()
     return file

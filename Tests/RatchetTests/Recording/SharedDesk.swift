@@ -4,10 +4,13 @@ extension SharedKey where Value == String {
   static var note: Self { SharedKey("note", default: "", in: .memory) }
 }
 
-/// A feature with shared keys that can be recorded: a theme, and a note in a drawer that opens.
+/// A feature with shared keys that can be recorded: two that it keeps, and a note that a drawer
+/// reads and changes.
 struct SharedDesk: Reducer {
   struct State: Codable, Equatable, Sendable {
     var theme = Theme()
+    /// Changes between two actions.
+    var total = 0
     var drawer: SharedDrawer.State?
     /// The sizes of themes that came from outside.
     var seen: [Int] = []
@@ -33,26 +36,30 @@ struct SharedDesk: Reducer {
       return .none
     }
     .ifLet(\.drawer, action: Action.drawer) { SharedDrawer() }
-    .shared(\.theme, .theme, changed: Action.themeChanged)
+    .kept(\.theme, in: .theme, changed: .themeChanged)
+    .kept(\.total, in: .total)
   }
 }
 
 struct SharedDrawer: Reducer {
   struct State: Codable, Equatable, Sendable {
-    var theme = Theme(size: 100)
     var note = "new"
+    var size = 0
   }
 
-  enum Action: Codable, Equatable, Sendable { case write(String) }
+  enum Action: Codable, Equatable, Sendable { case read, write(String), enlarge }
 
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .write(let note): state.note = note
-      }
+  @SharedValue(.note) var note
+  @SharedValue(.theme) var theme
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .read:
+      state.note = note
+      state.size = theme.size
       return .none
+    case .write(let note): return .change(.note) { $0 = note }
+    case .enlarge: return .change(.theme) { $0.size += 1 }
     }
-    .shared(\.theme, .theme)
-    .shared(\.note, .note)
   }
 }

@@ -43,7 +43,7 @@ struct StoreHistoryTests {
     history.back()
     store.send(.add(1))
     #expect(history.step == 0)
-    #expect(history.branch.steps == 0...2)
+    #expect(history.steps == 0...2)
     history.go(to: 2)
     store.send(.add(1))
     #expect(history.state.sum == 3)
@@ -54,66 +54,33 @@ struct StoreHistoryTests {
     let history = StoreHistory(of: Dicing(), every: 10, limit: 100)
     let store = dicing(history)
     for _ in 0..<1_000 { store.send(.add(1)) }
-    #expect(history.branch.steps.count <= 112)
-    #expect(history.branch.steps.count > 100)
-    #expect(history.branch.steps.upperBound == 1_000)
-    for step in history.branch.steps {
+    #expect(history.steps.count <= 112)
+    #expect(history.steps.count > 100)
+    #expect(history.steps.upperBound == 1_000)
+    for step in history.steps {
       history.go(to: step)
       #expect(history.state.sum == step)
     }
     history.go(to: 0)
-    #expect(history.step == history.branch.steps.lowerBound)
+    #expect(history.step == history.steps.lowerBound)
   }
 
-  @Test("begins a new branch with a store that goes on from an earlier step, and keeps the old one")
-  func branches() {
+  @Test("goes on with a store that begins at an earlier step, and forgets the steps after it")
+  func goingOn() {
     let history = StoreHistory(of: Dicing(), every: 3)
     let store = dicing(history)
     for action in Self.actions { store.send(action) }
-    let last = store.state
     history.go(to: 4)
     let fourth = history.state
     let other = dicing(history, fourth)
-    #expect(history.branch.id == 1)
-    #expect(history.branch.start == 4)
+    #expect(history.steps == 0...4)
     other.send(.add(100))
-    #expect(history.branch.steps == 0...5)
+    #expect(history.steps == 0...5)
     #expect(history.state.sum == fourth.sum + 100)
     history.go(to: 2)
     #expect(history.state.ids.count == 1)
-    history.go(toBranch: 0)
-    #expect(history.state == last)
-    history.go(toBranch: 1)
-    #expect(history.state == other.state)
-    history.go(toBranch: 7)
-    #expect(history.branches.map(\.id) == [0, 1])
-  }
-
-  @Test("adds what the store does to its own branch, whichever is looked at")
-  func recordedBranch() {
-    let history = StoreHistory(of: Dicing())
-    dicing(history).send(.add(1))
-    history.go(to: 0)
-    let store = dicing(history)
-    store.send(.add(10))
-    history.go(toBranch: 0)
-    store.send(.add(10))
-    #expect(history.branch.id == 0)
-    #expect(history.step == 1)
-    #expect(history.state.sum == 1)
-    #expect(history.branches.map(\.steps) == [0...1, 0...2])
-    history.go(toBranch: 1)
-    #expect(history.state == store.state)
-    store.send(.add(10))
-    #expect(history.state.sum == 30)
-  }
-
-  @Test("keeps so many branches")
-  func branchLimit() {
-    let history = StoreHistory(of: Dicing(), branchLimit: 3)
-    for _ in 0..<10 { dicing(history).send(.add(1)) }
-    #expect(history.branches.map(\.id) == [7, 8, 9])
-    #expect(history.state.sum == 1)
+    history.go(to: 4)
+    #expect(history.state == fourth)
   }
 
   @Test("is made of a recording")
@@ -136,7 +103,7 @@ struct StoreHistoryTests {
     #expect(throws: RecordingError.self) { try StoreHistory(of: cut.recording, Dicing()) }
     let history = try StoreHistory(of: cut.recording, Dicing(), lenient: true)
     #expect(history.problem == RecordingError(.damaged, line: 4, "the line is cut off"))
-    #expect(history.branch.steps == 0...2)
+    #expect(history.steps == 0...2)
     let other = try StoreHistory(of: file.recording, Dicing(factor: 2), lenient: true)
     #expect(other.problem?.code == .differs)
     #expect(other.problem?.line == 3)

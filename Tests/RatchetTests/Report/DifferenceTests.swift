@@ -66,7 +66,33 @@ struct DifferenceTests {
     let lines = LineDifference(from: old, to: new).lines
     #expect(lines.count { $0.isSame } == 100)
     #expect(LineDifference(from: old, to: []).lines.count == 5_000)
-    #expect(LineDifference(from: old, to: old.reversed()).lines.count == 9_999)
+  }
+
+  @Test("of long lists in another order is not looked for, and says so")
+  func capped() {
+    let old = (0..<5_000).map { "\($0)" }
+    #expect(LineDifference(from: old, to: old.reversed()).isCapped)
+    let text = Difference.text(fromLines: old, to: old.reversed())
+    #expect(
+      text?.hasSuffix(
+        """
+            ... (9800 more lines differ)
+            ... (too many differences: not all were compared)
+        """) == true)
+  }
+
+  @Test("of long lists shows each of some changes that are far from each other")
+  func farApart() {
+    let old = (0..<20_000).map { "\($0)" }
+    var new = old
+    new[100] = "one"
+    new.insert("two", at: 9_000)
+    new.remove(at: 19_000)
+    let difference = LineDifference(from: old, to: new)
+    #expect(
+      difference.lines.filter { !$0.isSame }
+        == [.removed("100"), .inserted("one"), .inserted("two"), .removed("18999")])
+    #expect(!difference.isCapped)
   }
 
   @Test("gives back both texts, whatever they are", .seeds(300))

@@ -16,26 +16,26 @@ extension SharedKey where Value == Int {
   }
 }
 
-/// A feature with a mirror of the theme at each place where there can be a child.
+/// A feature that keeps the theme, with a child that reads and changes it at each place where there
+/// can be one.
 struct Office: Reducer {
   struct State: Equatable {
     var theme = Theme()
-    var seat = Seat.State(id: 0)
+    var seat = Seat.State()
     var guest: Seat.State?
-    var cabin = Cabin.State.empty
     var rows: IdentifiedArrayOf<Seat.State> = []
     var path: Stack<Seat.State> = []
     /// What the reducer has seen when a change came from outside.
     var seen: [Int] = []
 
-    /// The themes of all features that are present.
-    var themes: [Theme] {
-      [theme, seat.theme, seat.lamp.theme] + (guest.map { [$0.theme, $0.lamp.theme] } ?? [])
-        + (cabin.seat.map { [$0.theme, $0.lamp.theme] } ?? [])
-        + rows.flatMap { [$0.theme, $0.lamp.theme] } + path.flatMap { [$0.theme, $0.lamp.theme] }
+    /// With all features that there can be.
+    static var full: Self {
+      var state = Self()
+      state.guest = Seat.State(id: 5)
+      state.rows = [Seat.State(id: 1), Seat.State(id: 2)]
+      state.path.push(Seat.State(id: 3))
+      return state
     }
-
-    var sizes: [Int] { themes.map(\.size) }
   }
 
   enum Action: Sendable {
@@ -44,7 +44,6 @@ struct Office: Reducer {
     case themeChanged
     case seat(Seat.Action)
     case guest(Seat.Action)
-    case cabin(Cabin.Action)
     case row(id: Int, Seat.Action)
     case path(StackAction<Seat.State, Seat.Action>)
   }
@@ -53,68 +52,56 @@ struct Office: Reducer {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.seat, action: Action.seat) { Seat(key: key) }
-    Scope(state: \.cabin, action: Action.cabin) {
-      EmptyReducer().ifCaseLet(Cabin.State.taken, action: Cabin.Action.seat) { Seat(key: key) }
-    }
     Reduce { state, action in
       switch action {
       case .change(let change): change(&state)
       case .start(let operation): return .run { _ in operation() }
       case .themeChanged: state.seen.append(state.theme.size)
-      case .seat, .guest, .cabin, .row, .path: break
+      case .guest(.leave): state.guest = nil
+      case .seat, .guest, .row, .path: break
       }
       return .none
     }
-    .shared(\.theme, key, changed: Action.themeChanged)
     .ifLet(\.guest, action: Action.guest) { Seat(key: key) }
     .forEach(\.rows, action: Action.row) { Seat(key: key) }
     .forEach(\.path, action: Action.path) { Seat(key: key) }
+    .kept(\.theme, in: key, changed: .themeChanged)
   }
 }
 
-/// A state that has a seat in one of its cases.
-enum Cabin {
-  enum State: Equatable {
-    case empty
-    case taken(Seat.State)
-
-    var seat: Seat.State? {
-      if case .taken(let seat) = self { seat } else { nil }
-    }
-  }
-
-  enum Action: Sendable { case seat(Seat.Action) }
-}
-
-/// A child of an office, with a child of its own.
+/// A child of an office, which has no theme of its own.
 struct Seat: Reducer {
   struct State: Equatable, Identifiable {
     var id = 0
-    var theme = Theme(size: 100)
-    var lamp = Lamp()
-
-    struct Lamp: Equatable {
-      var theme = Theme(size: 200)
-    }
+    /// The size of the theme when it was read last.
+    var seen: Int?
   }
 
-  enum Action: Sendable { case enlarge, lamp(Int) }
+  enum Action: Sendable {
+    case look
+    case enlarge
+    case lamp(Int)
+    /// Changes the theme in the action that removes the seat.
+    case leave
+  }
 
-  var key = SharedKey<Theme>.theme
+  @SharedValue var theme: Theme
+  let key: SharedKey<Theme>
 
-  var body: some ReducerOf<Self> {
-    Scope(state: \.lamp, action: Action.lamp) {
-      Reduce<State.Lamp, Int> { state, size in
-        state.theme.size = size
-        return .none
-      }
-      .shared(\.theme, key)
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .look: state.seen = theme.size
+    case .enlarge: return .change(key) { $0.size += 1 }
+    case .lamp(let size): return .change(key) { $0.size = size }
+    case .leave: return .change(key) { $0.name = "left" }
     }
-    Reduce { state, action in
-      if case .enlarge = action { state.theme.size += 1 }
-      return .none
-    }
-    .shared(\.theme, key)
+    return .none
+  }
+}
+
+extension Seat {
+  init(key: SharedKey<Theme> = .theme) {
+    self.init(theme: SharedValue(key), key: key)
   }
 }
 

@@ -26,7 +26,14 @@ struct SharedEntryTests {
   private struct Entry: AnySharedEntry {
     let save: @Sendable () async -> SharedStorageError?
 
+    var name: String { "a" }
     var path: String? { nil }
+
+    func copy() -> any AnySharedEntry { self }
+
+    func removeValue() {}
+
+    func changes(for listener: SharedListener) -> AsyncStream<Void> { listener.listen() }
 
     func flush() async -> SharedStorageError? { await save() }
 

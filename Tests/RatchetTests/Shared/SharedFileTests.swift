@@ -17,7 +17,7 @@ struct SharedFileTests {
     let store = desk.store()
     #expect(store.theme == Theme())
     await settled(store) { $0.seen == [7] }
-    #expect(Set(store.state.themes) == [Theme(size: 7, name: "kept")])
+    #expect(store.theme == Theme(size: 7, name: "kept"))
   }
 
   @Test("that was loaded before is what a store begins with")
@@ -26,7 +26,7 @@ struct SharedFileTests {
     let theme = await desk.load(desk.key)
     #expect(theme.size == 7)
     let store = desk.store(.full)
-    #expect(Set(store.state.sizes) == [7])
+    #expect(store.theme.size == 7)
     #expect(try desk.names == ["theme.json"])
   }
 
@@ -152,7 +152,7 @@ struct SharedFileTests {
     try FileManager.default.removeItem(atPath: desk.path)
     try FileManager.default.moveItem(atPath: desk.folder.path("other"), toPath: desk.path)
     await settled(store) { $0.seen == [2, 3] }
-    #expect(Set(store.state.sizes) == [3])
+    #expect(store.theme.size == 3)
     #expect(desk.errors.all == [])
   }
 
@@ -223,19 +223,17 @@ struct SharedFileTests {
     }
   #endif
 
-  @Test("without a 'changed' anywhere is reported once")
-  func unreceived() {
-    let messages = Messages()
+  @Test("is changed by a feature that does not keep it, and saved by the drain of its store")
+  func notKept() async throws {
     let store = Store(initialState: Seat.State()) {
       Seat(key: desk.key)
     } withDependencies: {
       $0.sharedStorage = desk.storage
       $0.continuousClock = desk.clock
-      $0.log = messages.sink
     }
     store.send(.enlarge)
-    #expect(messages.texts.count == 1)
-    #expect(messages.texts.first?.contains("no feature takes its changes") == true)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 2"#))
   }
 
   @Test("is in memory only in a test store")

@@ -1,10 +1,11 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor @Suite("Random programs with shared state", .serialized)
+@MainActor @Suite("Random programs with shared values", .serialized)
 struct SharedModelTests {
   @Test(
-    "lose no update of two stores, a file and another program; mirrors are always equal", .seeds())
+    "apply each change once, of two stores, a file and another program; readers always agree",
+    .seeds())
   func stores() async throws {
     var random = SeededRandom(Seeds.current)
     let desk = try CountingDesk()
@@ -24,12 +25,14 @@ struct SharedModelTests {
         added += 1
       case 2: await Task.yield()
       default:
-        let (edit, number) = CountingEdit.random(&random)
-        let before = stores[index].state.own.number
-        stores[index].send(.edit(edit))
-        let after = stores[index].state
-        #expect(after.areEqual)
-        #expect(after.own.number >= before + number)
+        let store = stores[index]
+        let (action, number) = Counting.Action.random(&random, store.state)
+        let before = store.own.number
+        store.send(action)
+        #expect(store.own.number == before + number)
+        #expect(store.shared(desk.key) == store.own)
+        store.send(.look)
+        #expect(store.seen == store.own.number)
         added += number
       }
     }
@@ -37,14 +40,35 @@ struct SharedModelTests {
     for storage in storages + storages { await storage.flush() }
     for (store, storage) in zip(stores, storages) {
       await settled(store) { $0.own.number == added }
-      #expect(store.state.areEqual)
       #expect(storage.value(of: desk.key)?.number == added)
     }
     #expect(desk.errors.all == [])
   }
 
-  @Test(
-    "have one value in all mirrors under each schedule, and lose no change from outside", .seeds())
+  @Test("have the order of what reducers returned, whoever else changes the value", .seeds())
+  func order() async {
+    var random = SeededRandom(Seeds.current)
+    let storage = SharedStorage()
+    let log = SharedKey<[Int]>("log", default: [], in: .memory)
+    let stores = (0..<2).map { _ in
+      Store(initialState: Logging.State()) {
+        Logging(log: log)
+      } withDependencies: {
+        $0.sharedStorage = storage
+      }
+    }
+    var expected: [Int] = []
+    for number in 0..<20 {
+      if random.chance(20) { await Task.yield() }
+      let list = [number * 2, number * 2 + 1]
+      stores[random.number(below: 2)].send(list)
+      expected += list
+      #expect(storage.value(of: log) == expected)
+    }
+    for store in stores { await settled(store) { $0.log == expected } }
+  }
+
+  @Test("lose no change under each schedule of a test store, and none from outside", .seeds())
   func testStore() async throws {
     var random = SeededRandom(Seeds.current)
     let desk = try CountingDesk()
@@ -60,11 +84,10 @@ struct SharedModelTests {
         storage.change(desk.key) { $0.number += 100 }
         added += 100
       } else {
-        let (edit, number) = CountingEdit.random(&random)
-        await store.send(.edit(edit))
+        let (action, number) = Counting.Action.random(&random, store.state)
+        await store.send(action)
         added += number
       }
-      #expect(store.state.areEqual)
       #expect(storage.value(of: desk.key)?.number == added)
     }
     await store.settle()
@@ -75,86 +98,96 @@ struct SharedModelTests {
 
 // MARK: - Fixtures
 
-/// A feature whose children come and go, each with a mirror.
+private struct Number: Equatable, Codable, Sendable {
+  var number = 0
+}
+
+/// A feature that keeps a number, whose children come and go, and read and change it.
 private struct Counting: Reducer {
   struct State: Equatable {
     var own = Number()
+    var seen = 0
     var child: Child.State?
     var rows: IdentifiedArrayOf<Child.State> = []
-
-    var areEqual: Bool {
-      ((child.map { [$0] } ?? []) + rows).allSatisfy { $0.own == own }
-    }
   }
 
   enum Action: Sendable {
-    case edit(CountingEdit)
+    case add(Int)
+    case look
+    /// Makes a child anew, or removes it.
+    case show(Bool)
+    case rows([Int])
     case changed
-    case child(Never)
-    case row(id: Int, Never)
+    case child(Child.Action)
+    case row(id: Int, Child.Action)
+
+    /// An action that can be sent, and what it adds.
+    static func random(
+      _ random: inout SeededRandom, _ state: State
+    ) -> (action: Action, number: Int) {
+      let number = random.number(below: 10)
+      let child: Child.Action = random.chance(50) ? .add(number) : .addAndLeave(number)
+      let id = state.rows.isEmpty ? nil : state.rows[random.number(below: state.rows.count)].id
+      return switch random.number(below: 6) {
+      case 0: (.show(random.chance(70)), 0)
+      case 1: (.rows((0..<5).filter { _ in random.chance(40) }), 0)
+      case 2 where state.child != nil: (.child(child), number)
+      case 3, 4: id.map { (.row(id: $0, child), number) } ?? (.add(number), number)
+      default: (.add(number), number)
+      }
+    }
   }
 
   let key: SharedKey<Number>
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      if case .edit(let edit) = action { edit.apply(to: &state) }
+      switch action {
+      case .add(let number): state.own.number += number
+      case .look:
+        @SharedValue(key) var number
+        state.seen = number.number
+      case .show(let isShown): state.child = isShown ? Child.State(id: 0) : nil
+      case .rows(let ids): state.rows = IdentifiedArray(ids.map { Child.State(id: $0) })
+      case .child(.addAndLeave): state.child = nil
+      case .row(let id, .addAndLeave): state.rows.remove(id: id)
+      case .changed, .child, .row: break
+      }
       return .none
     }
-    .shared(\.own, key, changed: Action.changed)
     .ifLet(\.child, action: Action.child) { Child(key: key) }
     .forEach(\.rows, action: Action.row) { Child(key: key) }
+    .kept(\.own, in: key, changed: .changed)
   }
-}
-
-private struct Number: Equatable, Codable, Sendable {
-  var number = 0
 }
 
 private struct Child: Reducer {
   struct State: Equatable, Identifiable {
     var id: Int
-    var own = Number(number: -1)
   }
+
+  enum Action: Sendable { case add(Int), addAndLeave(Int) }
 
   let key: SharedKey<Number>
 
-  var body: some Reducer<State, Never> { EmptyReducer().shared(\.own, key) }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .add(let number), .addAndLeave(let number): .change(key) { $0.number += number }
+    }
+  }
 }
 
-/// What an action does: features come and go, and mirrors are changed.
-private struct CountingEdit: Sendable {
-  var added: [Int] = []
-  var removed: [Int] = []
-  var togglesChild = false
-  /// By how much a mirror is changed: that of the feature itself, of the child, or of a row.
-  var changes: [(mirror: Int, number: Int)] = []
+/// A feature that appends to a list, one number after the other.
+private struct Logging: Reducer {
+  struct State: Equatable { var log: [Int] = [] }
 
-  static func random(_ random: inout SeededRandom) -> (CountingEdit, number: Int) {
-    var edit = CountingEdit()
-    if random.chance(40) { edit.added = [random.number(below: 5)] }
-    if random.chance(30) { edit.removed = [random.number(below: 5)] }
-    edit.togglesChild = random.chance(20)
-    // The feature's own mirror is there whatever comes and goes.
-    let number = random.number(below: 10)
-    if number > 0 { edit.changes = [(random.number(below: 4), number)] }
-    return (edit, number)
-  }
+  let log: SharedKey<[Int]>
 
-  func apply(to state: inout Counting.State) {
-    for (mirror, number) in changes {
-      // Of a feature that is there before and after.
-      if mirror == 1, !togglesChild, state.child != nil {
-        state.child?.own.number += number
-      } else if mirror > 1, let id = state.rows.ids.first(where: { !removed.contains($0) }) {
-        state.rows[id: id]?.own.number += number
-      } else {
-        state.own.number += number
-      }
+  var body: some Reducer<State, [Int]> {
+    Reduce { _, numbers in
+      .merge(numbers.map { number in .change(log) { $0.append(number) } })
     }
-    for id in added where state.rows[id: id] == nil { state.rows.append(Child.State(id: id)) }
-    for id in removed where !added.contains(id) { state.rows.remove(id: id) }
-    if togglesChild { state.child = state.child == nil ? Child.State(id: 0) : nil }
+    .kept(\.log, in: log)
   }
 }
 

@@ -2,7 +2,7 @@ import RatchetTesting
 
 /// A feature with others of its kind inside, one for each way in which a child is attached.
 ///
-/// It declares a subscription and a mirror of a shared key.
+/// It declares a subscription.
 struct Doll: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var id = 0
@@ -70,7 +70,6 @@ struct Doll: Reducer {
     }) {
       .run(name: "on") { _ in await untilCancelled() }
     }
-    .shared(\.size, .total)
     .forEach(\.rows, action: Action.row) { self }
     .forEach(\.path, action: Action.path) { self }
     .ifLet(\.child, action: Action.child) { self }
@@ -89,9 +88,6 @@ extension Doll {
     /// How many dolls can surely be around one that declares something, with AddressSanitizer, too.
     var safeDepth: Int { 500 / levels }
 
-    /// How many dolls around another one are surely too many.
-    var unsafeDepth: Int { 1_200 / levels }
-
     func put(_ inner: State, in outer: inout State) {
       switch self {
       case .child: outer.child = inner
@@ -99,16 +95,6 @@ extension Doll {
       case .row: outer.rows = [inner]
       case .screen: outer.path = [inner]
       case .inside: outer.inside = .doll(inner)
-      }
-    }
-
-    func inner(of outer: State) -> State? {
-      switch self {
-      case .child: outer.child
-      case .sheet: outer.sheet
-      case .row: outer.rows.first
-      case .screen: outer.path.first
-      case .inside: outer.inside.doll
       }
     }
   }
@@ -128,19 +114,6 @@ extension Doll.State {
       state = outer
     }
     return state
-  }
-
-  /// The sizes of the dolls in a tower, from outside to inside.
-  func sizes(_ way: Doll.Way) -> [Int] {
-    sequence(first: self, next: way.inner).map(\.size)
-  }
-
-  /// Takes some dolls off the outside of a tower.
-  mutating func unpack(_ count: Int, _ way: Doll.Way) {
-    for _ in 0..<count {
-      guard let inner = way.inner(of: self) else { return }
-      self = inner
-    }
   }
 }
 

@@ -40,7 +40,7 @@ struct ReplayPlayer: Reducer {
     _ history: StoreHistory<Recorded, RecordedAction>,
     _ interface: Interface<Recorded, RecordedAction>, _ options: ConsoleOptions
   ) async throws -> Int32 {
-    let store = Store(initialState: State(last: history.branch.steps.upperBound)) {
+    let store = Store(initialState: State(last: history.steps.upperBound)) {
       ReplayPlayer()
     }
     let player = Interface<State, Action>(

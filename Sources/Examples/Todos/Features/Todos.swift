@@ -64,7 +64,7 @@ struct Todos: Reducer {
     }
     .forEach(\.rows, action: Action.row) { Todo() }
     .ifLet(\.detail, action: Action.detail) { Detail() }
-    .shared(\.items, key, changed: Action.listChanged)
+    .kept(\.items, in: key, changed: Action.listChanged)
   }
 }
 

@@ -18,12 +18,12 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// Whether a child has a given identity.
   private let hasIdentity: ((Child, AnyID) -> Bool)?
   @usableFromInline let isIdentified: Bool
-  /// How deep the child may lie to declare something.
-  @usableFromInline let maxDepth: Int
+  /// Leads to the state of a child that is always present; `nil` if it may be absent.
+  private let path: WritableKeyPath<Parent, Child>?
 
   @usableFromInline init(
     _ state: ChildState<Parent, Child>, at site: ChildSite,
-    isOptional: Bool, isCase: Bool,
+    always path: WritableKeyPath<Parent, Child>? = nil, isOptional: Bool, isCase: Bool,
     embed: @escaping @Sendable (ChildAction) -> ParentAction,
     child: some Reducer<Child, ChildAction>
   ) {
@@ -31,12 +31,10 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.state = state
     self.identity = identity
     self.embed = embed
+    self.path = path
     absence = isCase ? .otherCase : .isNil
     let hasIdentity = isOptional || isCase ? AnyID.identityMatch(of: Child.self) : nil
     self.hasIdentity = hasIdentity
-    maxDepth =
-      isOptional || isCase
-      ? DeclarationChanges.maxDepth : DeclarationChanges.maxDepthOfPresent
     isIdentified = identity != nil
     reduction = child.makeReduction()
     let look = state.look
@@ -103,32 +101,34 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// The child's declarations while it is present; `dismiss` is the action that removes it.
   @inlinable
   func declarations(dismiss: (() -> ParentAction)? = nil) -> Declarations<Parent> {
-    reduction.declarations.lifted { declaration(of: $0, dismiss) }
+    Declarations(
+      subscriptions: reduction.declarations.subscriptions.map { declaration(of: $0, dismiss) },
+      kept: kept)
+  }
+
+  /// The fields of the child that are kept in shared keys.
+  @usableFromInline var kept: KeptFields<Parent>? {
+    reduction.declarations.kept.map { kept in
+      path.map { kept.lifted(through: $0) } ?? kept.absent(at: step)
+    }
   }
 
   @inlinable
   func declaration(
     of child: Declaration<Child>, _ dismiss: (() -> ParentAction)?
   ) -> Declaration<Parent> {
-    let mirrors = child.mirrors.map(mirrors)
     if case .stored(let offset) = state, !isIdentified {
       // Most children; what the others need takes time even where it is skipped. (sub10: 6 %)
-      return Declaration(at: child.origin, mirrors: mirrors) { [self] parent, node, changes in
+      return Declaration(at: child.origin) { [self] parent, node, changes in
         let first = changes.count
-        changes.depth += 1
         let state = unsafe parent.child(Child.self, at: offset)
         let isSettled = child.compare(state, &node, &changes)
         if changes.count > first { lift(changes, from: first, state, dismiss) }
-        changes.depth -= 1
         return isSettled && isPart
       }
     }
-    return Declaration(at: child.origin, mirrors: mirrors) { [self] parent, node, changes in
-      if changes.depth >= DeclarationChanges.safeLevels, changes.isTooDeep(maxDepth) {
-        return leaveOut(child, in: parent, &node, &changes)
-      }
+    return Declaration(at: child.origin) { [self] parent, node, changes in
       let first = changes.count
-      changes.depth += 1
       var isSettled = true
       let isPresent = state.look(in: parent) { state in
         isSettled =
@@ -137,47 +137,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
           : child.compare(state, &node, &changes)
         if changes.count > first { lift(changes, from: first, state, dismiss) }
       }
-      changes.depth -= 1
       if !isPresent { changes.end(&node) }
       return isSettled && isPart
     }
-  }
-
-  /// Leaves out what the child declares, because it lies too deep.
-  @usableFromInline
-  func leaveOut(
-    _ declaration: Declaration<Child>, in parent: StateReference<Parent>,
-    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
-  ) -> Bool {
-    changes.end(&node)
-    let isPresent = state.look(in: parent) { _ in }
-    if isPresent { changes.leaveOut(Child.self, at: step, declaration.kind) }
-    return isPart
-  }
-
-  /// Writes the child's mirrors.
-  @usableFromInline
-  func mirrors(of child: MirrorAccess<Child>) -> MirrorAccess<Parent> {
-    let differ: MirrorAccess<Parent>.Differ = { [self] parent, node in
-      guard let inner = known(node) else { return false }
-      var differ = false
-      _ = state.look(in: parent) { differ = child.differ($0, inner) }
-      return differ
-    }
-    return MirrorAccess(differ: differ) { [self] parent, node, values in
-      // Compared first: taking a child out of its parent and putting it back changes the parent.
-      let mayWrite = unsafe withUnsafePointer(to: parent) {
-        unsafe state.isStored || differ(StateReference($0), node)
-      }
-      guard mayWrite, let inner = known(node) else { return }
-      _ = state.change(&parent) { child.write(&$0, inner, values) }
-    }
-  }
-
-  /// The node of the child's own declarations.
-  private func known(_ node: DeclarationNode) -> DeclarationNode? {
-    // Safe: `compareIdentified` makes the nodes of a child that has an identity.
-    isIdentified ? unsafe unsafeDowncast(node, to: ChildDeclarations.self).node : node
   }
 
   /// Compares a child that has an identity; if it is a different child than before, everything that
@@ -225,7 +187,7 @@ extension Effect {
   func embedded<ParentAction: Sendable>(
     in component: PathComponent, _ embed: @escaping @Sendable (Action) -> ParentAction
   ) -> Effect<ParentAction> {
-    Effect<ParentAction>(.of(.scoped(map(embed).tree, component)))
+    Effect<ParentAction>(.scoped(map(embed).tree, component))
   }
 }
 

@@ -64,10 +64,52 @@ extension Reducer {
   }
 }
 
+extension Reducer {
+  /// Runs this reducer with a storage of shared values of its own.
+  ///
+  /// ```swift
+  /// .ifLet(\.login, action: Action.login) {
+  ///   Login().dependency(\.sharedStorage, SharedStorage())
+  /// }
+  /// ```
+  ///
+  /// For values that only one flow needs, such as the password between the screens of a login. A
+  /// storage in memory is emptied when the feature leaves the state, so the next one begins anew.
+  /// The elements of a collection have one storage, which is emptied when any of them leaves.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The dependency `sharedStorage`.
+  ///   - storage: The storage.
+  /// - Returns: A reducer that runs this one with the storage.
+  public func dependency(
+    _ keyPath: WritableKeyPath<DependencyValues, SharedStorage>, _ storage: SharedStorage
+  ) -> some Reducer<State, Action> {
+    SubscribingReducer(of: Self.self) {
+      let base = self.dependency { $0[keyPath: keyPath] = storage }.makeReduction()
+      let presence = Declaration<State>(at: { nil }) { _, node, _ in
+        if node == nil { node = StorageNode(storage) }
+        return true
+      }
+      return Reduction(base.run, declaring: base.declarations.and(subscriptions: presence))
+    }
+  }
+}
+
+/// A feature that has a storage of its own.
+private final class StorageNode: DeclarationNode {
+  private let storage: SharedStorage
+
+  init(_ storage: SharedStorage) { self.storage = storage }
+
+  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
+    storage.removeAll()
+  }
+}
+
 extension Effect {
   /// This effect, run under the given dependencies.
   @usableFromInline
   func under(_ values: DependencyValues) -> Self {
-    Self(.of(.dependent(tree, values)))
+    Self(.dependent(tree, values))
   }
 }

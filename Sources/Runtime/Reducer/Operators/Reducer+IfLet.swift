@@ -149,11 +149,11 @@ extension Effect {
   /// This effect of a presented child, with the action that removes the child.
   @usableFromInline
   func dismissed(by action: @autoclosure () -> Action) -> Self {
-    guard case .node(let node) = tree, case .scoped(let tree, let component) = node.kind else {
+    guard case .scoped(let tree, let component) = tree else {
       return self
     }
-    let presented = EffectTree.of(.presented(tree, dismiss: SendLeaf(action())))
-    return Self(.of(.scoped(presented, component)))
+    let presented = EffectTree.presented(tree, dismiss: SendLeaf(action()))
+    return Self(.scoped(presented, component))
   }
 }
 

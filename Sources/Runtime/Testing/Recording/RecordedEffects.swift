@@ -52,20 +52,28 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
 
   func makeReduction() -> Reduction<Base.State, Base.Action> {
     let base = base.makeReduction()
+    var kept: KeptState<Base.State>??
     var count = 0
-    return base.withMirrorsOnly { state, action in
+    return base.keepingOnly { state, action in
       count += 1
-      if let arrived = arrivals[count] { adopt(arrived, in: &state, base) }
-      _ = base.run(&state, action)
+      // Found once, under the dependencies of the store.
+      if kept == nil { kept = .some(base.kept()) }
+      guard let kept = kept ?? nil else {
+        _ = base.run(&state, action)
+        return Base.effect(sends[count])
+      }
+      kept.read(state)
+      if let arrived = arrivals[count] { adopt(arrived, in: &state, kept) }
+      _ = kept.finish(base.run(&state, action), &state)
       return Base.effect(sends[count])
     }
   }
 
   private func adopt(
-    _ arrived: [String], in state: inout Base.State, _ base: Reduction<Base.State, Base.Action>
+    _ arrived: [String], in state: inout Base.State, _ kept: KeptState<Base.State>
   ) {
     do {
-      try base.adopt(&state, recorded: arrived)
+      kept.adopt(try SharedArrivals(recorded: arrived), &state)
     } catch {
       Issue.record("What arrived for shared keys is not what a recording has: \(error)")
     }

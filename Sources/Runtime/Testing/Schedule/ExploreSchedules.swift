@@ -123,10 +123,13 @@ extension Exploration {
     _ body: @MainActor (Schedule) async throws(Failure) -> Void
   ) async throws(Failure) {
     let scope = TestScope()
+    let values = DependencyValues.withStorageOfRun
     // As a `Result`, because `withValue` does not keep the type of an error.
     let result = await TestScope.$current.withValue(scope) {
       await Exploration.$current.withValue(self) {
-        await Result { () async throws(Failure) in try await body(schedule) }
+        await values.withValues {
+          await Result { () async throws(Failure) in try await body(schedule) }
+        }
       }
     }
     try result.get()

@@ -13,7 +13,9 @@ import RatchetDependencies
 
   func run(_ choices: ChoiceTape) async -> SimulatedRun {
     let record = Record(world.invariants)
-    let issues = await IssueCollector.issues { await run(choices, record) }
+    let issues = await IssueCollector.issues {
+      await DependencyValues.withStorageOfRun.withValues { await run(choices, record) }
+    }
     if let issue = issues.first { record.fail(.issue(SimulatedRun.kind(ofIssue: issue)), issue) }
     record.run.choices = choices.taken
     record.run.draws = choices.ofOverrides

@@ -39,9 +39,10 @@ extension TestRun {
   /// Ends all effects; returns what was left, unless the test has asserted that nothing is.
   ///
   /// Postponed work runs first, as far as it can without a turn of the main queue: an effect that
-  /// needs one might have ended, and counts as ended.
+  /// needs one might have ended, and counts as ended. So does what takes a change of a shared value
+  /// that was the last step of the test.
   func end() -> LeftoverReport {
-    if !executor.isInOrder { runPostponed() }
+    if !executor.isInOrder || core.isBehindStorage { runPostponed() }
     let left = isFinished ? nil : leftoverText()
     issues.addOutcome(core.state)
     core.shutDown()
@@ -81,6 +82,7 @@ extension TestRun {
 
   func endIfRetained() -> LeftoverReport {
     issues.addOutcome(core.state)
+    if !isFinished, core.isBehindStorage { runPostponed() }
     guard !isFinished, let left = leftoverText() else { return .nothing }
     isFinished = true
     let text = """

@@ -22,7 +22,8 @@ public import Testing
 ///   - action: The action.
 ///   - changes: Makes the expected state from the previous one. By default nothing must change.
 ///   - effects: The returned effects, in order: the parts of a merge or a sequence one after the
-///     other, a delayed effect as itself. By default there must be none.
+///     other, a delayed effect as itself. By default there must be none. A change of a shared value
+///     is one unless it is of a kept field, which changes in the state.
 ///   - update: Changes dependencies. The context is that of a test, and the clocks stand still.
 ///   - sourceLocation: Where to record failures.
 public func expect<Feature: Reducer>(
@@ -35,17 +36,22 @@ public func expect<Feature: Reducer>(
   sourceLocation: SourceLocation = #_sourceLocation
 ) where Feature.State: Equatable {
   let issues = IssueSink(sourceLocation, trace: Trace(of: .inOrder))
-  let dependencies = DependencyValues.forTest(clock: TestClock(), issues: issues, update)
+  let dependencies = DependencyValues.forTest(clock: TestClock(), issues: issues) {
+    update(&$0)
+    $0[SharedReadsKey.self] = SharedReads()
+  }
   dependencies.withValues {
     let before = state()
     var after = before
     let reduction = reducer.makeReduction()
-    let tree = reduction.run(&after, action).tree
-    reduction.follow(&after, from: before)
-    StateCheck(step: "send", exhaustivity: .on, issues: issues, follow: reduction.follow)
+    let kept = reduction.kept()
+    kept?.read(before)
+    var effect = reduction.run(&after, action)
+    if let kept { effect = kept.finish(effect, &after) }
+    StateCheck(step: "send", exhaustivity: .on, issues: issues)
       .check(changes, from: before, to: after, action: ValueLine.text(action))
     var returned: [ReturnedEffect] = []
-    for effect in tree.returnedEffects(by: action) {
+    for effect in effect.tree.returnedEffects(by: action) {
       if case .report(let report) = effect.work {
         issues.record(report)
       } else {
@@ -88,6 +94,18 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     Self(work: .cancel(AnyID(id)), ids: [])
   }
 
+  /// An `Effect.change` that makes the same of the value that the test's storage has.
+  public static func change<Value>(
+    _ key: SharedKey<Value>, _ update: @escaping @Sendable (inout Value) -> Void
+  ) -> Self {
+    Self(effect: .change(key, update))
+  }
+
+  private init(effect: Effect<Action>) {
+    self.init(
+      work: effect.tree.returnedEffects(by: "").first?.work ?? .run(name: nil), ids: [])
+  }
+
   private init(work: ReturnedEffect.Work, ids: [AnyID]) {
     self.work = work
     self.ids = ids
@@ -126,6 +144,9 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
       (expected == nil || expected == name) && ids.allSatisfy(effect.ids.contains)
     case (.send(let expected), .send(let action)): ValueEquality.areEqual(expected, action)
     case (.cancel(let expected), .cancel(let id)): expected == id
+    case (.change(let expected, _), .change(let change, let storage)):
+      expected.name == change.name
+        && ValueEquality.areEqual(expected.result(in: storage), change.result(in: storage))
     default: false
     }
   }
@@ -138,6 +159,8 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
       return "\(title), cancellable by \(ids.map(\.description).joined(separator: ", "))"
     case .send(let action): return "send \(ValueLine.text(action))"
     case .cancel(let id): return "cancel \(id)"
+    case .change(let change, let storage):
+      return "change \(change.name) to \(ValueLine.text(change.result(in: storage)))"
     case .report(let text): return text
     }
   }

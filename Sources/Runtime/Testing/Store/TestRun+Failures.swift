@@ -1,10 +1,10 @@
 import Ratchet
 
 extension TestRun {
-  /// Whether nothing except subscriptions is in flight, no action is unreceived, and no time is
-  /// pending.
+  /// Whether nothing except subscriptions is in flight, no action and no change is unreceived, and
+  /// no time is pending.
   var isAtRest: Bool {
-    core.registry.hasFinished && inbox.isEmpty && pendingTime == .zero
+    core.registry.hasFinished && inbox.isEmpty && changes.isEmpty && pendingTime == .zero
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
@@ -59,6 +59,7 @@ extension TestRun {
     if isAtRest, clock.sleeperCount == 0 { return nil }
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
+    if let text = unreceivedChangesText { parts.append(text) }
     if let text = inFlightText(hasWaited: hasWaited) { parts.append(text) }
     if !sleepers.isEmpty {
       parts.append(

@@ -26,6 +26,7 @@ extension TestRun {
   /// Reduces unreceived actions, and those that follow from them, until there are none.
   func skipAll() async throws(BudgetExceeded) {
     try await skip { true }
+    changes = []
   }
 
   private func skip(while isNeeded: () -> Bool) async throws(BudgetExceeded) {

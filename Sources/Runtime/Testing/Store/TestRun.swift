@@ -31,6 +31,8 @@ import Ratchet
   /// Whether effects have not come to rest in a step; later steps give up sooner, since the same
   /// effects still run.
   var hasExceededBudget = false
+  /// Changes of shared values that the test has not received.
+  var changes: [MadeChange] = []
   /// The number of actions reduced that the test did not receive.
   var skippedCount = 0
   var steps = StepCount()
@@ -72,6 +74,10 @@ import Ratchet
     trace.add(.parked(action, parked.lane))
     executor.jobs.notifyArrival()
     return parked.signal
+  }
+
+  func notice(_ change: MadeChange) {
+    changes.append(change)
   }
 
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {

@@ -7,7 +7,7 @@ extension TestStore {
     _ action: Action
   ) {
     StateCheck(
-      step: step, exhaustivity: exhaustivity, issues: issues, follow: run.core.follow
+      step: step, exhaustivity: exhaustivity, issues: issues
     )
     .check(changes, from: before, to: state, action: ValueLine.text(action))
   }
@@ -41,9 +41,6 @@ struct StateCheck<State: Equatable> {
   let step: String
   let exhaustivity: Exhaustivity
   let issues: IssueSink
-  /// Makes all mirrors of shared keys equal in a state that the test has derived from another, so
-  /// that the test asserts each key once.
-  let follow: (_ expected: inout State, _ before: State) -> Void
 
   /// Compares the states before and after an action, of which failures have the text.
   func check(
@@ -53,7 +50,6 @@ struct StateCheck<State: Equatable> {
     var expected = before
     do {
       try changes?(&expected)
-      follow(&expected, before)
       if !exhaustivity.assertsAll {
         return try checkPart(changes, (before, expected), state, action)
       }
@@ -82,7 +78,6 @@ struct StateCheck<State: Equatable> {
   ) throws {
     var expected = state
     try changes?(&expected)
-    follow(&expected, state)
     let matches = PartialExpectation.isMet(
       before: before.state, fromBefore: before.expected, after: state, fromAfter: expected)
     if !matches {

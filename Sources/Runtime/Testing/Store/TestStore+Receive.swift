@@ -32,10 +32,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = Expectation<Action>("an action of \(CaseNames.text(of: actionCase))") {
-      CaseMatch.isCase($0, of: actionCase)
-    }
-    await receive(expectation, changes, sourceLocation)
+    await receive(ActionPayload(of: actionCase).any, changes, sourceLocation)
   }
 
   /// Receives an action of a case with an equal payload: `receive(Action.response, 42)`.
@@ -53,11 +50,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expected = actionCase(repeat each value)
-    let expectation = Expectation(expected) {
-      CaseMatch.isEqual($0, expected, repeat each value)
-    }
-    await receive(expectation, changes, sourceLocation)
+    let payload = ActionPayload(ofValues: actionCase)
+    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
   }
 
   /// Receives an action that satisfies a predicate.
@@ -125,7 +119,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await receive(Expectation("an action of \(path.title)", path.is), changes, sourceLocation)
+    await receive(ActionPayload(at: path).any, changes, sourceLocation)
   }
 
   /// Receives an action at a path of cases, with an equal payload: `receive(path:
@@ -141,8 +135,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = Expectation(path.embed(value)) { path.extract(from: $0) == value }
-    await receive(expectation, changes, sourceLocation)
+    await receive(ActionPayload(at: path).equal(to: value), changes, sourceLocation)
   }
 
   /// Receives an action at a path of cases, with several equal values: `receive(path:
@@ -159,14 +152,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = Expectation(path.embed((repeat each value))) { action in
-      guard let found = path.extract(from: action) else { return false }
-      for (found, expected) in repeat (each found, each value) {
-        if found != expected { return false }
-      }
-      return true
-    }
-    await receive(expectation, changes, sourceLocation)
+    let payload = ActionPayload(at: path)
+    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
   }
 
   @inline(__always)
@@ -186,32 +173,5 @@ extension TestStore {
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()
-  }
-}
-
-/// The action that a test expects, with its description for failures.
-struct Expectation<Action> {
-  private let describe: () -> String
-  private let expected: (() -> Action)?
-  let matches: (Action) -> Bool
-
-  /// Computed when read, so that a passing step does not pay for it.
-  var description: String { describe() }
-
-  /// The action itself, if it is known.
-  ///
-  /// Also computed: a structure that stores it is copied by its generic type. (h2: 5 %)
-  var action: Action? { expected?() }
-
-  init(_ action: Action, _ matches: @escaping (Action) -> Bool) {
-    describe = { ValueLine.text(action) }
-    expected = { action }
-    self.matches = matches
-  }
-
-  init(_ description: @escaping @autoclosure () -> String, _ matches: @escaping (Action) -> Bool) {
-    describe = description
-    expected = nil
-    self.matches = matches
   }
 }

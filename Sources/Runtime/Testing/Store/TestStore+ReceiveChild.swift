@@ -9,8 +9,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let child = ReceivedChild(elements, id: id)
-    await receive(child.equals(action) { $0 == action }, changes, sourceLocation)
+    let child = ActionPayload(of: elements, id: id)
+    await receive(child.equal(to: action), changes, sourceLocation)
   }
 
   /// Receives an action of a case, with any payload, from the element with an id:
@@ -21,7 +21,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await receive(ReceivedChild(elements, id: id).isCase(actionCase), changes, sourceLocation)
+    let child = ActionPayload(of: elements, id: id)
+    await receive(child.appending(.init(of: actionCase)).any, changes, sourceLocation)
   }
 
   /// Receives an action of a case with an equal payload from the element with an id:
@@ -32,11 +33,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expected = actionCase(repeat each value)
-    let expectation = ReceivedChild(elements, id: id).equals(expected) {
-      CaseMatch.isEqual($0, expected, repeat each value)
-    }
-    await receive(expectation, changes, sourceLocation)
+    let payload = ActionPayload(of: elements, id: id).appending(.init(ofValues: actionCase))
+    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
   }
 }
 
@@ -49,8 +47,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expectation = ReceivedChild(presentedBy: child).equals(action) { $0 == action }
-    await receive(expectation, changes, sourceLocation)
+    await receive(ActionPayload(presentedBy: child).equal(to: action), changes, sourceLocation)
   }
 
   /// Receives an action of a case, with any payload, from a presented child:
@@ -61,7 +58,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await receive(ReceivedChild(presentedBy: child).isCase(actionCase), changes, sourceLocation)
+    let child = ActionPayload(presentedBy: child)
+    await receive(child.appending(.init(of: actionCase)).any, changes, sourceLocation)
   }
 
   /// Receives an action of a case with an equal payload from a presented child:
@@ -73,11 +71,8 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let expected = actionCase(repeat each value)
-    let expectation = ReceivedChild(presentedBy: child).equals(expected) {
-      CaseMatch.isEqual($0, expected, repeat each value)
-    }
-    await receive(expectation, changes, sourceLocation)
+    let payload = ActionPayload(presentedBy: child).appending(.init(ofValues: actionCase))
+    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
   }
 }
 
@@ -85,42 +80,4 @@ extension TestStore {
 public enum PresentationStep: Sendable {
   /// An action of the presented feature, rather than its removal.
   case presented
-}
-
-/// How to extract and embed the action of a child.
-private struct ReceivedChild<Action, ChildAction: Sendable> {
-  let extract: (Action) -> ChildAction?
-  let embed: (ChildAction) -> Action
-  let name: () -> String
-
-  /// The element with an id.
-  init<ID: Equatable>(_ elements: @escaping (ID, ChildAction) -> Action, id: ID) {
-    extract = { CaseMatch.element(of: $0, id: id, elements) }
-    embed = { elements(id, $0) }
-    name = { "the element with the id \(ValueLine.text(id))" }
-  }
-
-  /// A presented child.
-  init(presentedBy child: @escaping (PresentationAction<ChildAction>) -> Action) {
-    extract = { action in
-      guard case .presented(let childAction) = CaseMatch.value(of: action, child) else {
-        return nil
-      }
-      return childAction
-    }
-    embed = { child(.presented($0)) }
-    name = { "the presented child" }
-  }
-
-  func equals(
-    _ action: ChildAction, _ isEqual: @escaping (ChildAction) -> Bool
-  ) -> Expectation<Action> {
-    Expectation(embed(action)) { extract($0).map(isEqual) ?? false }
-  }
-
-  func isCase<Value>(_ actionCase: @escaping (Value) -> ChildAction) -> Expectation<Action> {
-    Expectation("an action of \(CaseNames.text(of: actionCase)) from \(name())") {
-      extract($0).map { CaseMatch.isCase($0, of: actionCase) } ?? false
-    }
-  }
 }

@@ -181,6 +181,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension DependencyValues {
+  /// Those in force, with a copy of the shared values of the test, for one of several runs.
+  static var withStorageOfRun: DependencyValues {
+    let storage = DependencyValues.current.sharedStorage.copy()
+    return DependencyValues.current.updated { $0.sharedStorage = storage }
+  }
+
   /// The dependencies of a test: those in force, with its own clock, and with logged errors as
   /// failures.
   static func forTest(

@@ -35,9 +35,9 @@ nonisolated struct Desk: Reducer {
 }
 
 @MainActor func scopes(_ store: StoreOf<Desk>) {
-  let form = store.scope(state: \.form, path: CasePath(Desk.Action.view, Desk.View.form))
+  let form = store.scope(state: \.form, action: { .view(.form($0)) })
   form.send(.closed)
-  if let child = store.scope(state: \.child, path: CasePath(Desk.Action.view, Desk.View.sheet)) {
+  if let child = store.scope(state: \.child, action: { .view(.sheet($0)) }) {
     child.send(.closed)
   }
 }
@@ -45,6 +45,8 @@ nonisolated struct Desk: Reducer {
 @MainActor func receives(_ store: TestStoreOf<Desk>) async {
   await store.receive(path: CasePath(Desk.Action.view, Desk.View.form))
   await store.receive(path: CasePath(Desk.Action.view, Desk.View.form), .closed)
+  await store.receive(path: .init(Desk.Action.view, Desk.View.form))
+  await store.receive(path: .init(Desk.Action.view, Desk.View.form, Form.Action.saved), 42)
   await store.receive(path: CasePath(Desk.Action.view, Desk.View.form, Form.Action.saved), 42)
   await store.receive(Desk.Action.row, id: 7, Form.Action.saved)
   await store.receive(Desk.Action.row, id: 7, Form.Action.saved, 42) { $0.form.id = 1 }

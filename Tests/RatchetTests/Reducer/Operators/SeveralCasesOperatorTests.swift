@@ -78,16 +78,16 @@ struct SeveralCasesOperatorTests {
   func stores() throws {
     let state = Desk.State(lamp: .init(), sheet: .init(), rows: [.init(id: 1)])
     let store = Store(initialState: state) { Desk() }
-    let drawer = store.scope(state: \.drawer, path: CasePath(Desk.Action.view, Desk.View.drawer))
+    let drawer = store.scope(state: \.drawer, action: { .view(.drawer($0)) })
     drawer.send(.note("a"))
     #expect(store.drawer.log == ["a"])
-    let lamp = store.scope(state: \.lamp, path: CasePath(Desk.Action.view, Desk.View.lamp))
+    let lamp = store.scope(state: \.lamp, action: { .view(.lamp($0)) })
     try #require(lamp).send(.note("b"))
     #expect(store.lamp?.log == ["b"])
-    let sheet = store.scope(state: \.sheet, path: CasePath(Desk.Action.view, Desk.View.sheet))
+    let sheet = store.scope(state: \.sheet, action: { .view(.sheet($0)) })
     try #require(sheet).send(.note("c"))
     #expect(store.sheet?.log == ["c"])
-    let rows = store.scope(state: \.rows, path: CasePath(Desk.Action.view, Desk.View.row))
+    let rows = store.scope(state: \.rows, action: { .view(.row(id: $0, action: $1)) })
     try #require(rows[id: 1]).send(.note("d"))
     #expect(store.rows[id: 1]?.log == ["d"])
   }
@@ -98,7 +98,7 @@ struct SeveralCasesOperatorTests {
     func drawer() -> Store<Drawer.State, Drawer.Action>? {
       store.scope(
         state: CasePath(Door.State.open, Door.Content.drawer),
-        path: CasePath(Door.Action.view, Door.View.drawer))
+        action: { .view(.drawer($0)) })
     }
     let first = try #require(drawer())
     #expect(drawer() === first)
@@ -119,7 +119,7 @@ struct SeveralCasesOperatorTests {
       withObservationTracking {
         store.scope(
           state: CasePath(Door.State.open, Door.Content.drawer),
-          path: CasePath(Door.Action.view, Door.View.drawer)) != nil
+          action: { .view(.drawer($0)) }) != nil
       } onChange: {
         MainActor.assumeIsolated { told += 1 }
       }
@@ -146,7 +146,7 @@ struct SeveralCasesOperatorTests {
       let store = Store(initialState: Door.State.open(.empty)) { Door(usesScope: true) }
       #expect(
         store.scope(
-          state: path, path: CasePath(Door.Action.content)) == nil)
+          state: path, action: Door.Action.content) == nil)
     }
     #expect(
       found == [

@@ -1,0 +1,20 @@
+extension Duration {
+  /// Never negative, and at most 292 years.
+  fileprivate var wholeNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflows { return seconds < 0 ? 0 : UInt64(Int64.max) }
+    let (sum, isTooLong) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return isTooLong ? UInt64(Int64.max) : UInt64(max(0, sum))
+  }
+
+  /// The time in the unit that suits it: `1.5 ms`.
+  var shortText: String {
+    let nanoseconds = Double(wholeNanoseconds)
+    let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")]
+    guard let unit = units.first(where: { nanoseconds >= $0.0 }) else {
+      return "\(wholeNanoseconds) ns"
+    }
+    return "\((nanoseconds / unit.0 * 10).rounded() / 10) \(unit.1)"
+  }
+}

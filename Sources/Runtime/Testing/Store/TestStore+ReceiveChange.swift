@@ -1,0 +1,105 @@
+public import Ratchet
+import RatchetDependencies
+public import Testing
+
+/// Sets the value of a shared key in the storage of the test, with which its stores begin.
+///
+/// ```swift
+/// withShared(.theme, Theme(size: 20))
+/// let store = TestStore(initialState: Label.State()) { Label() }
+/// ```
+///
+/// - Parameters:
+///   - key: The key.
+///   - value: The value.
+public func withShared<Value>(_ key: SharedKey<Value>, _ value: Value) {
+  DependencyValues.current.sharedStorage.change(key) { $0 = value }
+}
+
+extension TestStore {
+  /// Receives a change of a shared value that the feature has returned, and asserts it.
+  ///
+  /// ```swift
+  /// await store.send(.largerButtonTapped)
+  /// await store.receive(change: .theme) { $0.size = 13 }
+  /// ```
+  ///
+  /// For a feature that is tested without the one that keeps the key. With it, the change is one of
+  /// the state, which the closure of `send` or `receive` asserts. Changes of one key are received
+  /// in their order; the storage has all of them already.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - sourceLocation: Where to record failures.
+  ///   - changes: Makes the expected value from the previous one.
+  public func receive<Value>(
+    change key: SharedKey<Value>, sourceLocation: SourceLocation = #_sourceLocation,
+    _ changes: (inout Value) throws -> Void
+  ) async {
+    issues.location = sourceLocation
+    func isThere() -> Bool { run.changes.contains { $0.name == key.name } }
+    await perform {
+      try await run.settleAndAdvance { isThere() ? .due : .none }
+      try await run.wait { isThere() || run.inbox.blocksStarts }
+    }
+    guard let index = run.changes.firstIndex(where: { $0.name == key.name }) else {
+      return issues.record(run.failure(toReceiveChangeOf: key.name))
+    }
+    let change = run.changes.remove(at: index)
+    check(change, changes)
+    await perform { try await run.continueEffects() }
+  }
+
+  private func check<Value: Equatable>(
+    _ change: MadeChange, _ changes: (inout Value) throws -> Void
+  ) {
+    guard let before = change.before as? Value, let after = change.after as? Value else {
+      return issues.record(
+        "The shared key '\(change.name)' has values of the type \(type(of: change.after)).")
+    }
+    var expected = before
+    do {
+      try changes(&expected)
+    } catch {
+      return issues.record(
+        "The closure with the expected change of '\(change.name)' threw an error: "
+          + ValueLine.text(error))
+    }
+    if expected == after { return }
+    issues.record(
+      """
+      The change of the shared key '\(change.name)' at \(change.origin) is not what was expected:
+
+      \(difference(expected, after))
+      """)
+  }
+}
+
+extension TestRun {
+  fileprivate func failure(toReceiveChangeOf name: String) -> String {
+    guard let text = unreceivedChangesText else {
+      return """
+        Expected to receive a change of the shared key '\(name)', but none was made. \
+        \(inFlightList.text)
+
+        If a feature of the store keeps the key, assert the change as one of the state.
+        """
+    }
+    return "Expected to receive a change of the shared key '\(name)', but it was not made. \(text)"
+  }
+
+  /// The changes of shared values that the test has not received, if there are any.
+  var unreceivedChangesText: String? {
+    if changes.isEmpty { return nil }
+    let lines = changes.map { change in
+      "'\(change.name)' at \(change.origin): \(ValueLine.text(change.after))"
+    }
+    return """
+      Changes of shared values that were not received:
+
+      \(lines.bulleted)
+
+      To fix this, receive them: 'await store.receive(change: .\(changes[0].name)) { ... }'.
+      """
+  }
+}

@@ -1,0 +1,126 @@
+import RatchetTesting
+import Testing
+
+@MainActor @Suite("A test store of a feature that changes a shared value which it does not keep")
+struct ReceiveChangeTests {
+  @Test("receives the change, from what 'withShared' has set")
+  func received() async {
+    withShared(.theme, Theme(size: 20))
+    let store = TestStore(initialState: 0) { Label() }
+    await store.send(.resize([1]))
+    await store.receive(change: .theme) { $0.size = 21 }
+  }
+
+  @Test("receives several of one key in their order")
+  func several() async {
+    let store = TestStore(initialState: 0) { Label() }
+    await store.send(.resize([1, 2]))
+    await store.receive(change: .theme) { $0.size = 13 }
+    await store.receive(change: .theme) { $0.size += 2 }
+  }
+
+  @Test("receives what an effect of a sequence changes later, and a change that is delayed")
+  func later() async {
+    let store = TestStore(initialState: 0) { Label() }
+    await store.send(.later)
+    await store.receive(change: .theme) { $0.size = 30 }
+    await store.advance(by: .seconds(1))
+    await store.receive(change: .theme) { $0.size = 31 }
+  }
+
+  @Test("fails with a difference and the line of the change if it is another one")
+  func different() async {
+    let store = TestStore(initialState: 0) { Label() }
+    await store.send(.resize([1]))
+    await withKnownIssue {
+      await store.receive(change: .theme) { $0.size = 14 }
+    } matching: { issue in
+      issue.description.contains("The change of the shared key 'theme' at")
+        && issue.description.contains("ReceiveChangeTests.swift:")
+        && issue.description.contains("- Theme(size: 14)")
+        && issue.description.contains("+ Theme(size: 13)")
+    }
+  }
+
+  @Test("fails if none was made")
+  func none() async {
+    let store = TestStore(initialState: 0) { Label() }
+    await withKnownIssue {
+      await store.receive(change: .theme) { $0.size = 14 }
+    } matching: { issue in
+      issue.description.contains("to receive a change of the shared key 'theme', but none was made")
+    }
+  }
+
+  @Test("lists at the end what was not received, unless exhaustivity is off")
+  func forgotten() async {
+    await withKnownIssue {
+      let store = TestStore(initialState: 0) { Label() }
+      await store.send(.resize([1]))
+      await store.finish()
+    } matching: { issue in
+      issue.description.contains("Changes of shared values that were not received:")
+        && issue.description.contains("'await store.receive(change: .theme) { ... }'")
+    }
+    let store = TestStore(initialState: 0) { Label() }
+    store.exhaustivity = .off
+    await store.send(.resize([1]))
+    await store.finish()
+  }
+
+  @Test("has nothing to receive where a field of the store keeps the key")
+  func kept() async {
+    let store = TestStore(initialState: Theme(size: 3)) { Keeping() }
+    await store.send(.resize([1, 2])) { $0.size = 6 }
+  }
+
+  @Test("begins each run of an exploration and of a simulation with the values of the test")
+  func runs() async {
+    withShared(.theme, Theme(size: 1))
+    await exploreSchedules(20) { schedule in
+      let store = TestStore(initialState: 0, schedule: schedule) { Label() }
+      await store.send(.resize([1]))
+      await store.receive(change: .theme) { $0.size = 2 }
+    }
+    await simulate(Keeping(), from: Theme(size: 1), runs: 20) { world in
+      world.send { _, draw in .resize([draw.int(in: 1...3)]) }
+      world.always("never falls below what the test has set") { $0.size >= 1 }
+    }
+    @SharedValue(.theme) var theme
+    #expect(theme.size == 1)
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Theme: Equatable, Sendable {
+  var size = 12
+}
+
+extension SharedKey where Value == Theme {
+  fileprivate static var theme: Self { SharedKey("theme", default: Theme(), in: .memory) }
+}
+
+private struct Label: Reducer {
+  enum Action: Equatable { case resize([Int]), later }
+
+  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+    switch action {
+    case .resize(let steps): .merge(steps.map { step in .change(.theme) { $0.size += step } })
+    case .later:
+      .merge(
+        .concatenate(.run { _ in await Task.yield() }, .change(.theme) { $0.size = 30 }),
+        .change(.theme) { $0.size += 1 }.debounce(id: 1, for: .seconds(1)))
+    }
+  }
+}
+
+private struct Keeping: Reducer {
+  var body: some Reducer<Theme, Label.Action> {
+    Reduce { _, action in
+      var number = 0
+      return Label().reduce(into: &number, action: action)
+    }
+    .kept(\.self, in: .theme)
+  }
+}

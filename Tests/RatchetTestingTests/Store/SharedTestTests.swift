@@ -1,0 +1,124 @@
+import RatchetTesting
+
+@MainActor @Suite("A test of a feature with a shared key")
+struct SharedTestTests {
+  @Test("passes if it asserts what the feature does, also for a key that is kept in a file")
+  func file() async {
+    let store = TestStore(initialState: Sheet.State()) { Sheet() }
+    await store.send(.write("one")) { $0.text = "one" }
+    store.dependencies.sharedStorage.change(.text) { $0 = "two" }
+    await store.receive(.textChanged) {
+      $0.text = "two"
+      $0.changes = 1
+    }
+    #expect(await store.dependencies.sharedStorage.flush() == [])
+    @SharedValue(.text) var text
+    #expect(text == "two")
+  }
+
+  @Test("passes for the feature alone, without the one that keeps the key in an app")
+  func alone() async {
+    let store = TestStore(initialState: Line.State()) { Line() }
+    await store.send(.look) { $0.seen = "new" }
+    await store.send(.write("mine"))
+    await store.receive(change: .text) { $0 = "mine" }
+    await store.send(.look) { $0.seen = "mine" }
+  }
+
+  @Test("fails if its last step is a change from outside that it does not receive")
+  func lastStep() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Sheet.State()) { Sheet() }
+      store.dependencies.sharedStorage.change(.text) { $0 = "two" }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("textChanged") == true)
+  }
+
+  @Test("fails if it asserts another value of the kept field, whichever feature changes it")
+  func wrongAssertion() async {
+    for action in [Sheet.Action.write("one"), .line(.write("one"))] {
+      let issues = await IssueCollector.issues {
+        let store = TestStore(initialState: Sheet.State()) { Sheet() }
+        await store.send(action) { $0.text = "other" }
+      }
+      #expect(issues.count == 1)
+      #expect(issues.first?.contains(#"-   text: "other""#) == true)
+      #expect(issues.first?.contains(#"+   text: "one""#) == true)
+    }
+  }
+
+  @Test("has a storage that no other test has")
+  func ownStorage() {
+    @SharedValue(.text) var text
+    #expect(text == "new")
+  }
+
+  @Test("reads the key of a child that a reducer calls by hand")
+  func byHand() async {
+    let store = TestStore(initialState: Sheet.State()) { Sheet() }
+    await store.send(.callByHand("called")) { $0.text = "called" }
+    await store.send(.callByHand("again")) {
+      $0.text = "again"
+      $0.line.seen = "called"
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+extension SharedKey where Value == String {
+  fileprivate static var text: Self {
+    SharedKey("text", default: "new", in: .file("/nowhere/text.json"))
+  }
+}
+
+/// A feature that keeps a text, and has a child that changes it.
+private struct Sheet: Reducer {
+  struct State: Equatable {
+    var text = "new"
+    var changes = 0
+    var line = Line.State()
+  }
+
+  enum Action: Equatable {
+    case write(String)
+    case callByHand(String)
+    case textChanged
+    case line(Line.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    CombineReducers {
+      Scope(state: \.line, action: Action.line) { Line() }
+      Reduce { state, action in
+        switch action {
+        case .write(let text): state.text = text
+        case .callByHand(let text):
+          if state.text != "new" { _ = Line().reduce(into: &state.line, action: .look) }
+          return Line().reduce(into: &state.line, action: .write(text)).map(Action.line)
+        case .textChanged: state.changes += 1
+        case .line: break
+        }
+        return .none
+      }
+    }
+    .kept(\.text, in: .text, changed: .textChanged)
+  }
+}
+
+private struct Line: Reducer {
+  struct State: Equatable { var seen: String? }
+  enum Action: Equatable { case look, write(String) }
+
+  @SharedValue(.text) var text
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .look:
+      state.seen = text
+      return .none
+    case .write(let text): return .change(.text) { $0 = text }
+    }
+  }
+}
