@@ -8,7 +8,7 @@ struct Catalog {
     // What measures resident memory comes first: no freed memory is there that could be used again.
     benchmarks = [
       Baselines.all, MemoryBenchmarks.all, StoreBenchmarks.all, DependencyBenchmarks.all,
-      EffectBenchmarks.all, StreamBenchmarks.all, LifetimeBenchmarks.all,
+      EffectBenchmarks.all, StreamBenchmarks.all, DeepEffectBenchmarks.all, LifetimeBenchmarks.all,
       TestStoreBenchmarks.all, CasePathBenchmarks.all, IdentifiedArrayBenchmarks.all,
       CompositionBenchmarks.all, OpaqueBenchmarks.all, RowBenchmarks.all, StackBenchmarks.all,
       SubscriptionBenchmarks.all, RecordingBenchmarks.all, SharedBenchmarks.all,

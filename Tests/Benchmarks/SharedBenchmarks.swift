@@ -9,27 +9,33 @@ enum SharedBenchmarks {
       Benchmark(
         "shared0", "a feature with ten children, nothing is shared", baseline: "reducer", bar: 150
       ) {
-        let store = Store(initialState: Desks.State()) { Desks() }
+        let store = Store(initialState: DesksState()) { Desks(child: Desk()) }
         return Sampling.ofSynchronous(count: 200_000) { store.send(.tap) }
       },
       Benchmark(
         "shared", "a change of a key with a kept field and ten readers", baseline: "reducer",
         bar: 2_000
       ) {
-        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        let store = Store(initialState: DesksState()) {
+          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+        }
         return Sampling.ofSynchronous(count: 20_000) { store.send(.a(.enlarge)) }
       },
       Benchmark(
         "shared-idle", "the same store, an action that neither changes nor reads the key",
         baseline: "reducer"
       ) {
-        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        let store = Store(initialState: DesksState()) {
+          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+        }
         return Sampling.ofSynchronous(count: 100_000) { store.send(.tap) }
       },
       Benchmark(
         "shared-read", "the same store, an action that reads the key once", baseline: "reducer"
       ) {
-        let store = Store(initialState: Desks.State()) { SharingDesks() }
+        let store = Store(initialState: DesksState()) {
+          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+        }
         return Sampling.ofSynchronous(count: 100_000) { store.send(.a(.read)) }
       },
       Benchmark("save", "a small value of a key is changed and saved in its file") {
@@ -99,58 +105,39 @@ private struct ReadingDesk: Reducer {
   }
 }
 
-/// A feature with ten children, none of which shares anything.
-private struct Desks: Reducer {
-  struct State {
-    var n = 0
-    var theme = Theme()
-    var a = Desk.State(), b = Desk.State(), c = Desk.State(), d = Desk.State(), e = Desk.State()
-    var f = Desk.State(), g = Desk.State(), h = Desk.State(), i = Desk.State(), j = Desk.State()
-  }
+/// The state of a feature with ten children.
+private struct DesksState {
+  var n = 0
+  var theme = Theme()
+  var a = Desk.State(), b = Desk.State(), c = Desk.State(), d = Desk.State(), e = Desk.State()
+  var f = Desk.State(), g = Desk.State(), h = Desk.State(), i = Desk.State(), j = Desk.State()
+}
 
-  enum Action {
-    case tap
-    case a(Desk.Action), b(Desk.Action), c(Desk.Action), d(Desk.Action), e(Desk.Action)
-    case f(Desk.Action), g(Desk.Action), h(Desk.Action), i(Desk.Action), j(Desk.Action)
-  }
+private enum DesksAction {
+  case tap
+  case a(Desk.Action), b(Desk.Action), c(Desk.Action), d(Desk.Action), e(Desk.Action)
+  case f(Desk.Action), g(Desk.Action), h(Desk.Action), i(Desk.Action), j(Desk.Action)
+}
 
-  var body: some ReducerOf<Self> {
+/// A feature whose ten children are run by the same reducer.
+private struct Desks<Child: Reducer>: Reducer
+where Child.State == Desk.State, Child.Action == Desk.Action {
+  let child: Child
+
+  var body: some Reducer<DesksState, DesksAction> {
     Reduce { state, action in
       if case .tap = action { state.n += 1 }
       return .none
     }
-    Scope(state: \Desks.State.a, action: Desks.Action.a) { Desk() }
-    Scope(state: \Desks.State.b, action: Desks.Action.b) { Desk() }
-    Scope(state: \Desks.State.c, action: Desks.Action.c) { Desk() }
-    Scope(state: \Desks.State.d, action: Desks.Action.d) { Desk() }
-    Scope(state: \Desks.State.e, action: Desks.Action.e) { Desk() }
-    Scope(state: \Desks.State.f, action: Desks.Action.f) { Desk() }
-    Scope(state: \Desks.State.g, action: Desks.Action.g) { Desk() }
-    Scope(state: \Desks.State.h, action: Desks.Action.h) { Desk() }
-    Scope(state: \Desks.State.i, action: Desks.Action.i) { Desk() }
-    Scope(state: \Desks.State.j, action: Desks.Action.j) { Desk() }
-  }
-}
-
-/// The same with a theme that is kept and that each child reads.
-private struct SharingDesks: Reducer {
-  var body: some ReducerOf<Desks> {
-    CombineReducers {
-      Reduce { state, action in
-        if case .tap = action { state.n += 1 }
-        return .none
-      }
-      Scope(state: \Desks.State.a, action: Desks.Action.a) { ReadingDesk() }
-      Scope(state: \Desks.State.b, action: Desks.Action.b) { ReadingDesk() }
-      Scope(state: \Desks.State.c, action: Desks.Action.c) { ReadingDesk() }
-      Scope(state: \Desks.State.d, action: Desks.Action.d) { ReadingDesk() }
-      Scope(state: \Desks.State.e, action: Desks.Action.e) { ReadingDesk() }
-      Scope(state: \Desks.State.f, action: Desks.Action.f) { ReadingDesk() }
-      Scope(state: \Desks.State.g, action: Desks.Action.g) { ReadingDesk() }
-      Scope(state: \Desks.State.h, action: Desks.Action.h) { ReadingDesk() }
-      Scope(state: \Desks.State.i, action: Desks.Action.i) { ReadingDesk() }
-      Scope(state: \Desks.State.j, action: Desks.Action.j) { ReadingDesk() }
-    }
-    .kept(\.theme, in: .theme)
+    Scope(state: \DesksState.a, action: DesksAction.a) { child }
+    Scope(state: \DesksState.b, action: DesksAction.b) { child }
+    Scope(state: \DesksState.c, action: DesksAction.c) { child }
+    Scope(state: \DesksState.d, action: DesksAction.d) { child }
+    Scope(state: \DesksState.e, action: DesksAction.e) { child }
+    Scope(state: \DesksState.f, action: DesksAction.f) { child }
+    Scope(state: \DesksState.g, action: DesksAction.g) { child }
+    Scope(state: \DesksState.h, action: DesksAction.h) { child }
+    Scope(state: \DesksState.i, action: DesksAction.i) { child }
+    Scope(state: \DesksState.j, action: DesksAction.j) { child }
   }
 }

@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Row f-stream: elements in the buffer of a stream, each of which is sent.
+/// Rows f-stream and f-sequence: elements in the buffer of a stream, each of which is sent.
 @MainActor
 enum StreamBenchmarks {
   private static let count = 10_000
@@ -10,7 +10,10 @@ enum StreamBenchmarks {
       row("f-stream", "a run sends 10,000 buffered elements of an AsyncStream, per element") {
         stream in
         .run { send in for await number in stream { await send(.received(number)) } }
-      }
+      },
+      row("f-sequence", "the same by Effect.sequence") { stream in
+        .sequence({ stream }, action: Streaming.Action.received)
+      },
     ]
   }
 

@@ -16,8 +16,8 @@ extension IdentifiedArray {
   func isUnequal(_ id: ID, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
     if id == id { return false }
     let consequence = """
-      The element was left out of an 'IdentifiedArray' of '\(Element.self)', which finds elements by \
-      their ids.
+      The element was left out of an 'IdentifiedArray' of '\(Element.self)', which finds elements \
+      by their ids.
       """
     reportNotEqualToItself(id, consequence, fileID: fileID, line: line)
     return true

@@ -87,7 +87,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   // MARK: - Changes by the store
 
-  private enum Write {
+  private enum Write: Sendable {
     /// A reducer has set the field.
     case set(from: Value, to: Value)
     /// A reducer has returned a change.
@@ -123,8 +123,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     latest = nil
     guard let base = base.take(), let mine = known, let typedEntry else { return }
     let (seen, merge) = (listener.seen, key.merge)
-    let (value, version) = typedEntry.change(by: listener, under: dependencies) { theirs, version in
-      var value = theirs ?? base
+    let change: @Sendable (inout Value, UInt64?) -> Void = { value, version in
       for write in writes {
         switch write {
         // Merged with what others have, also if both are equal: two that add 1 have added 2.
@@ -132,8 +131,9 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
         case .change(let change): change.update(&value)
         }
       }
-      return value
     }
+    let (_, value, version) = typedEntry.change(
+      of: base, by: listener, under: dependencies, again: { change(&$0, nil) }, { change(&$0, $1) })
     // What differs arrives as a change from outside.
     if value == mine { listener.see(version) } else { listener.notify() }
   }

@@ -2,7 +2,7 @@ import RatchetDependencies
 
 /// The kept fields of a state: of a store, or of a reducer that is run without one.
 ///
-/// What happens for an action: `take`, the reducer, `finish`, which are a part of reducing and
+/// What happens for an action: `adopt`, the reducer, `finish`, which are a part of reducing and
 /// pure, and `commit`, which tells the storage.
 package final class KeptState<State> {
   private let fields: [KeptField<State>]

@@ -20,8 +20,9 @@ extension Effect {
   ///   - key: The key.
   ///   - fileID: Where the change is made, for reports.
   ///   - line: Where the change is made, for reports.
-  ///   - update: Changes the value. Called again if another thread changes it at the same time, and
-  ///     for the field as well as for the storage, so it must depend on nothing else.
+  ///   - update: Changes the value. Called again if another thread changes it at the same time, for
+  ///     the field as well as for the storage, and for the value in a file that has not been read
+  ///     yet, so it must depend on nothing else.
   /// - Returns: The effect.
   public static func change<Value>(
     _ key: SharedKey<Value>, fileID: StaticString = #fileID, line: UInt = #line,
@@ -55,12 +56,8 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
 
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange? {
     guard let entry = storage.acceptedEntry(of: key) else { return nil }
-    var before = key.defaultValue
-    let (after, _) = entry.change(under: dependencies) { value, _ in
-      before = value ?? key.defaultValue
-      var value = before
+    let (before, after, _) = entry.change(under: dependencies, again: update) { value, _ in
       update(&value)
-      return value
     }
     return MadeChange(name: name, origin: origin, before: before, after: after)
   }

@@ -44,11 +44,15 @@ extension [any AnySharedEntry] {
 /// A change is a function of the value before it, which is called without a lock, and again if
 /// another thread was faster: so no change is lost, and what is the user's runs without a lock.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
+  /// Makes a change again, with the value in the file.
+  typealias Update = @Sendable (_ value: inout Value) -> Void
+
   private struct Content: Sendable {
     /// `nil` until somebody knows one.
     var value: Value?
-    /// The value of an initial state, which nobody has changed yet.
-    var initial: Value?
+    /// The changes that were made before it was known what the file has; `nil` afterwards, and
+    /// without a file.
+    var early: [Update]?
     /// Grows with each change.
     var version: UInt64 = 1
     var listeners: [ObjectIdentifier: WeakListener] = [:]
@@ -62,7 +66,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private let key: SharedKey<Value>
   /// The file, in a storage that has files.
   private let file: SharedFile<Value>?
-  private let content = Locked(Content())
+  private let content: Locked<Content>
 
   /// The file to which the path of the key leads, if it has one, is known by then.
   init(
@@ -76,11 +80,19 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       } else {
         nil
       }
+    content = Locked(Content(early: file.map { _ in [] }))
   }
 
   var name: String { key.name }
 
-  var initial: Value? { content.withLock { $0.initial } }
+  /// The value; a file is read soon.
+  func read() -> Value? {
+    file?.start(self)
+    return current.value
+  }
+
+  /// Whether there are changes of which it is not known what they make of the value in the file.
+  var hasEarlyChanges: Bool { content.withLock { $0.early?.isEmpty == false } }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
@@ -91,21 +103,21 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   func provide(_ value: Value) -> (value: Value, version: UInt64) {
     defer { file?.start(self) }
     return content.withLock { content in
-      if content.value == nil { (content.value, content.initial) = (value, value) }
+      if content.value == nil { content.value = value }
       return (content.value ?? value, content.version)
     }
   }
 
   func copy() -> any AnySharedEntry {
     let copy = SharedEntry(key, at: nil, report: nil)
-    let (value, initial, version) = content.withLock { ($0.value, $0.initial, $0.version) }
-    copy.content.withLock { ($0.value, $0.initial, $0.version) = (value, initial, version) }
+    let (value, version) = current
+    copy.content.withLock { ($0.value, $0.version) = (value, version) }
     return copy
   }
 
   func removeValue() {
     let old = content.withLock { content in
-      defer { (content.value, content.initial, content.version) = (nil, nil, content.version + 1) }
+      defer { (content.value, content.version) = (nil, content.version + 1) }
       return content.value
     }
     // Released without the lock.
@@ -128,49 +140,84 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     guard let file, let path, file.isUnsaved(self) else { return }
     RatchetDependencies.report(
       """
-      The shared key '\(key.name)' has changes that are not saved in \(path): the program has ended \
-      before.
+      The shared key '\(key.name)' has changes that are not saved in \(path): the program has \
+      ended before.
 
       To fix this, 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before the \
       program ends.
       """, fileID: key.origin.file, line: key.origin.line)
   }
 
-  /// Changes the value, and tells all listeners but one; returns the new value.
+  /// Changes the value, and tells all listeners but one.
   ///
-  /// It is saved by a clock of these dependencies; without them, the file has changed it.
+  /// Where there is no value, the one that is given is changed, or else the default. It is saved by
+  /// a clock of these dependencies. A change that cannot be made again, when the file has been read,
+  /// is merged with what the file has.
   @discardableResult
   func change(
-    by author: SharedListener? = nil, under dependencies: DependencyValues?,
-    _ transform: (Value?, _ version: UInt64) -> Value
-  ) -> (value: Value, version: UInt64) {
-    while true {
-      let (old, version) = current
-      let new = transform(old, version)
-      if new == old { return (new, version) }
-      guard let listeners = replace(version, by: new) else { continue }
-      for listener in listeners where listener !== author { listener.notify() }
-      if let file, let dependencies {
-        file.start(self)
-        file.saveSoon(self, on: dependencies.continuousClock)
+    of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
+    again: Update? = nil, _ update: (_ value: inout Value, _ version: UInt64) -> Void
+  ) -> (before: Value, after: Value, version: UInt64) {
+    let start = start ?? key.defaultValue
+    var before = start
+    let (after, version, isNew) = replace(by: author) { content in
+      before = content.value ?? start
+      var value = before
+      update(&value, content.version)
+      guard let early = content.early else { return (value, nil) }
+      let again = again ?? { [key, before, value] in $0 = key.merge(before, value, $0) }
+      return (value, early + [again])
+    }
+    if let file, isNew {
+      file.start(self)
+      file.saveSoon(self, on: dependencies.continuousClock)
+    }
+    return (before, after, version)
+  }
+
+  /// Takes what the file has; `base` is what it had before, or `nil` if that was not known.
+  ///
+  /// What was changed before is done again with the value in the file: a change of a default must
+  /// not replace what is there.
+  func take(_ theirs: Value, base: Value?) {
+    replace { content in
+      if let mine = content.value, let base {
+        if mine == base { return (theirs, nil) }
+        return (theirs == base ? mine : key.merge(base, mine, theirs), nil)
       }
-      return (new, version + 1)
+      var value = theirs
+      for update in content.early ?? [] { update(&value) }
+      return (value, nil)
     }
   }
 
-  /// Takes a value in place of that with this version, if it is still there; returns who listens.
-  private func replace(_ version: UInt64, by value: Value) -> [SharedListener]? {
-    let (old, listeners) = content.withLock {
-      content -> (old: Value?, listeners: [SharedListener]?) in
-      if content.version != version { return (nil, nil) }
-      let old = content.value
-      content.value = value
-      content.version += 1
-      return (old, content.listeners.values.compactMap { $0.listener })
+  /// Puts another value in the place of the one that is there, and tells all listeners but one; is
+  /// done again if another thread was faster.
+  @discardableResult
+  private func replace(
+    by author: SharedListener? = nil, _ make: (Content) -> (value: Value, early: [Update]?)
+  ) -> (value: Value, version: UInt64, isNew: Bool) {
+    while true {
+      let old = content.withLock { $0 }
+      // Released without the lock.
+      defer { extendLifetime(old) }
+      let (value, early) = make(old)
+      let isOther = value != old.value
+      if !isOther, early?.count == old.early?.count { return (value, old.version, false) }
+      let listeners = content.withLock { content -> [SharedListener]? in
+        guard content.version == old.version, content.early?.count == old.early?.count else {
+          return nil
+        }
+        content.early = early
+        if !isOther { return [] }
+        content.value = value
+        content.version += 1
+        return content.listeners.values.compactMap { $0.listener }
+      }
+      guard let listeners else { continue }
+      for listener in listeners where listener !== author { listener.notify() }
+      return (value, isOther ? old.version + 1 : old.version, true)
     }
-    // Released without the lock.
-    extendLifetime(old)
-    return listeners
   }
 
   func changes(for listener: SharedListener) -> AsyncStream<Void> {

@@ -91,24 +91,23 @@ public struct SharedStorage: Sendable {
   }
 
   /// The value of a key; `nil` if nothing has given it one.
+  ///
+  /// A file is read soon; ``SharedKey/load()`` waits for that.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
-    acceptedEntry(of: key)?.current.value
+    acceptedEntry(of: key)?.read()
   }
 
   /// Changes the value of a key; for all stores of this storage that is a change from outside.
   ///
   /// Can be called on any thread. The closure is called again if another thread changes the value
-  /// at the same time.
+  /// at the same time. Where a file has not been read yet, the default is changed, and merged with
+  /// what the file has: by default the change wins, so ``SharedKey/load()`` it first.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - update: Changes the value, or the key's default if there is none.
   public func change<Value>(_ key: SharedKey<Value>, _ update: (inout Value) -> Void) {
-    acceptedEntry(of: key)?.change(under: .current) { value, _ in
-      var value = value ?? key.defaultValue
-      update(&value)
-      return value
-    }
+    acceptedEntry(of: key)?.change(under: .current) { value, _ in update(&value) }
   }
 
   /// Saves now what is to be saved, in all files at once.

@@ -14,6 +14,7 @@ struct RecordedSecretsTests {
     let storage = SharedStorage()
     let store = store(recorder, storage)
     store.send(.typed(password))
+    storage.change(.spare) { $0.password = password }
     storage.change(.account) { $0 = Account(password: password, name: "Ada") }
     for await seen in store.states(of: \.changes) where seen == 1 { break }
     store.send(.generated)
@@ -22,6 +23,7 @@ struct RecordedSecretsTests {
     let text = try file.text
     #expect(text.contains(#"{"shared:account":{"name":"Ada","password":"***"}}"#))
     #expect(text.contains(#"{"Vault.key":"***"}"#))
+    #expect(text.contains(#"{"read:spare":{"name":"","password":"***"}}"#))
     #expect(!text.contains(password))
     #expect(try file.recording.replay(Vault()) == .same(steps: 3))
   }
@@ -81,7 +83,7 @@ struct RecordedSecretsTests {
       },
       redactingDraws: { source, value in
         if source == "Vault.key" { value = .string("***") }
-        if source.hasSuffix(":account") { value["password"] = .string("***") }
+        if ["shared:account", "read:spare"].contains(source) { value["password"] = .string("***") }
       },
       onFailure: onFailure)
   }
@@ -111,6 +113,7 @@ private struct Account: Codable, Hashable, Sendable {
 
 extension SharedKey where Value == Account {
   fileprivate static var account: Self { SharedKey("account", default: Account(), in: .memory) }
+  fileprivate static var spare: Self { SharedKey("spare", default: Account(), in: .memory) }
 }
 
 /// What says, when it is encoded, what it is.
@@ -156,6 +159,7 @@ private struct Vault: Reducer {
     func encode(to encoder: any Encoder) throws { throw unencodable(self) }
   }
 
+  @SharedValue(.spare) var spare
   let key = RecordableSource("Vault.key") { password }
   let broken = RecordableSource("Vault.broken") { Broken() }
 
@@ -163,7 +167,7 @@ private struct Vault: Reducer {
     Reduce { state, action in
       switch action {
       case .typed(let text): state.account.password = text
-      case .changed: state.changes += 1
+      case .changed: state.changes += spare.password.isEmpty ? 0 : 1
       case .generated: state.account.password = key()
       case .broken: break
       case .drewBroken: _ = broken()

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import RatchetTesting
 import TestSupport
 import Testing
@@ -225,15 +226,39 @@ struct SharedFileTests {
 
   @Test("is changed by a feature that does not keep it, and saved by the drain of its store")
   func notKept() async throws {
-    let store = Store(initialState: Seat.State()) {
-      Seat(key: desk.key)
-    } withDependencies: {
-      $0.sharedStorage = desk.storage
-      $0.continuousClock = desk.clock
-    }
+    let store = seat(desk.key)
     store.send(.enlarge)
     await store.drain(within: .zero)
     #expect(try desk.text.contains(#""size" : 2"#))
+  }
+
+  @Test("that no feature keeps is read when the value is read, which tells who shows it")
+  func readOnly() async throws {
+    try desk.write(#"{"size": 7, "name": "kept"}"#)
+    let store = seat(desk.key)
+    await withCheckedContinuation { continuation in
+      withObservationTracking {
+        #expect(store.shared(desk.key) == Theme())
+      } onChange: {
+        continuation.resume()
+      }
+    }
+    #expect(store.shared(desk.key) == Theme(size: 7, name: "kept"))
+    store.send(.look)
+    #expect(store.seen == 7)
+  }
+
+  @Test("that is changed before it has been read is changed, not replaced, also without a merge")
+  func changedUnread() async throws {
+    try desk.write(#"{"size": 7, "name": "kept"}"#)
+    let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
+    let store = seat(key)
+    store.send(.enlarge)
+    store.send(.enlarge)
+    #expect(desk.storage.value(of: key) == Theme(size: 3))
+    await store.drain(within: .zero)
+    #expect(desk.storage.value(of: key) == Theme(size: 9, name: "kept"))
+    #expect(try desk.text.contains(#""size" : 9"#) && desk.text.contains("kept"))
   }
 
   @Test("is in memory only in a test store")
@@ -247,5 +272,15 @@ struct SharedFileTests {
     }
     await store.finish()
     #expect(try desk.names == [])
+  }
+
+  /// A store of a feature that keeps nothing.
+  private func seat(_ key: SharedKey<Theme>) -> StoreOf<Seat> {
+    Store(initialState: Seat.State()) {
+      Seat(key: key)
+    } withDependencies: {
+      $0.sharedStorage = desk.storage
+      $0.continuousClock = desk.clock
+    }
   }
 }

@@ -30,7 +30,8 @@ extension Reducer {
   /// ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
   /// What this reducer's effects change is applied before an operator around it, such as
-  /// `onChange(of:)`, sees the state.
+  /// `onChange(of:)`, sees the state, and so before what a reducer beside it has returned for the
+  /// same action.
   ///
   /// - Parameters:
   ///   - field: The field.

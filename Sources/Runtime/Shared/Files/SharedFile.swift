@@ -139,7 +139,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// Whether the stores have a value that the file does not have.
   nonisolated func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
     guard let value = entry.current.value else { return false }
-    guard let base = base.withLock({ $0 }) else { return value != entry.initial }
+    guard let base = base.withLock({ $0 }) else { return entry.hasEarlyChanges }
     return base.bytes == nil || value != base.value
   }
 
@@ -153,6 +153,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
     try FileSystem.replace(target, with: bytes)
     set(Base(value: value, bytes: bytes))
+    entry.take(value, base: value)
   }
 
   /// Returns the old base, so that it is released without the lock.
@@ -184,12 +185,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     do throws(CodingProblem) {
       let theirs = try location.coding.decode(bytes)
       let base = set(Base(value: theirs, bytes: bytes))?.value
-      entry.change(under: nil) { [key] mine, _ in
-        // Where there was no file, what was changed is the initial value or the default.
-        let old = base ?? entry.initial ?? key.defaultValue
-        guard let mine, mine != old else { return theirs }
-        return theirs == old ? mine : key.merge(old, mine, theirs)
-      }
+      entry.take(theirs, base: base)
     } catch {
       if error.isNewer { throw FileError(reason: error.reason) }
       if !mayRename { return false }
