@@ -9,7 +9,7 @@ enum SharedBenchmarks {
       Benchmark(
         "shared0", "a feature with ten children, nothing is shared", baseline: "reducer", bar: 150
       ) {
-        let store = Store(initialState: DesksState()) { Desks(child: Desk()) }
+        let store = Store(initialState: DesksState()) { Desks() }
         return Sampling.ofSynchronous(count: 200_000) { store.send(.tap) }
       },
       Benchmark(
@@ -17,7 +17,7 @@ enum SharedBenchmarks {
         bar: 2_000
       ) {
         let store = Store(initialState: DesksState()) {
-          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+          Desks().kept(\.theme, in: .theme)
         }
         return Sampling.ofSynchronous(count: 20_000) { store.send(.a(.enlarge)) }
       },
@@ -26,7 +26,7 @@ enum SharedBenchmarks {
         baseline: "reducer"
       ) {
         let store = Store(initialState: DesksState()) {
-          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+          Desks().kept(\.theme, in: .theme)
         }
         return Sampling.ofSynchronous(count: 100_000) { store.send(.tap) }
       },
@@ -34,7 +34,7 @@ enum SharedBenchmarks {
         "shared-read", "the same store, an action that reads the key once", baseline: "reducer"
       ) {
         let store = Store(initialState: DesksState()) {
-          Desks(child: ReadingDesk()).kept(\.theme, in: .theme)
+          Desks().kept(\.theme, in: .theme)
         }
         return Sampling.ofSynchronous(count: 100_000) { store.send(.a(.read)) }
       },
@@ -85,17 +85,9 @@ private struct Desk: Reducer {
 
   enum Action { case tap, enlarge, read }
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.n += 1
-    return .none
-  }
-}
-
-/// A desk that reads the theme, and changes it.
-private struct ReadingDesk: Reducer {
   @SharedValue(.theme) var theme
 
-  func reduce(into state: inout Desk.State, action: Desk.Action) -> Effect<Desk.Action> {
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .tap: state.n += 1
     case .enlarge: return .change(.theme) { $0.size += 1 }
@@ -119,25 +111,22 @@ private enum DesksAction {
   case f(Desk.Action), g(Desk.Action), h(Desk.Action), i(Desk.Action), j(Desk.Action)
 }
 
-/// A feature whose ten children are run by the same reducer.
-private struct Desks<Child: Reducer>: Reducer
-where Child.State == Desk.State, Child.Action == Desk.Action {
-  let child: Child
-
+/// A feature with ten children, each of which reads the theme and changes it where it is told to.
+private struct Desks: Reducer {
   var body: some Reducer<DesksState, DesksAction> {
     Reduce { state, action in
       if case .tap = action { state.n += 1 }
       return .none
     }
-    Scope(state: \DesksState.a, action: DesksAction.a) { child }
-    Scope(state: \DesksState.b, action: DesksAction.b) { child }
-    Scope(state: \DesksState.c, action: DesksAction.c) { child }
-    Scope(state: \DesksState.d, action: DesksAction.d) { child }
-    Scope(state: \DesksState.e, action: DesksAction.e) { child }
-    Scope(state: \DesksState.f, action: DesksAction.f) { child }
-    Scope(state: \DesksState.g, action: DesksAction.g) { child }
-    Scope(state: \DesksState.h, action: DesksAction.h) { child }
-    Scope(state: \DesksState.i, action: DesksAction.i) { child }
-    Scope(state: \DesksState.j, action: DesksAction.j) { child }
+    Scope(state: \DesksState.a, action: DesksAction.a) { Desk() }
+    Scope(state: \DesksState.b, action: DesksAction.b) { Desk() }
+    Scope(state: \DesksState.c, action: DesksAction.c) { Desk() }
+    Scope(state: \DesksState.d, action: DesksAction.d) { Desk() }
+    Scope(state: \DesksState.e, action: DesksAction.e) { Desk() }
+    Scope(state: \DesksState.f, action: DesksAction.f) { Desk() }
+    Scope(state: \DesksState.g, action: DesksAction.g) { Desk() }
+    Scope(state: \DesksState.h, action: DesksAction.h) { Desk() }
+    Scope(state: \DesksState.i, action: DesksAction.i) { Desk() }
+    Scope(state: \DesksState.j, action: DesksAction.j) { Desk() }
   }
 }

@@ -36,11 +36,8 @@ package final class Declaration<State> {
     origin = { lazy.origin }
     parts = []
     comparison = { state, node, changes in
-      if let made = unsafe lazy.made {
-        // Safe: `lazy`, which this closure holds, owns it until its end.
-        return unsafe made._withUnsafeGuaranteedRef { $0.compare(state, &node, &changes) }
-      }
-      return lazy.declaration(under: changes.values).compare(state, &node, &changes)
+      let made = lazy.made ?? lazy.declaration(under: changes.values)
+      return made.compare(state, &node, &changes)
     }
   }
 
@@ -67,29 +64,18 @@ extension Declaration {
       if declaration.parts.isEmpty { parts.append(declaration) } else { parts += declaration.parts }
     }
     if parts.count < 2 { return parts.first }
-    // Safe: the declaration that is returned owns its parts, and it alone calls this. (sub10:
-    // retaining them for each call takes 8 % of the instructions)
-    let references = unsafe parts.map { unsafe Unmanaged.passUnretained($0) }
-    let comparison: Compare = { state, node, changes in
+    let comparison: Compare = { [parts] state, node, changes in
+      // Only this list makes the node.
+      let list = node as? DeclarationList
       var isSettled = true
-      if let node {
-        // Safe: the nodes of a list are made below, for as many parts.
-        let list = unsafe unsafeDowncast(node, to: DeclarationList.self)
-        for index in unsafe references.indices {
-          let isPartSettled = unsafe references[index]._withUnsafeGuaranteedRef {
-            unsafe $0.compare(state, &list.nodes[index], &changes)
-          }
-          if !isPartSettled { isSettled = false }
+      for (index, one) in parts.enumerated() {
+        var part = list?.nodes[index]
+        if !one.compare(state, &part, &changes) { isSettled = false }
+        if let list {
+          list.nodes[index] = part
+        } else if let part {
+          DeclarationList.set(part, at: index, of: parts.count, &node)
         }
-        return isSettled
-      }
-      for index in unsafe references.indices {
-        var part: DeclarationNode?
-        let isPartSettled = unsafe references[index]._withUnsafeGuaranteedRef {
-          $0.compare(state, &part, &changes)
-        }
-        if !isPartSettled { isSettled = false }
-        if let part { unsafe DeclarationList.set(part, at: index, of: references.count, &node) }
       }
       return isSettled
     }
@@ -122,37 +108,24 @@ extension Declaration {
 }
 
 /// What a reducer declares whose reduction is made when it is first used.
-@safe final class LazyDeclaration<State> {
+final class LazyDeclaration<State> {
   private let make: () -> Declaration<State>?
   /// The declaration, if it is made.
-  ///
-  /// Owned by this object, and not replaced. (sub10: retaining it takes 13 % of the instructions.)
-  ///
-  /// Unchecked: it is read and written as a whole, with no call in between, so that two accesses
-  /// never overlap.
-  @exclusivity(unchecked) private(set) var made: Unmanaged<Declaration<State>>?
+  private(set) var made: Declaration<State>?
 
   init(_ make: @escaping () -> Declaration<State>?) {
     self.make = make
   }
 
-  deinit {
-    // Safe: `declaration(under:)` has retained it.
-    unsafe made?.release()
-  }
-
-  var origin: SourceOrigin? {
-    // Safe: owned by this object, as above.
-    unsafe made?._withUnsafeGuaranteedRef { $0.origin() }
-  }
+  var origin: SourceOrigin? { made?.origin() }
 
   /// Makes the declaration, under the dependencies of its feature; one of nothing if there is none.
   func declaration(under values: DependencyValues?) -> Declaration<State> {
     let declaration = values.map { $0.withValues(make) } ?? make()
-    // Made and kept in the course of making this one; safe: owned by this object, as above.
-    if let made = unsafe made { return unsafe made.takeUnretainedValue() }
+    // Made and kept in the course of making this one.
+    if let made { return made }
     let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in true }
-    unsafe made = .passRetained(kept)
+    made = kept
     return kept
   }
 }

@@ -129,7 +129,8 @@ extension Effect {
   /// .cancellable(id: CancelID.locations, cancelInFlight: true)
   /// ```
   ///
-  /// An effect may have several ids, and several effects may share one.
+  /// An effect may have several ids, and several effects may share one. Ids are compared while the
+  /// store's effects are being changed: an `==` that sends an action stops the program.
   ///
   /// - Parameters:
   ///   - id: The id; ids are equal if both their types and their values are equal.

@@ -36,7 +36,7 @@ package class EffectLeaf: @unchecked Sendable {
   /// Starts a task that does the work at once, up to its first suspension.
   @MainActor final func makeTask(for effect: RunningEffect) -> Task<Void, any Error> {
     // The value is set in the task: one set around it is copied. (d: one of 6 allocations)
-    Task.inlinedImmediate(name: name, priority: effect.priority) { @MainActor [self] in
+    Task<Void, any Error>.immediate(name: name, priority: effect.priority) { @MainActor [self] in
       await RunningEffect.current.withValue(effect) { await run(effect) }
     }
   }

@@ -44,49 +44,19 @@ public struct Reduction<State, Action: Sendable> {
   ) {
     let made = LazyReduction<State, Action>()
     run = { state, action in
-      if let reduction = unsafe made.reduction {
-        // Safe: `made`, which this closure holds, owns it until its end.
-        return unsafe reduction._withUnsafeGuaranteedRef { $0.run(&state, action) }
-      }
-      return made.keep(make()).run(&state, action)
+      (made.reduction ?? made.keep(make())).run(&state, action)
     }
-    declarations = Declarations(of: reducer) { made.declarations ?? made.keep(make()).declarations }
+    declarations = Declarations(of: reducer) { (made.reduction ?? made.keep(make())).declarations }
   }
 }
 
 /// Holds a reduction that is made at its first run.
-@safe private final class LazyReduction<State, Action: Sendable> {
-  /// Owned by this object and never replaced. (b10: running it without retaining it saves 5 %.)
-  ///
-  /// Unchecked: it is read and written as a whole, with no call in between, so that two accesses
-  /// never overlap, and one reduction is never used by two threads at a time. The check would take
-  /// as long as the rest of the way to a child.
-  @exclusivity(unchecked) var reduction: Unmanaged<MadeReduction<State, Action>>?
-
-  deinit {
-    // Safe: `keep` has retained it.
-    unsafe reduction?.release()
-  }
-
-  var declarations: Declarations<State>? {
-    // Safe: owned by this object, as above.
-    unsafe reduction?._withUnsafeGuaranteedRef { $0.declarations }
-  }
+private final class LazyReduction<State, Action: Sendable> {
+  private(set) var reduction: Reduction<State, Action>?
 
   /// Keeps a reduction, unless making it has already made and kept one.
   func keep(_ made: Reduction<State, Action>) -> Reduction<State, Action> {
-    if unsafe reduction == nil { unsafe reduction = .passRetained(MadeReduction(made)) }
+    if reduction == nil { reduction = made }
     return made
-  }
-}
-
-/// A reduction as an object.
-private final class MadeReduction<State, Action: Sendable> {
-  let run: (inout State, Action) -> Effect<Action>
-  let declarations: Declarations<State>
-
-  init(_ reduction: Reduction<State, Action>) {
-    run = reduction.run
-    declarations = reduction.declarations
   }
 }

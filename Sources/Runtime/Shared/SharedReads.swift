@@ -15,12 +15,13 @@ package final class SharedReads: Sendable {
     var kept: [Key: any Sendable] = [:]
     /// Keys that no field keeps and that conditions of subscriptions have read.
     var watched: Set<Key> = []
-    /// The entries of those that were read for the first time in this comparison; `nil` outside.
-    var noted: [any AnySharedEntry]?
+    /// The entries of those that were read for the first time in this comparison.
+    var noted: [any AnySharedEntry] = []
   }
 
   private let content = Locked(Content())
   private let reads = Atomic<Int>(0)
+  private let isNoting = Atomic<Bool>(false)
 
   package init() {}
 
@@ -64,23 +65,21 @@ package final class SharedReads: Sendable {
 
   // MARK: - Conditions of subscriptions
 
-  /// Notes which keys are read until the end of a comparison.
-  func startNoting() {
-    content.withLock { $0.noted = [] }
-  }
-
-  /// The entries of the keys that were read for the first time.
-  func endNoting() -> [any AnySharedEntry] {
-    content.withLock { $0.noted.take() } ?? []
+  /// Compares conditions; returns the entries of the keys that they read for the first time.
+  func noting(_ compare: () -> Void) -> [any AnySharedEntry] {
+    let before = count
+    isNoting.store(true, ordering: .relaxed)
+    compare()
+    isNoting.store(false, ordering: .relaxed)
+    return count == before ? [] : content.withLock { exchange(&$0.noted, with: []) }
   }
 
   private func note<Value>(_ key: SharedKey<Value>, in storage: SharedStorage) {
+    guard isNoting.load(ordering: .relaxed) else { return }
     let id = Key(name: key.name, storage: storage.id)
-    let isNew = content.withLock { content in
-      content.noted != nil && content.watched.insert(id).inserted
-    }
+    let isNew = content.withLock { $0.watched.insert(id).inserted }
     guard isNew, let entry = storage.acceptedEntry(of: key) else { return }
-    content.withLock { $0.noted?.append(entry) }
+    content.withLock { $0.noted.append(entry) }
   }
 }
 

@@ -32,11 +32,9 @@ extension Core {
   func compare(
     _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
   ) {
-    let reads = dependencies[SharedReadsKey.self]
     var changes = DeclarationChanges(reads: reads)
-    reads?.startNoting()
-    declared.compare(box.reference, &changes)
-    for entry in reads?.endNoting() ?? [] {
+    let noted = reads?.noting { declared.compare(box.reference, &changes) } ?? []
+    for entry in noted {
       _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
     }
     // User code that the comparison called may have ended the subscriptions meanwhile.

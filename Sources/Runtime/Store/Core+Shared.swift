@@ -4,7 +4,9 @@ extension Core {
   /// Connects the kept fields of the initial state with the storage.
   func beginSharing() {
     if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil { return }
-    setDependencies(dependencies.updated { $0[SharedReadsKey.self] = SharedReads() })
+    let reads = SharedReads()
+    self.reads = reads
+    setDependencies(dependencies.updated { $0[SharedReadsKey.self] = reads })
     withStoreDependencies {
       kept = reduction.kept()
       guard let kept else { return }

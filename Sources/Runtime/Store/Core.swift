@@ -12,6 +12,8 @@ import RatchetDependencies
   final var subscriptions: DeclaredSubscriptions<State>?
   /// The fields that are kept in shared keys, if a reducer keeps any.
   final var kept: KeptState<State>?
+  /// What the store reads of shared keys, if it may read them in a condition or keeps one.
+  final var reads: SharedReads?
   final var existingSharing: StoreSharing?
   // Not `package`: for what other modules cannot reach, the compiler can prove exclusive access.
   private(set) var actions = 0

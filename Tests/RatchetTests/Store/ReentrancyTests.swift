@@ -109,7 +109,7 @@ struct ReentrancyTests {
     #expect(world.store.isAtRest)
   }
 
-  @Test("by the '==' of an id, while effects are being changed, stops with a message")
+  @Test("by the '==' of an id, while effects are being changed, is stopped by the runtime")
   func comparison() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -127,7 +127,7 @@ struct ReentrancyTests {
       }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The effects of a store were used while they were being changed"))
+    #expect(text.contains("Simultaneous accesses to"))
   }
 
   @Test("to another store is reduced at once, also when that one sends back")
