@@ -28,12 +28,6 @@ final class DependencyScope: Sendable {
     self.resolution = resolution
   }
 
-  /// The newest value created for a key.
-  ///
-  /// Not retained, but valid as long as the scope, which owns the table; that never releases an
-  /// entry.
-  func find(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe values.lazyTable.find(key) }
-
   /// The same scope, which records what is read while a value is being created.
   func resolving(_ resolution: Resolution) -> DependencyScope {
     DependencyScope(self, resolution)
@@ -42,7 +36,7 @@ final class DependencyScope: Sendable {
 
 /// The values that were created in one scope, or for one context of the process.
 final class ResolvedValues: Sendable {
-  let lazyTable = LazyEntryTable()
+  let table = EntryTable()
   private let state = Locked(State())
 
   private struct State {
@@ -56,8 +50,6 @@ final class ResolvedValues: Sendable {
     /// something.
     var end: Latch?
   }
-
-  var table: EntryTable { lazyTable.table }
 
   /// Returns true for the first call with a key and a line.
   func isFirstReport(of missing: MissingValue) -> Bool {

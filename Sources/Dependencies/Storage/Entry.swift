@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One value for one key: a link of a chain of overrides, or of a bucket of an `EntryTable`.
+/// One value for one key: a link of a chain of overrides, or of the entries of an `EntryTable`.
 ///
 /// Entries are immutable. Everything that adds to a chain shares it, so an override costs one
 /// allocation however many are in force; `Flattened` keeps chains short.
@@ -14,7 +14,7 @@ class Entry: @unchecked Sendable {
 
   /// The identity of the key's type.
   let key: ObjectIdentifier
-  /// The rest of the chain or bucket.
+  /// The rest of the chain.
   let next: Entry?
   /// The context and the created values; nil for those of the process.
   let scope: DependencyScope?
@@ -23,7 +23,7 @@ class Entry: @unchecked Sendable {
   /// What a reader must consider before it uses the value; nil for almost all.
   let provenance: Provenance?
   /// Values that were created from this override, for all chains that contain it.
-  private let made = AtomicLazyReference<ValuesOfOverride>()
+  private let made = AtomicLazyReference<EntryTable>()
 
   /// Merges of this chain with older ones under which something was made.
   private let lazyMerges = AtomicLazyReference<MergedChains>()
@@ -32,7 +32,7 @@ class Entry: @unchecked Sendable {
   ///
   /// Without it, a value created from others is looked up by its dependencies: g10-needs takes
   /// 1,361 ns instead of 57 ns, g10-made 1,924 ns instead of 63 ns.
-  private let settled = LazyEntryTable()
+  private let settled = AtomicLazyReference<EntryTable>()
 
   @usableFromInline
   init(key: ObjectIdentifier, over next: Entry?) {
@@ -63,7 +63,7 @@ class Entry: @unchecked Sendable {
   func indexed(_ key: ObjectIdentifier) -> Entry? { nil }
 
   /// The chain that begins here.
-  fileprivate var links: [Entry] { Array(sequence(first: self) { $0.next }) }
+  var links: [Entry] { Array(sequence(first: self) { $0.next }) }
 
   /// The overrides in this link.
   fileprivate var overrides: [Entry] { key == DependencyScope.key ? [] : [self] }
@@ -74,23 +74,24 @@ class Entry: @unchecked Sendable {
   }
 
   /// The table of values created from this override, or nil if there is none yet.
-  var resolvedValues: EntryTable? { made.load()?.existingTable }
+  var resolvedValues: EntryTable? { made.load() }
 
   /// The table of values created from this override.
-  var resolvedValuesForWriting: EntryTable { valuesOfOverride.table }
+  var resolvedValuesForWriting: EntryTable { made.load() ?? made.storeIfNil(EntryTable()) }
 
   /// The value that is known to apply to the chain that begins here.
-  ///
-  /// Not retained, but valid as long as this entry, which owns it.
-  func settledEntry(for key: ObjectIdentifier) -> Unmanaged<Entry>? { unsafe settled.find(key) }
+  func settledEntry(for key: ObjectIdentifier) -> Entry? { settled.load()?.find(key) }
 
   /// Records that a value applies to the chain that begins here, so that it is found at once.
-  func settle(_ entry: Entry) { settled.add(entry) }
+  func settle(_ entry: Entry) {
+    let table = settled.load() ?? settled.storeIfNil(EntryTable())
+    if table.find(entry.key) == nil { table.add(entry, provenance: nil) }
+  }
 
   /// A copy with the same key and value, which shares the values created from it.
   func copied() -> Entry {
     let copy = moved(before: nil, provenance: nil)
-    _ = copy.made.storeIfNil(valuesOfOverride)
+    _ = copy.made.storeIfNil(resolvedValuesForWriting)
     return copy
   }
 
@@ -99,22 +100,6 @@ class Entry: @unchecked Sendable {
 
   /// The values created so far in the scope of this entry.
   var values: ResolvedValues { (scope ?? ProcessDependencies.scope).values }
-
-  private var valuesOfOverride: ValuesOfOverride {
-    made.load() ?? made.storeIfNil(ValuesOfOverride())
-  }
-}
-
-/// The values created from an override, shared with its copies in flattened chains.
-///
-/// The table is created on demand: chains are flattened more often than values are created from an
-/// override.
-private final class ValuesOfOverride: Sendable {
-  private let lazyTable = AtomicLazyReference<EntryTable>()
-
-  var existingTable: EntryTable? { lazyTable.load() }
-
-  var table: EntryTable { lazyTable.load() ?? lazyTable.storeIfNil(EntryTable()) }
 }
 
 /// A value set by a program, or created from its key.

@@ -43,23 +43,13 @@ public func prepareDependencies(
 enum ProcessDependencies {
   /// The scope of the running test; otherwise that of the context in which the process was
   /// launched, unless it prepared another one.
-  static var scope: DependencyScope { unsafe scopePointer.takeUnretainedValue() }
-
-  /// The scope, not retained, so that reading threads do not share a reference count.
-  ///
-  /// Sound, because it is one of the three static scopes below or that of a test, none of which is
-  /// ever released.
-  static var scopePointer: Unmanaged<DependencyScope> {
-    unsafe adopted.load(ordering: .acquiring) ?? scopePointerBeforeAdoption
-  }
+  static var scope: DependencyScope { adopted.withLock { $0 } ?? scopeBeforeAdoption }
 
   /// A process that distinguishes its tests adopts no scope unless it prepares one.
-  private static var scopePointerBeforeAdoption: Unmanaged<DependencyScope> {
-    guard context == .test, RunningTest.finder != nil else {
-      return unsafe adopt(context, over: nil)
-    }
+  private static var scopeBeforeAdoption: DependencyScope {
+    guard context == .test, RunningTest.finder != nil else { return adopt(context, over: nil) }
     TestReads.begin()
-    return unsafe RunningTest.ofThisTask?.scopePointer ?? Unmanaged.passUnretained(testScope)
+    return RunningTest.ofThisTask?.scope ?? testScope
   }
 
   private static let context = DependencyContext.ofProcess(arguments: CommandLine.arguments)
@@ -77,21 +67,19 @@ enum ProcessDependencies {
   private static let testScope = DependencyScope(context: .test, isProcessWide: true)
   private static let previewScope = DependencyScope(context: .preview, isProcessWide: true)
 
-  /// Written at first use and by a preparation; initialized statically, so that reading takes one
-  /// load.
-  private static let adopted = unsafe Atomic<Unmanaged<DependencyScope>?>(nil)
+  /// Written at first use and by a preparation.
+  private static let adopted = Locked<DependencyScope?>(nil)
 
-  /// Makes a context that of the process if `current` is the scope in force.
-  ///
-  /// Returns the scope then in force. The pointers are those of static scopes.
+  /// Makes a context that of the process if `current` is the scope in force; returns the scope then
+  /// in force.
   private static func adopt(
-    _ context: DependencyContext, over current: Unmanaged<DependencyScope>?
-  ) -> Unmanaged<DependencyScope> {
+    _ context: DependencyContext, over current: DependencyScope?
+  ) -> DependencyScope {
     if context == .test { TestReads.begin() }
-    let scope = unsafe Unmanaged.passUnretained(scope(for: context))
-    let outcome = unsafe adopted.compareExchange(
-      expected: current, desired: scope, ordering: .acquiringAndReleasing)
-    return unsafe outcome.exchanged ? scope : outcome.original ?? scope
+    return adopted.withLock { adopted in
+      if adopted === current { adopted = scope(for: context) }
+      return adopted ?? scope(for: context)
+    }
   }
 
   // MARK: Preparation
@@ -115,10 +103,10 @@ enum ProcessDependencies {
   }
 
   private static func adopt(_ context: DependencyContext) {
-    let current = unsafe adopted.load(ordering: .acquiring)
+    let current = adopted.withLock { $0 }
     // Tests are distinguished until another context is prepared.
-    if unsafe current == nil, context == .test, RunningTest.finder != nil { return }
-    _ = unsafe adopt(context, over: current)
+    if current == nil, context == .test, RunningTest.finder != nil { return }
+    _ = adopt(context, over: current)
   }
 
   /// The value that the test or the program prepared for a key.

@@ -16,13 +16,11 @@ package final class RunningTest: Sendable {
     return type as? any RunningTestFinder.Type
   }()
 
-  /// All tests that have read dependencies; kept, because nothing signals the end of a test and
-  /// readers do not retain the scope.
+  /// All tests that have read dependencies; kept, because nothing signals the end of a test.
   private static let all = Locked<[ID: RunningTest]>([:])
 
   let preparation = Locked(Preparation())
-  /// The scope in use is the last one; readers may still use earlier ones.
-  private let scopes = Locked([DependencyScope(context: .test, isProcessWide: true)])
+  private let inUse = Locked(DependencyScope(context: .test, isProcessWide: true))
 
   private init() {}
 
@@ -37,16 +35,15 @@ package final class RunningTest: Sendable {
     }
   }
 
-  /// Never released, because the test is not.
-  var scopePointer: Unmanaged<DependencyScope> {
-    unsafe scopes.withLock { scopes in unsafe .passUnretained(scopes[scopes.count - 1]) }
-  }
+  /// The scope in use.
+  var scope: DependencyScope { inUse.withLock { $0 } }
 
   /// Makes another context that of the test.
   func adopt(_ context: DependencyContext) {
-    scopes.withLock { scopes in
-      guard scopes[scopes.count - 1].context != context else { return }
-      scopes.append(DependencyScope(context: context, isProcessWide: true))
+    inUse.withLock { scope in
+      if scope.context != context {
+        scope = DependencyScope(context: context, isProcessWide: true)
+      }
     }
   }
 

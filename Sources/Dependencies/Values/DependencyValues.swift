@@ -24,7 +24,7 @@ public struct DependencyValues: Sendable {
 
   /// The value for a key.
   ///
-  /// Takes no lock once the value exists, and time in proportion to the number of overrides in
+  /// Takes time in proportion to the number of overrides in
   /// force, up to a small limit. The source position is used only in reports; `@Dependency` and
   /// `withDependencies` pass theirs. A key whose value depends on itself traps.
   @inlinable
@@ -34,10 +34,7 @@ public struct DependencyValues: Sendable {
     line line: UInt = #line
   ) -> Key.Value {
     get {
-      // Safe: the entry is valid while `self` is alive (`settledEntry`).
-      if let entry = unsafe settledEntry(for: ObjectIdentifier(key)) {
-        return unsafe entry._withUnsafeGuaranteedRef { $0.value(for: key) }
-      }
+      if let entry = settledEntry(for: ObjectIdentifier(key)) { return entry.value(for: key) }
       return value(for: key, fileID: fileID, line: line)
     }
     set {
