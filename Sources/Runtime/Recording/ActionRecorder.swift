@@ -49,9 +49,9 @@ public final class ActionRecorder<
   ///     leaves must not depend on what it removes, or digests differ in a replay.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
   ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
-  ///     the source: `shared:` and the key for a kept field that took a change from outside, `read:`
-  ///     and the key for a shared value that no feature keeps. What is left must still be a value of
-  ///     that source.
+  ///     the source: `shared:` and the key for a kept field that took a change from outside,
+  ///     `read:` and the key for a shared value that no feature keeps. What is left must still be a
+  ///     value of that source.
   ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
   ///     on. Logs the error if not given.
   /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the

@@ -150,9 +150,9 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   /// Changes the value, and tells all listeners but one.
   ///
-  /// Where there is no value, the one that is given is changed, or else the default. It is saved by
-  /// a clock of these dependencies. A change that cannot be made again, when the file has been read,
-  /// is merged with what the file has.
+  /// Where there is no value, the one that is given is changed, or else the default. It is saved
+  /// by a clock of these dependencies. A change that cannot be made again, when the file has been
+  /// read, is merged with what the file has.
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
