@@ -43,18 +43,11 @@ struct CollectionChanges: Sendable {
 
   /// Records that elements have moved.
   mutating func recordMove() {
-    beginChanges(at: -1)
+    recordChange(at: -1)
   }
 
-  /// Records that an element is changed in place.
-  @inlinable
+  /// Records that an element is changed in place, other than the one that was changed last.
   mutating func recordChange(at position: Int) {
-    // Usually it is the same element again. (c3: two instructions)
-    if position != self.position { beginChanges(at: position) }
-  }
-
-  @usableFromInline
-  mutating func beginChanges(at position: Int) {
     (elementsBefore, positionBefore) = (elements, self.position)
     (elements, self.position) = (Self.nextStamp(), position)
   }

@@ -29,11 +29,15 @@ protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == I
 extension IdentifiedArray: FeatureCollection {
   @usableFromInline static var hasIDsInElements: Bool { true }
 
+  @usableFromInline var changes: CollectionChanges { contents.changes }
+
   @usableFromInline func id(at position: Int) -> ID { idOf(storage[position]) }
 }
 
 extension Stack: FeatureCollection {
   @usableFromInline static var hasIDsInElements: Bool { false }
+
+  @usableFromInline var changes: CollectionChanges { contents.changes }
 
   @usableFromInline func id(at position: Int) -> ID { ids[position] }
 }

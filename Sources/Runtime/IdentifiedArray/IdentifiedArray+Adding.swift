@@ -77,8 +77,7 @@ extension IdentifiedArray {
       return (nil, position)
     }
     let replaced = storage[index]
-    changes.recordChange(at: index)
-    storage[index] = element
+    contents[index] = element
     return (replaced, index)
   }
 

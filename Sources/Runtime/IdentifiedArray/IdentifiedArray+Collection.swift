@@ -13,12 +13,11 @@ extension IdentifiedArray: RandomAccessCollection {
     get { storage[position] }
     _modify {
       let id = idOf(storage[position])
-      changes.recordChange(at: position)
       defer {
         let newID = idOf(storage[position])
         if newID != id { acceptChange(at: position, from: id, to: newID) }
       }
-      yield &storage[position]
+      yield &contents[position]
     }
   }
 
@@ -28,10 +27,8 @@ extension IdentifiedArray: RandomAccessCollection {
   public var ids: IDs { IDs(array: self) }
 
   /// Reserves capacity for a number of elements, so that adding them allocates nothing.
-  ///
-  /// Removing elements releases memory when more than three quarters of the capacity are unused.
   public mutating func reserveCapacity(_ capacity: Int) {
-    storage.reserveCapacity(capacity)
+    contents.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
   }
 }

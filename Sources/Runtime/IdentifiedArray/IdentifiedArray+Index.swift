@@ -15,20 +15,12 @@ extension IdentifiedArray {
 
   /// Inserts an element with an id that no other element has.
   mutating func add(_ element: Element, id: ID, at position: Int) {
-    if position < storage.count { changes.recordMove() }
-    storage.insert(element, at: position)
-    changes.recordAddition()
+    contents.insert(element, at: position)
     reindex(from: position)
   }
 
-  /// Corrects all positions after elements were reordered or removed.
-  mutating func reindex() {
-    changes.recordMove()
-    reindex(from: 0)
-  }
-
   /// Corrects the positions of the elements from `start` on.
-  mutating func reindex(from start: Int) {
+  mutating func reindex(from start: Int = 0) {
     for position in start..<storage.count { positions[idOf(storage[position])] = position }
   }
 
@@ -38,12 +30,13 @@ extension IdentifiedArray {
     let isTaken = index(id: newID) != nil
     let isLeftOut = isUnequal(newID)
     if !isLeftOut { reportChange(from: id, to: newID, isTaken: isTaken) }
-    changes.recordRemoval()
     positions[id] = nil
     if isTaken || isLeftOut {
-      storage.remove(at: position)
+      contents.remove { _ = $0.remove(at: position) }
       reindex(from: position)
     } else {
+      // The old id has gone.
+      contents.remove { _ in }
       positions[newID] = position
     }
   }

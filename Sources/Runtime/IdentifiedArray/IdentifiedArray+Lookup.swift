@@ -30,7 +30,7 @@ extension IdentifiedArray {
       let position = index(id: id)
       // Not `id`, which may be part of the element and is passed without a reference of its own.
       let ownID = position.map { idOf(storage[$0]) } ?? id
-      var element = position.map { takeOut(at: $0) }
+      var element = position.map { contents.takeOut(at: $0) }
       defer { putBack(element, id: ownID, at: position) }
       yield &element
     }
@@ -47,32 +47,20 @@ extension IdentifiedArray {
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
     guard let position = index(id: id) else { return nil }
-    changes.recordChange(at: position)
     defer {
       let newID = idOf(storage[position])
       if newID != id { acceptChange(at: position, from: id, to: newID) }
     }
-    return try body(&storage[position])
+    return try body(&contents[position])
   }
 
-  /// Takes an element out so that it can be changed without a copy; only the last element moves.
-  @inlinable
-  mutating func takeOut(at position: Int) -> Element {
-    var element = storage.removeLast()
-    if position < storage.count { swap(&storage[position], &element) }
-    return element
-  }
-
-  /// Undoes ``takeOut(at:)`` with an element that may have been changed or removed.
+  /// Puts back what was taken out: an element that may have been changed or removed.
   @inlinable
   mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
-    guard let position, var element, idOf(element) == id else {
-      replace(by: element, id: id, at: position)
-      return
+    guard let position, let element, idOf(element) == id else {
+      return replace(by: element, id: id, at: position)
     }
-    changes.recordChange(at: position)
-    if position < storage.count { swap(&storage[position], &element) }
-    storage.append(element)
+    contents.putBack(element, at: position)
   }
 
   /// Handles the case of ``putBack(_:id:at:)`` in which the element is new, removed or has another
@@ -80,10 +68,8 @@ extension IdentifiedArray {
   @usableFromInline
   mutating func replace(by element: Element?, id: ID, at position: Int?) {
     if let position {
-      // The last element was moved to this position.
-      if position < storage.count { storage.append(storage.remove(at: position)) }
+      contents.putBackNothing(at: position)
       positions[id] = nil
-      changes.recordRemoval()
       reindex(from: position)
     }
     guard let element else { return }

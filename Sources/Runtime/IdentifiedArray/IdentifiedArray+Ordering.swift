@@ -10,7 +10,7 @@ extension IdentifiedArray {
   /// If the predicate throws, the elements stay the same, in an unspecified order.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
-    try storage.sort(by: areInOrder)
+    try contents.rearrange { try $0.sort(by: areInOrder) }
   }
 
   /// Sorts the elements with a comparator; equal elements keep their order.
@@ -27,18 +27,18 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func partition(by belongsInSecond: (Element) throws -> Bool) rethrows -> Int {
     defer { reindex() }
-    return try storage.partition(by: belongsInSecond)
+    return try contents.rearrange { try $0.partition(by: belongsInSecond) }
   }
 
   /// Reverses the order of the elements.
   public mutating func reverse() {
-    storage.reverse()
+    contents.rearrange { $0.reverse() }
     reindex()
   }
 
   /// Shuffles the elements.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    storage.shuffle(using: &generator)
+    contents.rearrange { $0.shuffle(using: &generator) }
     reindex()
   }
 
@@ -46,8 +46,7 @@ extension IdentifiedArray {
   ///
   /// - Complexity: O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
-    storage.swapAt(one, other)
-    changes.recordMove()
+    contents.rearrange { $0.swapAt(one, other) }
     positions[idOf(storage[one])] = one
     positions[idOf(storage[other])] = other
   }
@@ -81,7 +80,7 @@ extension IdentifiedArray {
         tail.append(element)
       }
     }
-    storage = head + middle + tail
+    contents.rearrange { $0 = head + middle + tail }
     reindex()
   }
 }

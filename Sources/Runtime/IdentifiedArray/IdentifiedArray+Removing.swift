@@ -20,9 +20,8 @@ extension IdentifiedArray {
   /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    let element = storage.remove(at: position)
+    let element = contents.remove { $0.remove(at: position) }
     positions[idOf(element)] = nil
-    changes.recordRemoval()
     reindex(from: position)
     return element
   }
@@ -64,8 +63,7 @@ extension IdentifiedArray {
 
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
-    changes.recordRemoval()
-    storage.removeAll(keepingCapacity: keepingCapacity)
+    contents.remove { $0.removeAll(keepingCapacity: keepingCapacity) }
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
@@ -75,8 +73,7 @@ extension IdentifiedArray {
     for (position, element) in storage.enumerated() {
       if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
     }
-    storage = kept
-    changes.recordRemoval()
+    contents.remove { $0 = kept }
     reindex()
   }
 }

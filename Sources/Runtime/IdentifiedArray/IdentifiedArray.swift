@@ -29,12 +29,12 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
-  @usableFromInline var storage: [Element] = []
+  @usableFromInline var contents = Elements<Element>()
   /// The position in `storage` of the element with each id.
   @usableFromInline var positions: [ID: Int] = [:]
   @usableFromInline let idOf: (Element) -> ID
-  /// For the search for removed features; not part of the array's value.
-  @usableFromInline var changes = CollectionChanges()
+
+  @inlinable var storage: [Element] { contents.storage }
 
   /// Makes an empty array of elements whose id is at a key path.
   ///

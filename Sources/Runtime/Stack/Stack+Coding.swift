@@ -42,9 +42,8 @@ extension Stack: Decodable where Element: Decodable {
           forKey: .id, in: entry, debugDescription: problem)
       }
       ids.append(id)
-      storage.append(try entry.decode(Element.self, forKey: .element))
+      contents.insert(try entry.decode(Element.self, forKey: .element), at: count)
     }
-    changes.recordAddition()
   }
 
   /// Describes what is wrong with an id after those before it, if anything.

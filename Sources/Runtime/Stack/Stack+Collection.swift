@@ -15,8 +15,7 @@ extension Stack: RandomAccessCollection {
   public subscript(position: Int) -> Element {
     get { storage[position] }
     _modify {
-      changes.recordChange(at: position)
-      yield &storage[position]
+      yield &contents[position]
     }
   }
 }
@@ -54,7 +53,7 @@ extension Stack {
     get { index(id: id).map { storage[$0] } }
     _modify {
       let position = index(id: id)
-      var element = position.map { takeOut(at: $0) }
+      var element = position.map { contents.takeOut(at: $0) }
       defer { putBack(element, id: id, at: position) }
       yield &element
     }
@@ -68,31 +67,21 @@ extension Stack {
     id: ID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
     guard let position = index(id: id) else { return nil }
-    changes.recordChange(at: position)
-    return try body(&storage[position])
+    return try body(&contents[position])
   }
 
-  /// Takes an element out so that it can be changed without a copy; the last one takes its place.
-  private mutating func takeOut(at position: Int) -> Element {
-    var element = storage.removeLast()
-    if position < storage.count { swap(&storage[position], &element) }
-    return element
-  }
-
-  /// Undoes ``takeOut(at:)`` with an element that may have been changed or set to `nil`.
+  /// Puts back what was taken out: an element that may have been changed or set to `nil`.
   private mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
     guard let position else {
       if element != nil { reportLeftOut(id) }
       return
     }
-    guard var element else {
-      ids.removeLast()
-      changes.recordRemoval()
+    guard let element else {
+      contents.putBackNothing(at: position)
+      ids.remove(at: position)
       return keepFirst(position)
     }
-    changes.recordChange(at: position)
-    if position < storage.count { swap(&storage[position], &element) }
-    storage.append(element)
+    contents.putBack(element, at: position)
   }
 
   private func reportLeftOut(_ id: ID) {

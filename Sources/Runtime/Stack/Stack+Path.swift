@@ -11,8 +11,7 @@ extension Stack {
     let id = StackID(nextNumber)
     nextNumber += 1
     ids.append(id)
-    storage.append(element)
-    changes.recordAddition()
+    contents.insert(element, at: count)
     return id
   }
 
@@ -96,8 +95,7 @@ extension Stack {
   mutating func keepFirst(_ count: Int) {
     if count == storage.count { return }
     ids.removeSubrange(count...)
-    storage.removeSubrange(count...)
-    changes.recordRemoval()
+    contents.remove { $0.removeSubrange(count...) }
   }
 
   /// Whether an element with this id was popped.

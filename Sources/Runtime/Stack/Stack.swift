@@ -35,11 +35,11 @@ public struct Stack<Element> {
   /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
-  @usableFromInline var storage: [Element] = []
+  @usableFromInline var contents = Elements<Element>()
   /// The number of the next id, which is the count of ids given so far.
   @usableFromInline var nextNumber = 0
-  /// For the search for removed features; not part of the stack's value.
-  @usableFromInline var changes = CollectionChanges()
+
+  @inlinable var storage: [Element] { contents.storage }
 
   /// Makes an empty stack.
   public init() {}
