@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One value for one key: a link of a chain of overrides, or of the entries of an `EntryTable`.
 ///
 /// Entries are immutable. Everything that adds to a chain shares it, so an override costs one
@@ -23,16 +21,16 @@ class Entry: @unchecked Sendable {
   /// What a reader must consider before it uses the value; nil for almost all.
   let provenance: Provenance?
   /// Values that were created from this override, for all chains that contain it.
-  private let made = AtomicLazyReference<EntryTable>()
+  private let made = LazyReference<EntryTable>()
 
   /// Merges of this chain with older ones under which something was made.
-  private let lazyMerges = AtomicLazyReference<MergedChains>()
+  private let lazyMerges = LazyReference<MergedChains>()
 
   /// Values with a provenance that are known to apply to the chain that begins here.
   ///
   /// Without it, a value created from others is looked up by its dependencies: g10-needs takes
   /// 1,361 ns instead of 57 ns, g10-made 1,924 ns instead of 63 ns.
-  private let settled = AtomicLazyReference<EntryTable>()
+  private let settled = LazyReference<EntryTable>()
 
   @usableFromInline
   init(key: ObjectIdentifier, over next: Entry?) {

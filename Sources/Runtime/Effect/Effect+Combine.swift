@@ -9,6 +9,8 @@ extension Effect {
   }
 
   /// An effect that runs a sequence of effects at the same time, starting them in order.
+  ///
+  /// Takes time for each of them. A loop that merges one after the other takes their square.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.merged }
     return trees.count > 1 ? Self(.merge(trees)) : Self(trees.first ?? .none)
@@ -28,6 +30,8 @@ extension Effect {
   }
 
   /// An effect that runs a sequence of effects one after the other.
+  ///
+  /// Takes time for each of them. A loop that adds one after the other takes their square.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.concatenated }
     return trees.count > 1 ? Self(.concatenate(trees)) : Self(trees.first ?? .none)

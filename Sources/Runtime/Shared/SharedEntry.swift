@@ -160,13 +160,12 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   ) -> (before: Value, after: Value, version: UInt64) {
     let start = start ?? key.defaultValue
     var before = start
-    let (after, version, isNew) = replace(by: author) { content in
-      before = content.value ?? start
+    let (after, version, isNew) = replace(by: author) { old, version in
+      before = old ?? start
       var value = before
-      update(&value, content.version)
-      guard let early = content.early else { return (value, nil) }
+      update(&value, version)
       let again = again ?? { [key, before, value] in $0 = key.merge(before, value, $0) }
-      return (value, early + [again])
+      return (value, { $0?.append(again) })
     }
     if let file, isNew {
       file.start(self)
@@ -180,35 +179,40 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// What was changed before is done again with the value in the file: a change of a default must
   /// not replace what is there.
   func take(_ theirs: Value, base: Value?) {
-    replace { content in
-      if let mine = content.value, let base {
-        if mine == base { return (theirs, nil) }
-        return (theirs == base ? mine : key.merge(base, mine, theirs), nil)
+    var early: [Update]?
+    replace { mine, _ in
+      early = content.withLock { $0.early }
+      let forget: (inout [Update]?) -> Void = { $0 = nil }
+      if let mine, let base {
+        if mine == base { return (theirs, forget) }
+        return (theirs == base ? mine : key.merge(base, mine, theirs), forget)
       }
       var value = theirs
-      for update in content.early ?? [] { update(&value) }
-      return (value, nil)
+      for update in early ?? [] { update(&value) }
+      return (value, forget)
     }
+    // Released without the lock.
+    extendLifetime(early)
   }
 
-  /// Puts another value in the place of the one that is there, and tells all listeners but one; is
-  /// done again if another thread was faster.
+  /// Puts another value in the place of the one that is there, notes what that means for the early
+  /// changes, and tells all listeners but one; is done again if another thread was faster.
   @discardableResult
   private func replace(
-    by author: SharedListener? = nil, _ make: (Content) -> (value: Value, early: [Update]?)
+    by author: SharedListener? = nil,
+    _ make: (Value?, _ version: UInt64) -> (Value, note: (inout [Update]?) -> Void)
   ) -> (value: Value, version: UInt64, isNew: Bool) {
     while true {
-      let old = content.withLock { $0 }
+      // Without the early changes, which another reference would have copied.
+      let (old, version, count) = content.withLock { ($0.value, $0.version, $0.early?.count) }
       // Released without the lock.
       defer { extendLifetime(old) }
-      let (value, early) = make(old)
-      let isOther = value != old.value
-      if !isOther, early?.count == old.early?.count { return (value, old.version, false) }
+      let (value, note) = make(old, version)
+      let isOther = value != old
+      if !isOther, count == nil { return (value, version, false) }
       let listeners = content.withLock { content -> [SharedListener]? in
-        guard content.version == old.version, content.early?.count == old.early?.count else {
-          return nil
-        }
-        content.early = early
+        guard content.version == version, content.early?.count == count else { return nil }
+        note(&content.early)
         if !isOther { return [] }
         content.value = value
         content.version += 1
@@ -216,7 +220,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
       guard let listeners else { continue }
       for listener in listeners where listener !== author { listener.notify() }
-      return (value, isOther ? old.version + 1 : old.version, true)
+      return (value, isOther ? version + 1 : version, true)
     }
   }
 
