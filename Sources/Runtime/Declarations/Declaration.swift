@@ -11,7 +11,7 @@ package final class Declaration<State> {
     (
       _ state: StateReference<State>, _ node: inout DeclarationNode?,
       _ changes: inout DeclarationChanges
-    ) -> Bool
+    ) -> Void
 
   /// Called by `compare` alone, so that this object outlives each call.
   @usableFromInline let comparison: Compare
@@ -37,16 +37,16 @@ package final class Declaration<State> {
     parts = []
     comparison = { state, node, changes in
       let made = lazy.made ?? lazy.declaration(under: changes.values)
-      return made.compare(state, &node, &changes)
+      made.compare(state, &node, &changes)
     }
   }
 
   /// Compares what a state declares with the node that tells what it declared before, and changes
-  /// that; returns whether only a change of this very state can change what it declares.
+  /// that.
   @inlinable func compare(
     _ state: StateReference<State>, _ node: inout DeclarationNode?,
     _ changes: inout DeclarationChanges
-  ) -> Bool {
+  ) {
     comparison(state, &node, &changes)
   }
 }
@@ -67,17 +67,15 @@ extension Declaration {
     let comparison: Compare = { [parts] state, node, changes in
       // Only this list makes the node.
       let list = node as? DeclarationList
-      var isSettled = true
       for (index, one) in parts.enumerated() {
         var part = list?.nodes[index]
-        if !one.compare(state, &part, &changes) { isSettled = false }
+        one.compare(state, &part, &changes)
         if let list {
           list.nodes[index] = part
         } else if let part {
           DeclarationList.set(part, at: index, of: parts.count, &node)
         }
       }
-      return isSettled
     }
     return Declaration(
       at: { parts.lazy.compactMap { $0.origin() }.first }, parts: parts, comparison)
@@ -99,10 +97,9 @@ extension Declaration {
       }
       let first = changes.count
       changes.values = inner
-      let isSettled = inner.withValues { compare(state, &node, &changes) }
+      inner.withValues { compare(state, &node, &changes) }
       changes.values = before
       if changes.count > first { changes.lift(from: first, under: inner) }
-      return isSettled
     }
   }
 }
@@ -124,7 +121,7 @@ final class LazyDeclaration<State> {
     let declaration = values.map { $0.withValues(make) } ?? make()
     // Made and kept in the course of making this one.
     if let made { return made }
-    let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in true }
+    let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in }
     made = kept
     return kept
   }

@@ -26,6 +26,9 @@ package struct DeclarationChanges {
   private(set) var news: News?
   /// The number of starts so far.
   @usableFromInline private(set) var count = 0
+  /// Whether something that was compared may change although no collection around it does: a child
+  /// that is computed or an object.
+  @usableFromInline var sawUnstamped = false
   /// The dependencies of the feature that is compared; `nil` if they are those in force.
   @usableFromInline var values: DependencyValues?
 

@@ -5,8 +5,8 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
   fileprivate var nodes: [ID: DeclarationNode] = [:]
   /// The collection that was compared last.
   fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
-  /// Whether only a change of the collection can change what its elements declare.
-  fileprivate var isSettled = true
+  /// Whether what its elements declare can change without a change of the collection.
+  fileprivate var isUnstamped = false
 
   override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
     let nodes = exchange(&nodes, with: [:])
@@ -30,9 +30,8 @@ extension RowFeatures {
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, node, changes in
-      var isSettled = true
       let isPresent = rows.look(in: parent) { rows in
-        isSettled = rows.look {
+        rows.look {
           compare($0, with: row, &node, &changes) { effect, id in
             let effect = embedded(effect, from: id)
             return remove.map { effect.dismissed(by: $0(id)) } ?? effect
@@ -40,7 +39,7 @@ extension RowFeatures {
         }
       }
       if !isPresent { changes.end(&node) }
-      return isSettled && step.isPart
+      if !step.isPart { changes.sawUnstamped = true }
     }
   }
 
@@ -48,13 +47,14 @@ extension RowFeatures {
     _ rows: Rows, with row: Declaration<Rows.Element>,
     _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges,
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
-  ) -> Bool {
-    if node == nil, rows.isEmpty { return true }
+  ) {
+    if node == nil, rows.isEmpty { return }
     // Safe: the nodes of a collection are made here.
     let known = node.map { unsafe unsafeDowncast($0, to: RowDeclarations<ID>.self) }
     let all = known ?? RowDeclarations<ID>()
     node = all
     let reads = changes.reads?.count
+    let hadSeenUnstamped = exchange(&changes.sawUnstamped, with: false)
     if let changed = all.changedPositions(of: rows) {
       let (one, other) = changed.earlier
       if one >= 0, one < changed.added.lowerBound {
@@ -65,7 +65,7 @@ extension RowFeatures {
       }
       for position in changed.added { compare(rows, at: position, with: row, all, &changes, lift) }
     } else {
-      all.isSettled = true
+      all.isUnstamped = false
       let known = all.nodes.count
       for position in rows.storage.indices {
         compare(rows, at: position, with: row, all, &changes, lift)
@@ -73,9 +73,11 @@ extension RowFeatures {
       if known > 0 { all.removeAbsent(from: rows, &changes) }
     }
     // What was read of shared keys may change without the elements.
-    if changes.reads?.count != reads { all.isSettled = false }
+    if changes.sawUnstamped || !step.isPart || changes.reads?.count != reads {
+      all.isUnstamped = true
+    }
+    changes.sawUnstamped = hadSeenUnstamped || all.isUnstamped
     all.seen = (rows.changes.stamps, rows.storage.count)
-    return all.isSettled
   }
 
   private func compare(
@@ -87,10 +89,9 @@ extension RowFeatures {
     let first = changes.count
     let known = all.nodes[id]
     var node = known
-    let isSettled = unsafe withUnsafePointer(to: rows.storage[position]) {
+    unsafe withUnsafePointer(to: rows.storage[position]) {
       unsafe declaration.compare(StateReference($0), &node, &changes)
     }
-    if !isSettled || !step.isPart { all.isSettled = false }
     if node !== known { all.nodes[id] = node }
     if changes.count > first {
       changes.lift(from: first) { lift($0, id) }
@@ -104,7 +105,7 @@ extension RowDeclarations {
   fileprivate func changedPositions(
     of rows: some FeatureCollection<ID, some Any>
   ) -> (earlier: (Int, Int), added: Range<Int>)? {
-    guard isSettled, let seen, rows.changes.hasAllIDs(of: seen.stamps),
+    guard !isUnstamped, let seen, rows.changes.hasAllIDs(of: seen.stamps),
       let (one, other) = rows.changes.positions(differingFrom: seen.stamps)
     else { return nil }
     let added = seen.count..<rows.storage.count

@@ -7,7 +7,7 @@
 /// `@unchecked Sendable` is sound: it is immutable. The closures read states, key paths and
 /// identities; only the loop of a store calls them, which is on the main actor, like all reducers
 /// that make them.
-package class FeatureStep: Hashable, @unchecked Sendable {
+package final class FeatureStep: Hashable, @unchecked Sendable {
   let origin: SourceOrigin
   private let column: UInt
   private let parent: ObjectIdentifier
@@ -17,19 +17,33 @@ package class FeatureStep: Hashable, @unchecked Sendable {
   /// parent sees each of its changes.
   let isPart: Bool
   private let makeLabel: () -> String
+  /// A `ParentWalk` from the parent's type; `nil` if the step leads to no state.
+  let walk: Any?
 
-  package init(
+  /// Makes the step of an operator.
+  convenience init<Parent>(
+    _ site: ChildSite, to child: any Any.Type, isPart: Bool,
+    walk: @escaping (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
+  ) {
+    self.init(
+      name: site.name, parent: Parent.self, child: child, origin: site.origin,
+      column: site.column, isPart: isPart && TypeShape(of: child) != .polymorphic,
+      location: site.location, walk: ParentWalk(lead: walk))
+  }
+
+  init(
     name: @escaping () -> String, parent: any Any.Type, child: any Any.Type,
     origin: SourceOrigin, column: UInt, isPart: Bool = false,
-    location: @escaping () -> AnyHashable? = { nil }
+    location: @escaping () -> AnyHashable? = { nil }, walk: Any? = nil
   ) {
     makeLabel = name
     self.parent = ObjectIdentifier(parent)
     self.child = ObjectIdentifier(child)
     self.origin = origin
     self.column = column
-    self.isPart = isPart && TypeShape(of: child) != .polymorphic
+    self.isPart = isPart
     self.location = location
+    self.walk = walk
   }
 
   /// The name of the child in descriptions.
@@ -45,54 +59,9 @@ package class FeatureStep: Hashable, @unchecked Sendable {
     hasher.combine(origin.line)
     hasher.combine(column)
   }
-
-  /// Whether the step starts in a state of this type.
-  func starts(in type: any Any.Type) -> Bool { parent == ObjectIdentifier(type) }
 }
 
-/// A step from a state of one type.
-class ParentStep<Parent>: FeatureStep, @unchecked Sendable {
-  /// Searches the parent's state for the children whose paths are in a group, and what is in flight
-  /// below them; returns whether all of them are settled.
-  func search(
-    in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
-  ) -> Bool {
-    preconditionFailure("The subclasses override this method.")
-  }
-}
-
-/// A step from a state of one type to a child of another.
-final class ChildStep<Parent, Child>: ParentStep<Parent>, @unchecked Sendable {
-  private let look: (Parent, AnyID?, (Child) -> Void) -> Bool
-
-  /// Makes a step; `look` calls its last argument with the child of this identity, and returns
-  /// whether there is one.
-  init(
-    _ site: ChildSite, isPart: Bool = false,
-    look: @escaping (_ parent: Parent, _ element: AnyID?, _ body: (Child) -> Void) -> Bool
-  ) {
-    self.look = look
-    super.init(
-      name: site.name, parent: Parent.self, child: Child.self, origin: site.origin,
-      column: site.column, isPart: isPart, location: site.location)
-  }
-
-  override func search(
-    in parent: Parent, _ group: PathTable.GroupID, _ search: inout RemovedFeatures
-  ) -> Bool {
-    // Nothing tells whether such a child has changed, but there is only one.
-    let areSettled = search.find(group, settled: false) { find($0, in: parent, &$1) }
-    return search.find(group, settled: true) { find($0, in: parent, &$1) } && areSettled
-  }
-
-  private func find(
-    _ path: PathTable.ID, in parent: Parent, _ search: inout RemovedFeatures
-  ) -> Bool {
-    var isSettled = false
-    let isPresent = look(parent, search.paths.element(of: path)) {
-      isSettled = search.search($0, at: path)
-    }
-    search.record(path, isPresent: isPresent, isSettled: isSettled)
-    return isSettled
-  }
+/// How a walk gets from a state of one type to the children whose paths are in a group.
+struct ParentWalk<Parent> {
+  let lead: (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
 }

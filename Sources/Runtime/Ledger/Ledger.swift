@@ -94,6 +94,7 @@ package struct Ledger {
     let node = insert(kind, under: parent, path: path, ids: ids, serial: serial)
     link(node, under: parent)
     paths.retain(path)
+    paths.refresh(path)
     count(node, 1)
     if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }
     return node

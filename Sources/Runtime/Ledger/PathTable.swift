@@ -1,5 +1,5 @@
 /// One step down the tree of features: a child and, in a collection, its element.
-package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
+package struct PathComponent: Equatable, Sendable, CustomStringConvertible {
   /// The position of the child in the body of its parent.
   package let step: FeatureStep
   /// The identity of the element in a collection, or of an optional child that has one.
@@ -17,7 +17,13 @@ package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
 
 /// Interns the paths in use, so that they are quick to compare and to hash.
 ///
-/// For the search for removed features, it also groups the paths below each path.
+/// Used by the ledger, which retains a path for each of its entries there, and read by `Walk`. Owns
+/// the components of the paths. Do not release what `released` holds while the table is changed.
+///
+/// Directly below a path, paths are grouped by step. A group *watches* those of its paths for which
+/// every walk must look: a *fresh* one, where an effect was entered since the last walk (its parent
+/// may have removed it in the same action), and one below which a child is computed or an object,
+/// so that no collection tells when it changes. What is above a watched path is watched, too.
 package struct PathTable {
   /// An interned path.
   package struct ID: Hashable, Sendable {
@@ -26,46 +32,57 @@ package struct PathTable {
     package static let root = ID(index: 0)
   }
 
+  /// The paths in use to which one step leads from one path: one for each element of a collection,
+  /// one for each identity of any other child.
+  struct Group {
+    let step: FeatureStep
+    fileprivate(set) var paths: [AnyID?: ID] = [:]
+    fileprivate(set) var watched: Set<ID> = []
+    /// The stamps of the collection when it was last walked.
+    fileprivate(set) var seen: CollectionChanges.Stamps?
+  }
+
+  /// The position of a group, while no path is added or removed.
+  struct GroupID {
+    let parent: ID
+    let index: Int
+  }
+
   struct Entry {
     fileprivate var component: PathComponent?
     fileprivate var parent: ID?
     fileprivate var uses = 0
-    /// The path's links in its group.
-    var links = Links()
+    fileprivate var groups: [Group] = []
+    /// The number of groups below, at any depth, whose children are computed or objects.
+    fileprivate var unstamped = 0
+    fileprivate var isFresh = false
   }
 
-  private struct Step: Hashable {
-    let parent: ID
-    let component: PathComponent
-  }
-
-  var entries = SlotTable(Entry())
-  var groups = Groups()
-  private var steps: [Step: ID] = [:]
+  private var entries = SlotTable(Entry())
+  private var fresh: [ID] = []
   /// Components that no path has any more, which hold user-defined identities.
   ///
   /// Releasing one runs user code, so the owner of the table takes them when it is not being
   /// changed.
   var released: [PathComponent] = []
-  /// Changes whenever a path is added or removed.
+  /// Changes whenever a path is added, removed or watched.
   private(set) var version = 0
-
   /// The number of paths below the root in use.
-  package var count: Int { steps.count }
+  package private(set) var count = 0
 
   /// Interns the path one component below another; it stays valid until `release`.
   mutating func intern(_ component: PathComponent, under parent: ID) -> ID {
-    let step = Step(parent: parent, component: component)
-    if let path = steps[step] {
+    let group = group(component.step, below: parent)
+    if let path = self[group].paths[component.element] {
       entries[path].uses += 1
       return path
     }
     retain(parent)
     let path = ID(index: entries.occupy(orAppend: Entry()))
     entries[path] = Entry(component: component, parent: parent, uses: 1)
-    steps[step] = path
+    self[group].paths[component.element] = path
+    count += 1
     version &+= 1
-    addToGroup(path, component.step, below: parent)
     return path
   }
 
@@ -81,14 +98,96 @@ package struct PathTable {
       guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
         return
       }
-      removeFromGroup(path)
+      // Kept, so that no identity is released in here.
       if component.element != nil { released.append(component) }
-      steps[Step(parent: parent, component: component)] = nil
+      removeFromGroup(path, component)
       entries[path] = Entry()
       entries.vacate(path.index)
+      count -= 1
       version &+= 1
       path = parent
     }
+  }
+
+  // MARK: - Groups
+
+  subscript(group: GroupID) -> Group {
+    get { entries[group.parent].groups[group.index] }
+    _modify { yield &entries[group.parent].groups[group.index] }
+  }
+
+  /// The groups directly below a path.
+  func groups(below path: ID) -> [Group] { entries[path].groups }
+
+  /// The group of a step, which is added if there is none.
+  private mutating func group(_ step: FeatureStep, below parent: ID) -> GroupID {
+    if let group = existingGroup(step, below: parent) { return group }
+    entries[parent].groups.append(Group(step: step))
+    if !step.isPart { countUnstamped(parent, 1) }
+    return GroupID(parent: parent, index: entries[parent].groups.count - 1)
+  }
+
+  private func existingGroup(_ step: FeatureStep, below parent: ID) -> GroupID? {
+    entries[parent].groups.firstIndex { $0.step == step }.map { GroupID(parent: parent, index: $0) }
+  }
+
+  private func group(of path: ID) -> GroupID? {
+    guard let parent = entries[path].parent, let component = entries[path].component else {
+      return nil
+    }
+    return existingGroup(component.step, below: parent)
+  }
+
+  private mutating func removeFromGroup(_ path: ID, _ component: PathComponent) {
+    guard let group = group(of: path) else { return }
+    self[group].paths[component.element] = nil
+    self[group].watched.remove(path)
+    if !self[group].paths.isEmpty { return }
+    entries[group.parent].groups.remove(at: group.index)
+    if !component.step.isPart { countUnstamped(group.parent, -1) }
+  }
+
+  // MARK: - Watched paths
+
+  /// Has the next walk look for a path.
+  mutating func refresh(_ path: ID) {
+    var path = path
+    // If it is fresh, so is what is above it.
+    while let group = group(of: path), !entries[path].isFresh {
+      entries[path].isFresh = true
+      fresh.append(path)
+      self[group].watched.insert(path)
+      version &+= 1
+      path = group.parent
+    }
+  }
+
+  private mutating func countUnstamped(_ path: ID, _ change: Int) {
+    var path = path
+    while let group = group(of: path) {
+      entries[path].unstamped += change
+      updateWatch(path, in: group)
+      path = group.parent
+    }
+  }
+
+  private mutating func updateWatch(_ path: ID, in group: GroupID) {
+    if entries[path].isFresh || entries[path].unstamped > 0 {
+      self[group].watched.insert(path)
+    } else {
+      self[group].watched.remove(path)
+    }
+  }
+
+  /// Records what a walk has seen, unless paths were added, removed or watched meanwhile.
+  mutating func record(_ found: Walk.Found) {
+    guard found.version == version else { return }
+    for (group, stamps) in found.seen { self[group].seen = stamps }
+    for path in fresh {
+      entries[path].isFresh = false
+      if let group = group(of: path) { updateWatch(path, in: group) }
+    }
+    fresh = []
   }
 
   // MARK: - Questions
@@ -96,13 +195,6 @@ package struct PathTable {
   func parent(of path: ID) -> ID? { entries[path].parent }
 
   func element(of path: ID) -> AnyID? { entries[path].component?.element }
-
-  /// The path of an element, if it is in use.
-  func path(of element: AnyID, in group: GroupID) -> ID? {
-    let group = groups[group]
-    guard let step = group.step else { return nil }
-    return steps[Step(parent: group.parent, component: PathComponent(step, element: element))]
-  }
 
   /// A path and its ancestors, without the root.
   func lineage(of path: ID) -> some Sequence<ID> {

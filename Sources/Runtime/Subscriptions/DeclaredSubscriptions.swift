@@ -27,7 +27,7 @@ final class DeclaredSubscriptions<State> {
   func compare(_ state: StateReference<State>, _ changes: inout DeclarationChanges) {
     // Taken out, here and below, so that no property is being accessed while user code runs.
     var node = node.take()
-    _ = declaration.compare(state, &node, &changes)
+    declaration.compare(state, &node, &changes)
     self.node = node
   }
 }

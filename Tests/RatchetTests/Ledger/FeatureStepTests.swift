@@ -8,21 +8,13 @@ struct FeatureStepTests {
   func equality() {
     let step = Self.step(\.a)
     #expect(step == Self.step(\.a))
-    #expect(step.hashValue == Self.step(\.a).hashValue)
     #expect(step != Self.step(\.b))
     #expect(step != Self.step(\.a, line: 2))
     #expect(step != Self.step(\.a, column: 2))
     #expect(step != Self.step(\.a, file: "Tests/Other.swift"))
-    let other = ChildStep<Pair, String>(Self.site(\.a)) { _, _, _ in true }
-    #expect(step != other)
-    #expect(step != ChildStep<Int, Int>(Self.site(\.a)) { _, _, _ in true })
-  }
-
-  @Test("starts in a state of its parent's type only")
-  func parent() {
-    #expect(Self.step(\.a).starts(in: Pair.self))
-    #expect(!Self.step(\.a).starts(in: Pair?.self))
-    #expect(!Self.step(\.a).starts(in: Int.self))
+    let site = Self.site(\.a)
+    #expect(step != FeatureStep(site, to: String.self, isPart: true) { (_: Pair, _, _) in })
+    #expect(step != FeatureStep(site, to: Int.self, isPart: true) { (_: Int, _, _) in })
   }
 
   @Test("to a subscript is the same if its arguments are")
@@ -53,6 +45,6 @@ struct FeatureStepTests {
     _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
     line: UInt = 1, column: UInt = 1
   ) -> FeatureStep {
-    ChildStep<Pair, Int>(site(keyPath, file: file, line: line, column: column)) { _, _, _ in true }
+    FeatureStep(site(keyPath, file: file, line: line, column: column), to: Int.self, isPart: true) { (_: Pair, _, _) in }
   }
 }

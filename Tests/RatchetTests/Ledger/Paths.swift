@@ -16,15 +16,11 @@ extension PathComponent {
 extension PathTable {
   /// The paths in use right below a path.
   func children(of path: ID) -> [ID] {
-    list(firstGroup(below: path)) { group(after: $0) }.flatMap { group in
-      [false, true].flatMap { isSettled in
-        list(firstPath(in: group, settled: isSettled)) { self.path(after: $0) }
-      }
-    }
+    groups(below: path).flatMap { Array($0.paths.values) }
   }
 
-  /// The same paths, none of which is settled: a search of this table asks all of them.
-  var unsettled: PathTable {
+  /// The same paths, all of which are fresh: a walk of this table asks all of them.
+  var fresh: PathTable {
     var table = PathTable()
     var rest = [(path: ID.root, copy: ID.root)]
     while let (path, copy) = rest.popLast() {
@@ -34,15 +30,5 @@ extension PathTable {
       }
     }
     return table
-  }
-
-  private func list<Item>(_ first: Item?, after: (Item) -> Item?) -> [Item] {
-    var items: [Item] = []
-    var next = first
-    while let item = next {
-      items.append(item)
-      next = after(item)
-    }
-    return items
   }
 }

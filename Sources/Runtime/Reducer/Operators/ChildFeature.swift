@@ -7,7 +7,7 @@
 @usableFromInline
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>
-  let step: ChildStep<Parent, Child>
+  let step: FeatureStep
   /// Whether the child's state is a stored part of its parent's.
   @usableFromInline let isPart: Bool
   @usableFromInline let reduction: Reduction<Child, ChildAction>
@@ -38,15 +38,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     isIdentified = identity != nil
     reduction = child.makeReduction()
     let look = state.look
-    let step = ChildStep<Parent, Child>(site, isPart: state.isPart) { parent, element, body in
-      var isSame = true
-      let isPresent = look(parent) { child in
-        isSame = element.map { hasIdentity?(child, $0) == true } ?? true
-        if isSame { body(child) }
-      }
-      return isPresent && isSame
+    step = FeatureStep(site, to: Child.self, isPart: state.isPart) { (parent: Parent, group, walk) in
+      walk.child(in: group, has: hasIdentity) { body in look(parent, body) }
     }
-    self.step = step
     isPart = step.isPart
   }
 
@@ -122,23 +116,23 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       return Declaration(at: child.origin) { [self] parent, node, changes in
         let first = changes.count
         let state = unsafe parent.child(Child.self, at: offset)
-        let isSettled = child.compare(state, &node, &changes)
+        child.compare(state, &node, &changes)
         if changes.count > first { lift(changes, from: first, state, dismiss) }
-        return isSettled && isPart
+        if !isPart { changes.sawUnstamped = true }
       }
     }
     return Declaration(at: child.origin) { [self] parent, node, changes in
       let first = changes.count
-      var isSettled = true
       let isPresent = state.look(in: parent) { state in
-        isSettled =
-          isIdentified
-          ? compareIdentified(state, with: child, &node, &changes)
-          : child.compare(state, &node, &changes)
+        if isIdentified {
+          compareIdentified(state, with: child, &node, &changes)
+        } else {
+          child.compare(state, &node, &changes)
+        }
         if changes.count > first { lift(changes, from: first, state, dismiss) }
       }
       if !isPresent { changes.end(&node) }
-      return isSettled && isPart
+      if !isPart { changes.sawUnstamped = true }
     }
   }
 
@@ -149,23 +143,22 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     _ child: StateReference<Child>, with declaration: Declaration<Child>,
     _ node: inout DeclarationNode?,
     _ changes: inout DeclarationChanges
-  ) -> Bool {
-    guard let hasIdentity, let identity else { return true }
+  ) {
+    guard let hasIdentity, let identity else { return }
     if let known = node {
       // Safe: this method makes the nodes of a child that has an identity.
       let known = unsafe unsafeDowncast(known, to: ChildDeclarations.self)
       if child.look({ hasIdentity($0, known.identity) }) {
         var inner = known.node
-        let isSettled = declaration.compare(child, &inner, &changes)
+        declaration.compare(child, &inner, &changes)
         if inner !== known.node { known.node = inner }
-        return isSettled
+        return
       }
       changes.end(&node)
     }
     var new: DeclarationNode?
-    let isSettled = declaration.compare(child, &new, &changes)
+    declaration.compare(child, &new, &changes)
     if let new { node = ChildDeclarations(of: child.look(identity), new) }
-    return isSettled
   }
 
   /// Embeds the effects that the child has started in its parent.

@@ -74,7 +74,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline typealias ID = Rows.ID
 
   @usableFromInline let rows: ChildState<Parent, Rows>
-  let step: RowStep<Parent, Rows>
+  let step: FeatureStep
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
@@ -86,7 +86,10 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    step = RowStep(site, isPart: rows.isPart, look: rows.look)
+    let look = rows.look
+    step = FeatureStep(site, to: Rows.Element.self, isPart: rows.isPart) { (parent: Parent, group, walk) in
+      _ = look(parent) { walk.rows($0, in: group) }
+    }
   }
 
   /// Runs the reducer of an element and embeds its effects; `nil` if there is no such element.

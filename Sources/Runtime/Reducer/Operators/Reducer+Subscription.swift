@@ -44,7 +44,6 @@ extension Reducer {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         if state.look(isDeclared) != (node != nil) { changes.toggle(&node, effect) }
-        return true
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
@@ -85,7 +84,6 @@ extension Reducer {
         if !SubscriptionOfID.isUnchanged(node, id) {
           changes.replace(&node, by: id, at: origin, effect)
         }
-        return true
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
@@ -137,7 +135,6 @@ extension Reducer {
         if let ids = SubscriptionsOfIDs.changed(node, state.look(ids)) {
           changes.replace(&node, by: ids, at: origin, effect)
         }
-        return true
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Ratchet
 
-/// Random changes of features in features: the search for those that were removed looks only at
-/// what may have changed, and finds all that a plain search finds.
+/// Random changes of features in features: the walk that finds those that have left looks only at
+/// what may have changed, and finds all that a walk of the whole state finds.
 @MainActor @Suite("Random nested features", .serialized)
 struct NestTests {
   @Test("have exactly those effects in flight whose features are there", .seeds(100))
@@ -39,9 +39,9 @@ struct NestTests {
       default: send(.edit(edits, seed: random.next()), place, store)
       }
       effects.removeAll { !store.state.has($0.place[...]) }
-      let paths = store.registry.tables.ledger.paths.unsettled
+      let paths = store.registry.tables.ledger.paths.fresh
       guard store.inFlight.map(\.name) == effects.map({ "\($0.number)" }),
-        RemovedFeatures.search(store.state, paths).removed.isEmpty
+        Walk.through(store.state, paths).left.isEmpty
       else {
         Issue.record("after step \(number): \(store.live) is not \(effects)")
         return

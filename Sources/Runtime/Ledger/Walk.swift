@@ -1,0 +1,128 @@
+// The rule: when a child leaves the state of its parent, its effects and those of the features
+// below it are cancelled before the next action is reduced.
+//
+// `Core.reduce` calls `cancelRemoved` after each action if an effect below the root is in flight.
+// That walks the state along the paths in use. The operators (`ChildFeature`, `RowFeatures`) lead
+// from a parent to its child or rows; here it is decided which of the paths have left. What the
+// ledger lists at or below those is cancelled.
+
+extension EffectRegistry {
+  /// Cancels everything in flight in features that were removed from the state and in those below
+  /// them.
+  func cancelRemoved<State>(in state: State) {
+    if !throttles.isEmpty { throttles.forgetPastBelowRoot() }
+    var isWalking = true
+    while isWalking {
+      let found = Walk.through(state, tables.ledger.paths)
+      tables.ledger.paths.record(found)
+      if !found.left.isEmpty {
+        throttles.remove(found.left, in: tables.ledger.paths)
+        // All at once: a cancellation handler must not change the meaning of the other paths.
+        carryOut(tables.ledger.cancelAll(at: found.left), .removal)
+      }
+      // The next part of a sequence may belong to a feature that was also removed.
+      isWalking = !due.isEmpty && !isEntering
+      if isWalking { enterDue() }
+    }
+    releaseUnused()
+    hasPaths = tables.ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
+  }
+}
+
+/// A walk through a state along the paths in use, which finds those whose feature has left.
+///
+/// Used by `cancelRemoved`; the steps of operators call it back. Owns a snapshot of the paths,
+/// because it runs user code: getters and the `==` of ids. Do not keep it: as long as it lives, each
+/// change of the table copies that.
+///
+/// Collections tell what may have changed since the last walk. Without that, an action of one row
+/// would take time for each row with an effect. Recurses once for each level of state.
+struct Walk {
+  /// The result of a walk.
+  struct Found {
+    /// The paths whose feature is not in the state, without those below them.
+    fileprivate(set) var left: [PathTable.ID] = []
+    /// The collections that have changed since the last walk.
+    fileprivate(set) var seen: [(PathTable.GroupID, CollectionChanges.Stamps)] = []
+    /// The version of the table that was walked.
+    let version: Int
+  }
+
+  private let paths: PathTable
+  private var found: Found
+
+  static func through<State>(_ state: State, _ paths: PathTable) -> Found {
+    var walk = Walk(paths: paths, found: Found(version: paths.version))
+    walk.children(of: state, at: .root)
+    return walk.found
+  }
+
+  /// Walks the children of a feature.
+  private mutating func children<State>(of state: State, at path: PathTable.ID) {
+    for (index, group) in paths.groups(below: path).enumerated() {
+      // A reducer that was called directly, without an operator, brings the steps of its children
+      // to features that do not own them; nothing can be said about those.
+      guard let walk = group.step.walk as? ParentWalk<State> else { continue }
+      walk.lead(state, PathTable.GroupID(parent: path, index: index), &self)
+    }
+  }
+
+  /// Walks a single child: the paths of all other identities have left.
+  ///
+  /// `look` calls its argument with the child if there is one. Nothing tells whether it has changed,
+  /// but there is only one.
+  mutating func child<Child>(
+    in group: PathTable.GroupID, has identity: ((Child, AnyID) -> Bool)?,
+    look: (_ body: (Child) -> Void) -> Bool
+  ) {
+    let paths = paths[group].paths
+    var present: PathTable.ID?
+    _ = look { child in
+      for (known, path) in paths where known.map({ identity?(child, $0) == true }) ?? true {
+        present = path
+        children(of: child, at: path)
+      }
+    }
+    found.left += paths.values.filter { $0 != present }
+  }
+
+  /// Walks the rows that may have left, and those that may have changed.
+  mutating func rows<Rows: FeatureCollection>(_ rows: Rows, in group: PathTable.GroupID)
+  where Rows.ID: Sendable {
+    for path in candidates(in: group, rows) {
+      if let id = paths.element(of: path)?.cast(to: Rows.ID.self),
+        let position = rows.index(id: id)
+      {
+        children(of: rows.storage[position], at: path)
+      } else {
+        found.left.append(path)
+      }
+    }
+    let stamps = rows.changes.stamps
+    if stamps != paths[group].seen { found.seen.append((group, stamps)) }
+  }
+
+  private func candidates<Rows: FeatureCollection>(
+    in group: PathTable.GroupID, _ rows: Rows
+  ) -> some Sequence<PathTable.ID> where Rows.ID: Sendable {
+    let group = paths[group]
+    guard let seen = group.seen, rows.changes.hasAllIDs(of: seen), !Rows.hasObjects else {
+      return Set(group.paths.values)
+    }
+    var candidates = group.watched
+    let areParents = { (path: PathTable.ID) in !paths.groups(below: path).isEmpty }
+    guard let positions = rows.changes.positions(differingFrom: seen) else {
+      return candidates.union(group.paths.values.filter(areParents))
+    }
+    for position in [positions.0, positions.1] where rows.storage.indices.contains(position) {
+      let path = group.paths[AnyID(rows.id(at: position))]
+      if let path, areParents(path) { candidates.insert(path) }
+    }
+    return candidates
+  }
+}
+
+extension FeatureCollection {
+  /// Whether the elements are objects, which can change without a change of the collection.
+  fileprivate static var hasObjects: Bool { TypeShape(of: Element.self) == .polymorphic }
+}
