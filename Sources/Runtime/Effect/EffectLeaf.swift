@@ -25,21 +25,8 @@ package class EffectLeaf: @unchecked Sendable {
   /// The action that it sends, for failure messages.
   var sentAction: (any Sendable)? { nil }
 
-  /// Begins the work; unless overridden, in a task.
-  @MainActor func start(_ effect: RunningEffect) {
-    effect.startTask(self)
-  }
-
   /// Does the work of a leaf that needs a task, in that task.
   @MainActor package func run(_ effect: RunningEffect) async {}
-
-  /// Starts a task that does the work at once, up to its first suspension.
-  @MainActor final func makeTask(for effect: RunningEffect) -> Task<Void, any Error> {
-    // The value is set in the task: one set around it is copied. (d: one of 6 allocations)
-    Task<Void, any Error>.immediate(name: name, priority: effect.priority) { @MainActor [self] in
-      await RunningEffect.current.withValue(effect) { await run(effect) }
-    }
-  }
 
   /// Sends the action of a leaf that only sends one.
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
@@ -55,10 +42,6 @@ extension Effect {
     @usableFromInline init(_ action: Action) {
       self.action = action
       super.init()
-    }
-
-    override func start(_ effect: RunningEffect) {
-      if deliver(to: effect) == nil { effect.end() }
     }
 
     override func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {

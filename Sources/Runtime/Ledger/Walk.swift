@@ -13,19 +13,19 @@ extension EffectRegistry {
     if !throttles.isEmpty { throttles.forgetPastBelowRoot() }
     var isWalking = true
     while isWalking {
-      let found = Walk.through(state, tables.ledger.paths)
-      tables.ledger.paths.record(found)
+      let found = Walk.through(state, ledger.paths)
+      ledger.paths.record(found)
       if !found.left.isEmpty {
-        throttles.remove(found.left, in: tables.ledger.paths)
+        throttles.remove(found.left, in: ledger.paths)
         // All at once: a cancellation handler must not change the meaning of the other paths.
-        carryOut(tables.ledger.cancelAll(at: found.left), .removal)
+        carryOut(ledger.cancelAll(at: found.left), .removal)
       }
       // The next part of a sequence may belong to a feature that was also removed.
       isWalking = !due.isEmpty && !isEntering
       if isWalking { enterDue() }
     }
     releaseUnused()
-    hasPaths = tables.ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
+    hasPaths = ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
   }
 }
 

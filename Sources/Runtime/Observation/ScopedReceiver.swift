@@ -2,7 +2,7 @@ import RatchetDependencies
 
 /// Passes the actions of a scoped store on to its parent while the child is present.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
-  ActionReceiver<Action>
+  ActionReceiver
 {
   private let parent: Store<ParentState, ParentAction>
   private let view: StateView<State>
@@ -23,12 +23,11 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     self.origin = origin
     self.reportsAbsence = reportsAbsence
     self.embed = embed
-    super.init()
   }
 
-  override var loop: any StoreLoop { rootLoop }
+  var loop: any StoreLoop { rootLoop }
 
-  override func send(_ action: Action) -> StoreTask {
+  func send(_ action: Action) -> StoreTask {
     if admits() { return parent.send(embed(action)) }
     if reportsAbsence { report(action) }
     reportsAbsence = false
@@ -36,7 +35,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     return StoreTask(cascade: nil)
   }
 
-  override func notifyDropped(_ action: Action, _ reason: DropReason) {
+  func notifyDropped(_ action: Action, _ reason: DropReason) {
     // Not made without observers: `embed` is user code.
     if parent.loop.isObserved { parent.notifyDropped(embed(action), reason) }
   }

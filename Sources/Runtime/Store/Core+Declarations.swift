@@ -12,7 +12,7 @@ extension Core {
       phase = .reducing
       compareDeclarations(cause: SubscriptionCause.initialState)
       phase = .idle
-      if work != .none { settle() }
+      finishBatch()
     }
   }
 
@@ -40,6 +40,5 @@ extension Core {
     // User code that the comparison called may have ended the subscriptions meanwhile.
     guard let news = changes.news, subscriptions === declared else { return }
     registry.apply(news, cause: cause())
-    requireEndOfBatch()
   }
 }

@@ -17,7 +17,7 @@ extension Core {
     // Events from within a reducer wait until it has returned: until then the state cannot be read.
     guard let feed, feed.hasWaiting, !isReducing else { return }
     notify(feed)
-    if work != .none, !isQueueing { withStoreDependencies { settle() } }
+    if !isQueueing { withStoreDependencies { finishBatch() } }
   }
 
   private func notify(_ feed: EventFeed<State, Action>) {

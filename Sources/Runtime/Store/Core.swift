@@ -4,7 +4,7 @@ import RatchetDependencies
 /// The loop that every store runs: reduces actions, then starts the effects that they returned.
 ///
 /// In a `Store`, effects send into it directly; a test store puts an inbox in between.
-@MainActor package final class Core<State, Action: Sendable>: ActionReceiver<Action>, StoreLoop {
+@MainActor package final class Core<State, Action: Sendable>: ActionReceiver, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
   let reduction: Reduction<State, Action>
@@ -20,9 +20,7 @@ import RatchetDependencies
   /// How often the state has changed without an action.
   final var silentChanges = 0
   private var queue = Queue<QueuedAction<Action>>()
-  // One after the other, which takes less memory. (mem-store)
   var phase = LoopPhase.idle
-  var work = LoopWork.none
   final var hasBeenDismissed = false
   /// The view of the store, if there is one; it detects changes.
   private var observer: StateView<State>?
@@ -42,7 +40,6 @@ import RatchetDependencies
     self.reduction = reduction
     values = dependencies
     feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.keepingTape)
-    super.init()
     if let executor { existingRegistry = makeRegistry(executor) }
   }
 
@@ -70,7 +67,7 @@ import RatchetDependencies
 
   package var dependencies: DependencyValues { values }
 
-  override var loop: any StoreLoop { self }
+  var loop: any StoreLoop { self }
 
   var isInBatch: Bool { phase == .reducing || phase == .starting }
 
@@ -96,7 +93,7 @@ import RatchetDependencies
   // MARK: - Actions
 
   /// Reduces an action, or queues it while a reducer runs.
-  package override func send(_ action: Action) -> StoreTask {
+  package func send(_ action: Action) -> StoreTask {
     if hasBeenDismissed { return drop(action) }
     if isQueueing {
       let cascade = registry.openCascade()
@@ -109,7 +106,10 @@ import RatchetDependencies
     return StoreTask(cascade: nil)
   }
 
-  override func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
+  func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)? {
+    guard let action = action as? Action else {
+      preconditionFailure("An effect that the store's reducer returned sends the store's actions.")
+    }
     if isObserved { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
@@ -117,7 +117,7 @@ import RatchetDependencies
 
   /// Starts pending effects whose start was blocked.
   package func startPending() {
-    if !isQueueing { withStoreDependencies { settle() } }
+    if !isQueueing { withStoreDependencies { finishBatch() } }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
@@ -133,7 +133,7 @@ import RatchetDependencies
     return nil
   }
 
-  override func notifyDropped(_ action: Action, _ reason: DropReason) {
+  func notifyDropped(_ action: Action, _ reason: DropReason) {
     feed?.add(.dropped(action, from: .caller, reason))
     notifyObservers()
   }
@@ -158,8 +158,7 @@ import RatchetDependencies
     change()
     if hasPaths { cancelRemoved() }
     phase = outer
-    requireEndOfBatch()
-    if !isQueueing { withStoreDependencies { settle() } }
+    if !isQueueing { withStoreDependencies { finishBatch() } }
   }
 
   private func enqueue(
@@ -167,12 +166,7 @@ import RatchetDependencies
     signal: Gate? = nil
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
-    work = .actions
     if isObserved { notifyQueued(action, from: sender, count: queue.count) }
-  }
-
-  func requireEndOfBatch() {
-    if work == .none { work = .endOfBatch }
   }
 
   /// Runs a closure under the store's dependencies, which are already in force when an effect
@@ -192,21 +186,19 @@ import RatchetDependencies
       phase = .reducing
       let cascade = reduce(action, in: cascade, from: sender)
       phase = outer
-      settle()
+      finishBatch()
       return cascade
     }
   }
 
-  /// Reduces queued actions; the outermost call also ends the batch.
-  func settle() {
-    if work == .actions { reduceQueued() }
+  /// Reduces queued actions; the outermost call also starts pending effects and, when none is left,
+  /// ends the batch.
+  func finishBatch() {
+    reduceQueued()
     if phase == .starting { return }
     phase = .starting
     repeat {
-      while work != .none, interceptor?.blocksStarts != true {
-        work = .none
-        if existingRegistry?.startNext() == true { work = .endOfBatch }
-      }
+      while interceptor?.blocksStarts != true, existingRegistry?.startNext() == true {}
     } while announceEndOfBatch()
     phase = .idle
   }
@@ -217,17 +209,19 @@ import RatchetDependencies
     phase = .announcing
     observer.batchEnded()
     phase = .starting
-    if work == .actions { reduceQueued() }
-    return work != .none
+    return reduceQueued()
   }
 
-  private func reduceQueued() {
+  /// Returns false if none is queued.
+  @discardableResult
+  private func reduceQueued() -> Bool {
+    if queue.isEmpty { return false }
     // `reducing` between two actions as well: a value released there may send, which must queue.
     let outer = phase
     phase = .reducing
     while let next = queue.popFirst() { reduce(next) }
     phase = outer
-    work = .endOfBatch
+    return true
   }
 
   private func reduce(_ next: QueuedAction<Action>) {
@@ -248,9 +242,8 @@ import RatchetDependencies
     actions += 1
     if isObserved, !notifyReceived(action, from: sender) { return nil }
     let work = isObserved ? runObserved(action, from: sender) : run(action, from: sender)
-    requireEndOfBatch()
-    let entered = (work?.tree).flatMap {
-      registry.enter($0, cause: action, in: cascade, sender: sender)
+    let entered = work.flatMap {
+      registry.enter($0.tree, cause: action, in: cascade, sender: sender)
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action)

@@ -6,9 +6,6 @@ extension EffectRegistry {
     _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
     if loop == nil { return cascade }
-    if observation == nil, case .leaf(let leaf) = tree {
-      return tables.enter(leaf, cause: cause, in: cascade, of: self)
-    }
     // Held meanwhile: a cancel in the tree may end everything in the cascade, and more may follow.
     let cascade = hold(cascade)
     enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
@@ -40,7 +37,7 @@ extension EffectRegistry {
     continueDue()
     switch tree {
     case .none: break
-    case .leaf(let leaf): if loop != nil { tables.enter(leaf, context, of: self) }
+    case .leaf(let leaf): add(leaf, context)
     case .cancel(let id): cancel(id: id, context)
     case .change(let change): loop?.make(change, under: context.dependencies ?? dependencies)
     case .absent(let child): report(child, context)
@@ -52,9 +49,9 @@ extension EffectRegistry {
     case .scoped(let tree, let component):
       hasPaths = true
       var inner = context
-      inner.path = tables.ledger.descend(component, from: context.path)
+      inner.path = ledger.descend(component, from: context.path)
       add(tree, inner)
-      tables.ledger.leave(inner.path)
+      ledger.leave(inner.path)
     case .dependent(let tree, let values):
       var inner = context
       inner.dependencies = values
@@ -71,9 +68,22 @@ extension EffectRegistry {
     }
   }
 
+  /// Adds an effect to those that are pending, unless its parent has been cancelled.
+  private func add(_ leaf: EffectLeaf, _ context: EffectContext) {
+    guard loop != nil,
+      let node = ledger.enter(.effect, under: context.parent, ids: context.ids, path: context.path)
+    else { return }
+    let effect = RunningEffect(node, leaf, context, in: self)
+    if observation != nil {
+      effect.description = describe(effect, sender: context.sender?.description?.id)
+    }
+    effects[node] = effect
+    pending.append(effect)
+  }
+
   /// Reports an action for a child that is not in the state.
   private func report(_ child: AbsentChild, _ context: EffectContext) {
-    let path = tables.ledger.path(at: context.path) + [child.component]
+    let path = ledger.path(at: context.path) + [child.component]
     let text = child.text(
       action: context.cause, path: path, sender: context.sender.map { "effect \($0.title)" })
     let origin = context.sender?.origin ?? child.component.step.origin
@@ -83,7 +93,7 @@ extension EffectRegistry {
   private func report(_ misuse: HandReduction, _ context: EffectContext) {
     guard reducedByHand.insert(misuse.reducer).inserted else { return }
     let text = misuse.text(context.cause)
-    let feature = tables.ledger.path(at: context.path).last?.step.origin
+    let feature = ledger.path(at: context.path).last?.step.origin
     guard let origin = misuse.origin ?? feature ?? context.sender?.origin else {
       return RatchetDependencies.report(text)
     }
@@ -110,7 +120,7 @@ extension EffectRegistry {
   /// Enters a sequence and then its first part.
   private func add(sequence parts: [EffectTree], _ context: EffectContext) {
     guard
-      let node = tables.ledger.enter(
+      let node = ledger.enter(
         .sequence, under: context.parent, ids: context.ids, path: context.path)
     else { return }
     var inside = context
@@ -144,8 +154,8 @@ extension EffectRegistry {
   /// Enters the next parts of a sequence up to one that takes time, if it is due.
   private func addNextPart(of sequence: Ledger.Node) {
     guard let remainder = remainders[sequence], !remainder.isEntering else { return }
-    while tables.ledger.isLive(sequence) {
-      if tables.ledger.hasChildren(sequence) { return }
+    while ledger.isLive(sequence) {
+      if ledger.hasChildren(sequence) { return }
       guard let part = remainder.parts.popLast() else {
         remainders[sequence] = nil
         return end(sequence: sequence, in: remainder.cascade)
@@ -159,7 +169,7 @@ extension EffectRegistry {
 
   /// Removes a sequence without remaining parts.
   private func end(sequence: Ledger.Node, in cascade: Cascade) {
-    switch tables.ledger.end(sequence) {
+    switch ledger.end(sequence) {
     case .nothing: break
     case .advance(let outer): addNextPart(of: outer)
     case .closed: close(cascade)

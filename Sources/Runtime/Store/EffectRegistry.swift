@@ -12,8 +12,11 @@ import RatchetDependencies
 /// The registry outlives its store until the operations of cancelled effects have returned, so that
 /// waiters are resumed.
 @MainActor package final class EffectRegistry {
-  /// The ledger and the values of its entries.
-  var tables = Tables()
+  var ledger = Ledger()
+  /// The effects that the ledger lists.
+  var effects: [Ledger.Node: RunningEffect] = [:]
+  /// Effects that were returned and have not begun.
+  var pending = Queue<RunningEffect>()
   let executor: any EffectExecutor
   /// The store's loop, until the store is released.
   var loop: (any StoreLoop)?
@@ -50,19 +53,22 @@ import RatchetDependencies
 
   /// Opens a cascade, which stays open until it is released.
   func openCascade() -> Cascade {
-    tables.open(holds: 1, in: self)
+    let node = ledger.openCascade()
+    guard let cascade = endedCascade.take() else { return Cascade(node: node, registry: self) }
+    cascade.reopen(node, in: self)
+    return cascade
   }
 
   /// Keeps a cascade open until it is released; opens one if there is none.
   @discardableResult
   package func hold(_ cascade: Cascade?) -> Cascade {
     guard let cascade else { return openCascade() }
-    tables.ledger.hold(cascade.node)
+    ledger.hold(cascade.node)
     return cascade
   }
 
   package func release(_ cascade: Cascade) {
-    if tables.release(cascade) { close(cascade) }
+    if ledger.release(cascade.node) { close(cascade) }
   }
 
   /// Keeps the object of a cascade that has ended for the next one, unless it is still referred to.
@@ -71,27 +77,23 @@ import RatchetDependencies
   }
 
   func cancel(_ cascade: Cascade) {
-    carryOut(tables.ledger.cancel(cascade: cascade.node), .handle)
+    carryOut(ledger.cancel(cascade: cascade.node), .handle)
     advanceDue()
   }
 
   func isLive(_ cascade: Cascade) -> Bool {
-    tables.ledger.isLive(cascade.node)
+    ledger.isLive(cascade.node)
   }
 
   // MARK: - Effects
 
-  /// Starts the first pending effect; returns true if there are more.
+  /// Starts the first pending effect, unless it was cancelled; returns false if there is none.
   func startNext() -> Bool {
-    guard let next = tables.begin() else { return false }
-    if next.begins {
-      if let observation {
-        startObserved(next.effect, observation)
-      } else {
-        next.effect.start()
-      }
+    guard let effect = pending.popFirst() else { return false }
+    if ledger.begin(effect.node) {
+      if let observation { startObserved(effect, observation) } else { effect.start() }
     }
-    return next.hasMore
+    return true
   }
 
   /// Removes an effect whose work is done.
@@ -103,9 +105,10 @@ import RatchetDependencies
       return
     }
     effect.disconnect(as: .finished)
-    let end = tables.end(effect)
+    effects[effect.node] = nil
+    let next = ledger.end(effect.node)
     if let observation { notifyEnd(of: effect, observation) }
-    switch end.next {
+    switch next {
     case .nothing: break
     case .advance(let sequence):
       advance(sequence)
@@ -113,23 +116,23 @@ import RatchetDependencies
     case .closed: close(effect.cascade)
     }
     effect.releaseLeaf()
-    extendLifetime(end.released)
+    extendLifetime(ledger.takeReleased())
   }
 
   /// Called while effects are entered.
   func cancel(id: AnyID, _ context: EffectContext) {
     observation?.expectCancel(by: context.cause)
-    carryOut(tables.ledger.cancel(id: id, at: context.path), .id, id: id)
+    carryOut(ledger.cancel(id: id, at: context.path), .id, id: id)
   }
 
   /// Called while actions are queued.
   func cancelSubscriptions() {
-    carryOut(tables.ledger.cancelSubscriptions(), .drain)
+    carryOut(ledger.cancelSubscriptions(), .drain)
     enterDue()
   }
 
   func cancelAll(_ reason: EffectCancellation.Reason) {
-    carryOut(tables.ledger.cancelAll(), reason)
+    carryOut(ledger.cancelAll(), reason)
   }
 
   /// Cancels all effects for a test.
@@ -153,8 +156,8 @@ import RatchetDependencies
   ) {
     // Everything is taken out first: code called or released below may enter new effects, which may
     // get the same slots.
-    let abandoned = tables.effects.remove(cancellation.abandoned)
-    let running = tables.effects.remove(cancellation.running)
+    let abandoned = cancellation.abandoned.compactMap { effects.removeValue(forKey: $0) }
+    let running = cancellation.running.compactMap { effects.removeValue(forKey: $0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
     observation?.addCancelled(abandoned: abandoned, running: running, reason, id)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
@@ -182,15 +185,15 @@ import RatchetDependencies
   /// Releases what the tables no longer need, while none of them is being changed.
   func releaseUnused() {
     // c-live: checking first takes a third of the time.
-    if throttles.isEmpty, !tables.ledger.hasReleased { return }
+    if throttles.isEmpty, !ledger.hasReleased { return }
     let forgotten = throttles.takeForgotten()
-    for throttle in forgotten { tables.ledger.leave(throttle.subject.path) }
-    let released = tables.ledger.takeReleased()
+    for throttle in forgotten { ledger.leave(throttle.subject.path) }
+    let released = ledger.takeReleased()
     extendLifetime((forgotten, released))
   }
 
   private func closeIfEmpty(_ cascade: Cascade) {
-    if !tables.ledger.contains(cascade.node) { cascade.close() }
+    if !ledger.contains(cascade.node) { cascade.close() }
   }
 
   func close(_ cascade: Cascade) {
@@ -199,7 +202,7 @@ import RatchetDependencies
   }
 
   private func openGateIfEmpty() {
-    guard let gate, tables.ledger.hasFinished else { return }
+    guard let gate, ledger.hasFinished else { return }
     self.gate = nil
     gate.open()
   }
@@ -210,21 +213,20 @@ import RatchetDependencies
   package var hasEndedCascade: Bool { endedCascade != nil }
 
   /// Whether nothing is in flight.
-  package var isEmpty: Bool { tables.ledger.isEmpty }
+  package var isEmpty: Bool { ledger.isEmpty }
 
   /// Whether nothing except subscriptions is in flight.
-  package var hasFinished: Bool { tables.ledger.hasFinished }
+  package var hasFinished: Bool { ledger.hasFinished }
 
   /// Whether the ledger is empty except for what throttles remember, for tests.
   package var isClean: Bool {
-    let ledger = tables.ledger
     let remembered = Set(throttles.subjects.flatMap { ledger.paths.lineage(of: $0.path) })
     return ledger.isEmpty && ledger.listedIDs == 0 && ledger.pathsInUse == remembered.count
   }
 
   /// The effects that can still send, in the order in which they were returned.
   package var live: [RunningEffect] {
-    tables.ledger.liveEffects.compactMap { tables.effects[$0] }
+    ledger.liveEffects.compactMap { effects[$0] }
   }
 
   /// The live effects that belong to subscriptions.
@@ -233,23 +235,32 @@ import RatchetDependencies
   }
 
   package func isLive(_ effect: RunningEffect) -> Bool {
-    tables.ledger.isLive(effect.node)
+    ledger.isLive(effect.node)
   }
 
   package func describe(_ effect: RunningEffect) -> EffectDescription {
-    effect.description ?? tables.describe(effect)
+    effect.description ?? describe(effect, sender: nil)
+  }
+
+  /// Describes an effect that was returned for an action of a sender.
+  func describe(_ effect: RunningEffect, sender: Int?) -> EffectDescription {
+    EffectDescription(
+      EffectDescription.Facts(
+        id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
+        ids: ledger.ids(of: effect.node), path: ledger.path(of: effect.node),
+        cause: effect.cause, cascade: effect.cascade, sender: sender))
   }
 
   /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.
   package func finish() async {
     // Repeated, because more may have been sent meanwhile.
     repeat {
-      if !tables.ledger.hasFinished {
+      if !ledger.hasFinished {
         let gate = self.gate ?? Gate()
         self.gate = gate
         await gate.pass()
       }
       await cancelledOperations.wait()
-    } while !tables.ledger.hasFinished && !Task.isCancelled
+    } while !ledger.hasFinished && !Task.isCancelled
   }
 }

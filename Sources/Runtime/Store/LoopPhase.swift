@@ -18,19 +18,6 @@ enum LoopPhase {
   case announcing
 }
 
-/// The work left to do in a batch.
-///
-/// Duplicates what the queues know. (a: a plain send needs neither their types nor their counts.)
-enum LoopWork {
-  /// None. An action that has effects or is observed leads to `endOfBatch`.
-  case none
-  /// Effects may be pending, or observers must be notified. A queued action leads to `actions`;
-  /// starting the last effect, to `none`.
-  case endOfBatch
-  /// Actions are queued. Once they have been reduced, leads to `endOfBatch`.
-  case actions
-}
-
 /// An action that was sent while a reducer ran.
 struct QueuedAction<Action: Sendable> {
   let action: Action

@@ -49,19 +49,17 @@ import RatchetDependencies
   private let dismiss: EffectLeaf?
 
   init(
-    node: Ledger.Node, leaf: EffectLeaf, cascade: Cascade, cause: any Sendable,
-    in registry: EffectRegistry, dependencies: DependencyValues? = nil,
-    dismiss: EffectLeaf? = nil
+    _ node: Ledger.Node, _ leaf: EffectLeaf, _ context: EffectContext, in registry: EffectRegistry
   ) {
     self.node = node
-    self.cascade = cascade
-    self.cause = cause
+    cascade = context.cascade
+    cause = context.cause
     name = leaf.name
     origin = leaf.origin
     self.leaf = leaf
     self.registry = registry
-    self.dependencies = dependencies
-    self.dismiss = dismiss
+    dependencies = context.dependencies
+    dismiss = context.dismiss
   }
 
   /// Whether its work is to send one action.
@@ -78,25 +76,17 @@ import RatchetDependencies
 
   // MARK: - Work
 
+  /// Sends the action, or starts the task in which the operation runs.
   func start() {
-    if dependencies == nil, dismiss == nil { return startLeaf() }
-    var values = dependencies ?? .current
-    if let dismiss, !values.dismiss.isReplacement {
-      let send: @MainActor @Sendable () async -> Void = { [weak self] in
-        guard let self, !Task.isCancelled else { return }
-        await dismiss.deliver(to: self)?.wait()
-      }
-      values.dismiss = DismissEffect(real: send, in: registry)
+    guard let leaf else { return }
+    if let values = ownDependencies { values.withValues { start(leaf) } } else { start(leaf) }
+  }
+
+  private func start(_ leaf: EffectLeaf) {
+    if leaf.isSend {
+      if leaf.deliver(to: self) == nil { end() }
+      return
     }
-    values.withValues { startLeaf() }
-  }
-
-  private func startLeaf() {
-    leaf?.start(self)
-  }
-
-  /// Starts the effect's task, in which the leaf runs; it must call ``end()`` last.
-  func startTask(_ leaf: EffectLeaf) {
     task = .starting
     let task = registry.executor.start(self, leaf)
     switch outcome {
@@ -108,11 +98,25 @@ import RatchetDependencies
     }
   }
 
+  /// The dependencies under which it runs; `nil` if they are the store's.
+  private var ownDependencies: DependencyValues? {
+    guard let dismiss else { return dependencies }
+    var values = dependencies ?? .current
+    if !values.dismiss.isReplacement {
+      let send: @MainActor @Sendable () async -> Void = { [weak self] in
+        guard let self, !Task.isCancelled else { return }
+        await dismiss.deliver(to: self)?.wait()
+      }
+      values.dismiss = DismissEffect(real: send, in: registry)
+    }
+    return values
+  }
+
   /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
   func deliver<Action: Sendable>(_ action: Action) -> (any DeliverySignal)? {
     switch outcome {
     case nil:
-      let signal = registry.loop?.receiver(of: Action.self).receive(action, from: self)
+      let signal = registry.loop?.receive(action, from: self)
       if outcome == .cancelled { cancelStartingTask() }
       return signal
     case .cancelled:
@@ -241,42 +245,5 @@ import RatchetDependencies
     registry.dependencies.withValues {
       RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
     }
-  }
-}
-
-/// The context of an effect: the action that returned it, the parent that it belongs to, and the
-/// ids that cancel it.
-struct EffectContext {
-  let cascade: Cascade
-  /// The action.
-  let cause: any Sendable
-  var parent: Ledger.Node
-  var path = PathTable.ID.root
-  var ids: [CancelID] = []
-  /// The effect that sent the action, if any.
-  var sender: RunningEffect?
-  /// The dependencies under which it runs, if they are not the store's.
-  var dependencies: DependencyValues?
-  /// Sends the action that removes the presented feature to which it belongs.
-  var dismiss: EffectLeaf?
-
-  @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
-    self.cascade = cascade
-    self.cause = cause
-    self.sender = sender
-    parent = cascade.node
-  }
-
-  /// Adds an id that was given in this feature, unless it repeats the one before.
-  mutating func add(_ id: AnyID) {
-    let id = CancelID(id, at: path)
-    if ids.last != id { ids.append(id) }
-  }
-
-  /// The same with such an id.
-  func adding(_ id: AnyID) -> EffectContext {
-    var context = self
-    context.add(id)
-    return context
   }
 }

@@ -58,7 +58,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   private let registrar: ObservationRegistrar
   /// The loop itself, or a receiver that passes a scoped store's actions on to its parent and keeps
   /// that alive.
-  private let receiver: ActionReceiver<Action>
+  private let receiver: any ActionReceiver<Action>
   /// Shared by the store's senders.
   private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
     self?.send(action) != nil
@@ -92,7 +92,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   }
 
   /// Makes a scoped store.
-  init(_ view: StateView<State>, receiver: ActionReceiver<Action>) {
+  init(_ view: StateView<State>, receiver: any ActionReceiver<Action>) {
     self.receiver = receiver
     existingView = view
     registrar = view.registrar

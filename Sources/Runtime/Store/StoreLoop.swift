@@ -16,6 +16,9 @@
   /// Whether a reducer is running, so that the state cannot be read.
   var isReducing: Bool { get }
 
+  /// Reduces what an effect of the store sends, or keeps it for later and returns a signal to await.
+  func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)?
+
   /// Handles that an effect was cancelled: it cannot send any more.
   func disconnected(_ effect: RunningEffect)
 
@@ -59,37 +62,18 @@
   func shutDown()
 }
 
-extension StoreLoop {
-  /// The receiver for actions of the type that the store's effects send.
-  func receiver<Action>(of action: Action.Type) -> ActionReceiver<Action> {
-    // Safe: an effect's loop is the core of the store whose reducer returned the effect. So its
-    // action is the action of that `Effect`, which is what the effect's leaves send. The core is an
-    // `ActionReceiver` of it, and nothing else is a loop.
-    unsafe unsafeDowncast(self, to: ActionReceiver<Action>.self)
-  }
-}
+/// Receives the actions that are sent to a store: a core, or what leads to one for a scoped store.
+@MainActor protocol ActionReceiver<Action>: AnyObject {
+  associatedtype Action: Sendable
 
-/// Receives the actions that are sent to a store, and those that effects send.
-@MainActor package class ActionReceiver<Action: Sendable> {
   /// The loop that reduces the actions in the end.
-  var loop: any StoreLoop {
-    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this property.")
-  }
+  var loop: any StoreLoop { get }
 
   /// Reduces an action, or queues it while a reducer runs.
-  func send(_ action: Action) -> StoreTask {
-    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
-  }
-
-  /// Reduces an action, or keeps it for later and returns a signal to await.
-  func receive(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
-    preconditionFailure("Core overrides this method, and no other receiver has effects.")
-  }
+  func send(_ action: Action) -> StoreTask
 
   /// Notifies observers of the store that an action is not reduced.
-  func notifyDropped(_ action: Action, _ reason: DropReason) {
-    preconditionFailure("Core and ScopedReceiver, the only subclasses, override this method.")
-  }
+  func notifyDropped(_ action: Action, _ reason: DropReason)
 }
 
 /// An interceptor between effects and the store that decides when actions are reduced.
@@ -119,25 +103,5 @@ extension Core {
 
   func disconnected(_ effect: RunningEffect) {
     interceptor?.disconnected(effect)
-  }
-}
-
-/// Starts the tasks of effects.
-///
-/// Only this and ``RunningEffect/cancelTask()`` start or cancel tasks.
-@MainActor package protocol EffectExecutor: AnyObject {
-  /// Starts a task that runs an effect's leaf at once, up to its first suspension, with the effect
-  /// as ``RunningEffect/current``.
-  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error>
-}
-
-/// Runs effects on the main actor, starting at once.
-@MainActor final class ImmediateExecutor: EffectExecutor {
-  static let shared = ImmediateExecutor()
-
-  func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
-    if RunningEffect.current.get() == nil { return leaf.makeTask(for: effect) }
-    // The task of another effect: what the new task inherits from it lives as long as the new task.
-    return RunningEffect.current.withValue(effect) { leaf.makeTask(for: effect) }
   }
 }

@@ -23,7 +23,7 @@ public struct StoreStatistics: Sendable, Hashable {
 
 extension Core {
   package var statistics: StoreStatistics {
-    let ledger = registry.tables.ledger
+    let ledger = registry.ledger
     return StoreStatistics(
       actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
       effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,

@@ -46,7 +46,7 @@ extension EffectRegistry {
     // All at once, so that a cancellation handler meets a ledger that has already been updated.
     if !stopped.isEmpty {
       observation?.addStop(of: stopped)
-      carryOut(tables.ledger.cancel(subscriptions: stopped), .undeclared)
+      carryOut(ledger.cancel(subscriptions: stopped), .undeclared)
     }
     for start in news.starts { enter(start, cause: cause) }
     releaseUnused()
@@ -56,7 +56,7 @@ extension EffectRegistry {
   private func enter(_ start: DeclarationChanges.Start, cause: any Sendable) {
     if loop == nil { return }
     let run = Cascade(
-      subscription: tables.ledger.openSubscription(), id: start.id, registry: self)
+      subscription: ledger.openSubscription(), id: start.id, registry: self)
     start.subscription.run = run
     if let observation {
       observation.addSubscription(run, start.effect, cause: cause)

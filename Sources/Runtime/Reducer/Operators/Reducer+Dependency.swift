@@ -88,7 +88,6 @@ extension Reducer {
       let base = self.dependency { $0[keyPath: keyPath] = storage }.makeReduction()
       let presence = Declaration<State>(at: { nil }) { _, node, _ in
         if node == nil { node = StorageNode(storage) }
-        return true
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: presence))
     }

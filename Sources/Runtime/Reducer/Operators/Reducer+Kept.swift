@@ -68,7 +68,6 @@ extension Reducer {
           link.receiver = subscription
           node = subscription
         }
-        return true
       }
       return Reduction(
         run, declaring: base.declarations.and(kept: fields).and(subscriptions: arrivals))

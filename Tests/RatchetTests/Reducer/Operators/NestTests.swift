@@ -39,7 +39,7 @@ struct NestTests {
       default: send(.edit(edits, seed: random.next()), place, store)
       }
       effects.removeAll { !store.state.has($0.place[...]) }
-      let paths = store.registry.tables.ledger.paths.fresh
+      let paths = store.registry.ledger.paths.fresh
       guard store.inFlight.map(\.name) == effects.map({ "\($0.number)" }),
         Walk.through(store.state, paths).left.isEmpty
       else {
