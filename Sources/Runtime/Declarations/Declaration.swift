@@ -9,8 +9,7 @@ package import RatchetDependencies
 package final class Declaration<State> {
   @usableFromInline package typealias Compare =
     (
-      _ state: StateReference<State>, _ node: inout DeclarationNode?,
-      _ changes: inout DeclarationChanges
+      _ state: State, _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
     ) -> Void
 
   /// Called by `compare` alone, so that this object outlives each call.
@@ -44,8 +43,7 @@ package final class Declaration<State> {
   /// Compares what a state declares with the node that tells what it declared before, and changes
   /// that.
   @inlinable func compare(
-    _ state: StateReference<State>, _ node: inout DeclarationNode?,
-    _ changes: inout DeclarationChanges
+    _ state: State, _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
   ) {
     comparison(state, &node, &changes)
   }

@@ -73,9 +73,7 @@ package struct DeclarationChanges {
 
   /// Ends all that a node and those below it tell of.
   @usableFromInline mutating func end(_ node: inout DeclarationNode?) {
-    guard let first = node.take() else { return }
-    var rest = [first]
-    while let next = rest.popLast() { next.end(&self, &rest) }
+    node.take()?.end(&self)
   }
 
   /// Puts effects under the dependencies of a feature, from a start on.

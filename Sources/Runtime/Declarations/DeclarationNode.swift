@@ -5,9 +5,8 @@
 package class DeclarationNode {
   init() {}
 
-  /// Ends what runs, and hands out the nodes below, whose turn comes later: so a tree of any depth
-  /// takes no stack.
-  func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {}
+  /// Ends all that it tells of.
+  func end(_ changes: inout DeclarationChanges) {}
 }
 
 /// What several operators declare for the same state.
@@ -29,10 +28,8 @@ final class DeclarationList: DeclarationNode {
     node = list
   }
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
-    for index in nodes.indices {
-      if let node = nodes[index].take() { below.append(node) }
-    }
+  override func end(_ changes: inout DeclarationChanges) {
+    for index in nodes.indices { changes.end(&nodes[index]) }
   }
 }
 
@@ -46,8 +43,8 @@ final class ChildDeclarations: DeclarationNode {
     self.node = node
   }
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
-    if let node = node.take() { below.append(node) }
+  override func end(_ changes: inout DeclarationChanges) {
+    changes.end(&node)
     changes.release(identity)
   }
 }

@@ -8,10 +8,9 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
   /// Whether what its elements declare can change without a change of the collection.
   fileprivate var isUnstamped = false
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
-    let nodes = exchange(&nodes, with: [:])
-    below += nodes.values
-    changes.release(nodes)
+  override func end(_ changes: inout DeclarationChanges) {
+    for node in nodes.values { node.end(&changes) }
+    changes.release(exchange(&nodes, with: [:]))
   }
 }
 
@@ -30,12 +29,10 @@ extension RowFeatures {
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, node, changes in
-      let isPresent = rows.look(in: parent) { rows in
-        rows.look {
-          compare($0, with: row, &node, &changes) { effect, id in
-            let effect = embedded(effect, from: id)
-            return remove.map { effect.dismissed(by: $0(id)) } ?? effect
-          }
+      let isPresent = rows.look(parent) { rows in
+        compare(rows, with: row, &node, &changes) { effect, id in
+          let effect = embedded(effect, from: id)
+          return remove.map { effect.dismissed(by: $0(id)) } ?? effect
         }
       }
       if !isPresent { changes.end(&node) }
@@ -49,9 +46,8 @@ extension RowFeatures {
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) {
     if node == nil, rows.isEmpty { return }
-    // Safe: the nodes of a collection are made here.
-    let known = node.map { unsafe unsafeDowncast($0, to: RowDeclarations<ID>.self) }
-    let all = known ?? RowDeclarations<ID>()
+    // Only this method makes the node.
+    let all = node as? RowDeclarations<ID> ?? RowDeclarations<ID>()
     node = all
     let reads = changes.reads?.count
     let hadSeenUnstamped = exchange(&changes.sawUnstamped, with: false)
@@ -89,9 +85,7 @@ extension RowFeatures {
     let first = changes.count
     let known = all.nodes[id]
     var node = known
-    unsafe withUnsafePointer(to: rows.storage[position]) {
-      unsafe declaration.compare(StateReference($0), &node, &changes)
-    }
+    declaration.compare(rows.storage[position], &node, &changes)
     if node !== known { all.nodes[id] = node }
     if changes.count > first {
       changes.lift(from: first) { lift($0, id) }
@@ -119,8 +113,7 @@ extension RowDeclarations {
     for id in nodes.keys.filter({ rows.index(id: $0) == nil }) {
       guard let index = nodes.index(forKey: id) else { continue }
       let removed = nodes.remove(at: index)
-      var node: DeclarationNode? = removed.value
-      changes.end(&node)
+      removed.value.end(&changes)
       changes.release(removed.key)
     }
   }

@@ -10,13 +10,7 @@ struct CancelIndex {
     let id: AnyID?
   }
 
-  /// A single entry is by far the most frequent case and needs no allocation.
-  enum Entries {
-    case one(Ledger.Node)
-    case many(Set<Ledger.Node>)
-  }
-
-  private var entries: [Key: Entries] = [:]
+  private var entries: [Key: Set<Ledger.Node>] = [:]
   /// Ids of keys that are no longer listed, which may be the last references to them.
   ///
   /// Releasing one runs user code, so the owner of the index takes them when it is not being
@@ -26,36 +20,16 @@ struct CancelIndex {
   /// The number of keys.
   var count: Int { entries.count }
 
-  /// The entries listed; `nil` if there are none.
-  func entries(id: AnyID?, path: PathTable.ID) -> Entries? {
-    entries[Key(path: path, id: id)]
-  }
-
-  /// The entries listed, in no particular order.
-  func nodes(id: AnyID?, path: PathTable.ID) -> [Ledger.Node] {
-    switch entries(id: id, path: path) {
-    case nil: []
-    case .one(let node): [node]
-    case .many(let nodes): Array(nodes)
-    }
+  /// The entries listed.
+  func nodes(id: AnyID?, path: PathTable.ID) -> Set<Ledger.Node> {
+    entries[Key(path: path, id: id)] ?? []
   }
 
   mutating func insert(
     _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
   ) {
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
-      Self.insert(node, into: &entries[key])
-    }
-  }
-
-  private static func insert(_ node: Ledger.Node, into entries: inout Entries?) {
-    switch entries {
-    case nil: entries = .one(node)
-    case .one(let other): entries = .many([other, node])
-    case .many(var nodes):
-      entries = nil
-      nodes.insert(node)
-      entries = .many(nodes)
+      entries[key, default: []].insert(node)
     }
   }
 
@@ -65,25 +39,17 @@ struct CancelIndex {
     var released: [AnyID] = []
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
       guard let index = entries.index(forKey: key) else { return }
-      switch entries.values[index] {
-      case .one(let other): if other == node { entries.remove(at: index) }
-      case .many(var nodes):
-        entries.values[index] = .many([])
-        nodes.remove(node)
-        if !nodes.isEmpty {
-          entries.values[index] = .many(nodes)
-        } else if let id = entries.remove(at: index).key.id {
-          // The key holds the id of its first entry, which may have left long ago.
-          released.append(id)
-        }
-      }
+      entries.values[index].remove(node)
+      if !entries.values[index].isEmpty { return }
+      // The key holds the id of its first entry, which may have left long ago.
+      if let id = entries.remove(at: index).key.id { released.append(id) }
     }
-    if !released.isEmpty { self.released += released }
+    self.released += released
   }
 
   private mutating func forEachKey(
     ids: [CancelID], path: PathTable.ID, in paths: PathTable,
-    _ body: (inout [Key: Entries], Key) -> Void
+    _ body: (inout [Key: Set<Ledger.Node>], Key) -> Void
   ) {
     for id in ids {
       var next: PathTable.ID? = id.path

@@ -13,11 +13,7 @@ extension Ledger {
 
   /// Cancels the effects that were given this id at this path or below it.
   package mutating func cancel(id: AnyID, at path: PathTable.ID) -> Cancellation {
-    switch index.entries(id: id, path: path) {
-    case nil: Cancellation()
-    case .one(let node): isLiveEffect(node) ? cancel(effect: node) : cancel([node])
-    case .many(let nodes): cancel(Array(nodes))
-    }
+    cancel(Array(index.nodes(id: id, path: path)))
   }
 
   /// Cancels all effects that were returned at one of these paths or below it, except the root.
@@ -45,7 +41,7 @@ extension Ledger {
   mutating func forgetIDs(of effect: Node) {
     guard isLive(effect), !slots[effect].ids.isEmpty else { return }
     removeFromIndex(effect)
-    keepForRelease(slots[effect].takeIDs())
+    keepForRelease(exchange(&slots[effect].ids, with: []))
     index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 
@@ -77,8 +73,6 @@ extension Ledger {
   }
 
   private mutating func cancel(_ roots: [Node]) -> Cancellation {
-    // Usually it is one effect, which needs no lists. (e)
-    if roots.count == 1, isLiveEffect(roots[0]) { return cancel(effect: roots[0]) }
     var cancellation = Cancellation()
     var effects: [Node] = []
     for root in roots.sorted(by: { slots[$0].serial < slots[$1].serial }) where isLive(root) {

@@ -6,10 +6,9 @@ extension Ledger {
   ) -> Node {
     generation &+= 1
     let node = Node(index: slots.occupy(orAppend: Slot()), generation: generation)
-    // In place: a slot is large, and copying one costs more than everything else here.
-    slots[node].fill(
-      kind, generation, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
-    if let parent, slots[parent].isSubscription { slots[node].isSubscription = true }
+    slots[node] = Slot(
+      kind: kind, isSubscription: parent.map { slots[$0].isSubscription } ?? false,
+      generation: generation, parent: parent, path: path, ids: ids, serial: serial, holds: holds)
     return node
   }
 
@@ -81,16 +80,14 @@ extension Ledger {
   }
 
   private mutating func vacate(_ node: Node) {
-    // In one call: each access to a slot checks for a unique reference.
-    let ids = slots[node].vacate()
-    if !ids.isEmpty { keepForRelease(ids) }
+    keepForRelease(slots[node].ids)
+    slots[node] = Slot()
     slots.vacate(node.index)
   }
 
   /// Keeps the ids of a removed entry until the ledger is no longer being changed.
   mutating func keepForRelease(_ ids: [CancelID]) {
-    // Usually these are one effect's, whose array needs no copy.
-    if releasedIDs.isEmpty { releasedIDs = ids } else { releasedIDs += ids }
+    releasedIDs += ids
   }
 }
 
@@ -139,37 +136,6 @@ extension Ledger {
     var lastChild: Int32 = .none
     var previous: Int32 = .none
     var next: Int32 = .none
-
-    /// Makes the slot vacant; returns its ids, which may be the last references to user values.
-    mutating func vacate() -> [CancelID] {
-      kind = .vacant
-      generation &+= 1
-      return takeIDs()
-    }
-
-    mutating func takeIDs() -> [CancelID] {
-      ids.isEmpty ? [] : exchange(&ids, with: [])
-    }
-
-    /// Makes a vacant slot an entry without children.
-    mutating func fill(
-      _ kind: Kind, _ generation: UInt32, parent: Node?, path: PathTable.ID, ids: [CancelID],
-      serial: Int, holds: Int32
-    ) {
-      self.kind = kind
-      self.generation = generation
-      isSubscription = false
-      phase = .pending
-      self.parent = parent
-      self.path = path
-      if !ids.isEmpty { self.ids = ids }
-      self.serial = serial
-      self.holds = holds
-      firstChild = .none
-      lastChild = .none
-      previous = .none
-      next = .none
-    }
   }
 }
 

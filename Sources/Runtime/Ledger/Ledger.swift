@@ -13,8 +13,6 @@ package struct Ledger {
   var releasedIDs: [CancelID] = []
   private var serial = 0
   /// The generation of the newest entry.
-  ///
-  /// Counts across the ledger, not per slot, because slots may be trimmed.
   var generation: UInt32 = 0
 
   /// The number of open cascades.

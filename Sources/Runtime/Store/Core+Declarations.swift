@@ -33,7 +33,7 @@ extension Core {
     _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
   ) {
     var changes = DeclarationChanges(reads: reads)
-    let noted = reads?.noting { declared.compare(box.reference, &changes) } ?? []
+    let noted = reads?.noting { box.look { declared.compare($0, &changes) } } ?? []
     for entry in noted {
       _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
     }

@@ -13,7 +13,7 @@ package struct Queue<Element> {
 
   package var count: Int { elements.count - head }
 
-  /// The number of elements that fit without reallocation.
+  /// The number of elements that fit without reallocation, for tests.
   var room: Int { elements.capacity }
 
   package mutating func append(_ element: Element) {
@@ -25,22 +25,13 @@ package struct Queue<Element> {
     let element = elements[head].take()
     head += 1
     if head == elements.count {
-      reset()
+      elements.removeAll(keepingCapacity: true)
+      head = 0
     } else if head >= 64, head >= elements.count - head {
       // Elements may arrive as fast as they leave, so that the queue is never empty.
-      elements = ContiguousArray(elements[head...])
+      elements.removeFirst(head)
       head = 0
     }
     return element
-  }
-
-  private mutating func reset() {
-    // d2: most queues hold one element, and `removeLast` is much faster than `removeAll`.
-    if head == 1 {
-      elements.removeLast()
-    } else {
-      elements.removeAll(keepingCapacity: head <= 64)
-    }
-    head = 0
   }
 }

@@ -16,15 +16,8 @@ final class DeclaredSubscriptions<State> {
     self.declaration = declaration
   }
 
-  deinit {
-    // Iteratively: releasing a whole tree would recurse.
-    var changes = DeclarationChanges()
-    var node = node.take()
-    changes.end(&node)
-  }
-
   /// Collects what has changed since the last call.
-  func compare(_ state: StateReference<State>, _ changes: inout DeclarationChanges) {
+  func compare(_ state: State, _ changes: inout DeclarationChanges) {
     // Taken out, here and below, so that no property is being accessed while user code runs.
     var node = node.take()
     declaration.compare(state, &node, &changes)

@@ -6,7 +6,7 @@ final class Subscription: DeclarationNode {
   /// makes another subscription.
   var run: Cascade?
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
+  override func end(_ changes: inout DeclarationChanges) {
     changes.stop(self)
   }
 }

@@ -13,12 +13,10 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   }
 
   @inlinable static func isUnchanged(_ node: DeclarationNode?, _ id: ID?) -> Bool {
-    guard let node else { return id == nil }
-    // Safe: only `replace(_:by:_:)` makes the nodes of this operator, and makes this class.
-    return unsafe unsafeDowncast(node, to: Self.self).id == id
+    (node as? Self)?.id == id
   }
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
+  override func end(_ changes: inout DeclarationChanges) {
     if let subscription { changes.stop(subscription) }
     changes.release(id)
   }
@@ -47,8 +45,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
   @inlinable static func changed(
     _ node: DeclarationNode?, _ declared: some Sequence<ID>
   ) -> [ID]? {
-    // Safe: only `replace(_:by:at:_:)` makes the nodes of this operator, and makes this class.
-    let known = node.map { unsafe unsafeDowncast($0, to: Self.self).ids } ?? []
+    let known = (node as? Self)?.ids ?? []
     var iterator = declared.makeIterator()
     var count = 0
     var next = iterator.next()
@@ -66,7 +63,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
     return ids
   }
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
+  override func end(_ changes: inout DeclarationChanges) {
     for id in ids {
       if let subscription = subscriptions[id] { changes.stop(subscription) }
     }
@@ -87,8 +84,7 @@ extension DeclarationChanges {
     _ node: inout DeclarationNode?, by id: ID?, at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>
   ) {
-    // Safe: the nodes of this operator are made below.
-    let old = node.map { unsafe unsafeDowncast($0, to: SubscriptionOfID<ID>.self) }
+    let old = node as? SubscriptionOfID<ID>
     let wasUnequal = old.map { $0.subscription == nil } ?? false
     end(&node)
     guard let id else { return }
@@ -105,8 +101,7 @@ extension DeclarationChanges {
     _ node: inout DeclarationNode?, by ids: [ID], at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>
   ) {
-    // Safe: the nodes of this operator are made below.
-    let old = node.map { unsafe unsafeDowncast($0, to: SubscriptionsOfIDs<ID>.self) }
+    let old = node as? SubscriptionsOfIDs<ID>
     var subscriptions: [ID: Subscription] = [:]
     var duplicates: Set<ID> = []
     var hasUnequal = false

@@ -38,7 +38,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     isIdentified = identity != nil
     reduction = child.makeReduction()
     let look = state.look
-    step = FeatureStep(site, to: Child.self, isPart: state.isPart) { (parent: Parent, group, walk) in
+    step = FeatureStep(site, to: Child.self, isPart: state.isPart) {
+      (parent: Parent, group, walk) in
       walk.child(in: group, has: hasIdentity) { body in look(parent, body) }
     }
     isPart = step.isPart
@@ -111,19 +112,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   func declaration(
     of child: Declaration<Child>, _ dismiss: (() -> ParentAction)?
   ) -> Declaration<Parent> {
-    if case .stored(let offset) = state, !isIdentified {
-      // Most children; what the others need takes time even where it is skipped. (sub10: 6 %)
-      return Declaration(at: child.origin) { [self] parent, node, changes in
-        let first = changes.count
-        let state = unsafe parent.child(Child.self, at: offset)
-        child.compare(state, &node, &changes)
-        if changes.count > first { lift(changes, from: first, state, dismiss) }
-        if !isPart { changes.sawUnstamped = true }
-      }
-    }
-    return Declaration(at: child.origin) { [self] parent, node, changes in
+    Declaration(at: child.origin) { [self] parent, node, changes in
       let first = changes.count
-      let isPresent = state.look(in: parent) { state in
+      let isPresent = state.look(parent) { state in
         if isIdentified {
           compareIdentified(state, with: child, &node, &changes)
         } else {
@@ -140,15 +131,13 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// the old one declared ends.
   @usableFromInline
   func compareIdentified(
-    _ child: StateReference<Child>, with declaration: Declaration<Child>,
-    _ node: inout DeclarationNode?,
-    _ changes: inout DeclarationChanges
+    _ child: Child, with declaration: Declaration<Child>,
+    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
   ) {
     guard let hasIdentity, let identity else { return }
-    if let known = node {
-      // Safe: this method makes the nodes of a child that has an identity.
-      let known = unsafe unsafeDowncast(known, to: ChildDeclarations.self)
-      if child.look({ hasIdentity($0, known.identity) }) {
+    // Only this method makes the node.
+    if let known = node as? ChildDeclarations {
+      if hasIdentity(child, known.identity) {
         var inner = known.node
         declaration.compare(child, &inner, &changes)
         if inner !== known.node { known.node = inner }
@@ -158,16 +147,16 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     }
     var new: DeclarationNode?
     declaration.compare(child, &new, &changes)
-    if let new { node = ChildDeclarations(of: child.look(identity), new) }
+    if let new { node = ChildDeclarations(of: identity(child), new) }
   }
 
   /// Embeds the effects that the child has started in its parent.
   @usableFromInline
   func lift(
-    _ changes: DeclarationChanges, from first: Int, _ child: StateReference<Child>,
+    _ changes: DeclarationChanges, from first: Int, _ child: Child,
     _ dismiss: (() -> ParentAction)?
   ) {
-    let component = PathComponent(step, element: identity.map { child.look($0) })
+    let component = PathComponent(step, element: identity?(child))
     changes.lift(from: first) { (effect: Effect<ChildAction>) in
       let effect = effect.embedded(in: component, embed)
       return dismiss.map { effect.dismissed(by: $0()) } ?? effect

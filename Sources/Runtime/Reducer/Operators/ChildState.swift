@@ -73,25 +73,6 @@
     }
   }
 
-  /// Calls the closure with a reference to the child; returns whether there is one.
-  ///
-  /// Copies no state, unlike code that is specialized for the user's types. (sub10)
-  @inlinable func look(
-    in parent: StateReference<Parent>, _ body: (StateReference<Child>) -> Void
-  ) -> Bool {
-    switch self {
-    case .stored(let offset):
-      unsafe body(parent.child(Child.self, at: offset))
-      return true
-    case .reached(_, _, let look):
-      return parent.look { parent in
-        look(parent) { child in
-          unsafe withUnsafePointer(to: child) { unsafe body(StateReference($0)) }
-        }
-      }
-    }
-  }
-
   /// A child that is present unless it is nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)

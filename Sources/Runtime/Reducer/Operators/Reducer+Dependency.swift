@@ -100,7 +100,7 @@ private final class StorageNode: DeclarationNode {
 
   init(_ storage: SharedStorage) { self.storage = storage }
 
-  override func end(_ changes: inout DeclarationChanges, _ below: inout [DeclarationNode]) {
+  override func end(_ changes: inout DeclarationChanges) {
     storage.removeAll()
   }
 }

@@ -87,7 +87,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.embed = embed
     reduction = row.makeReduction()
     let look = rows.look
-    step = FeatureStep(site, to: Rows.Element.self, isPart: rows.isPart) { (parent: Parent, group, walk) in
+    step = FeatureStep(site, to: Rows.Element.self, isPart: rows.isPart) {
+      (parent: Parent, group, walk) in
       _ = look(parent) { walk.rows($0, in: group) }
     }
   }

@@ -43,7 +43,7 @@ extension Reducer {
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        if state.look(isDeclared) != (node != nil) { changes.toggle(&node, effect) }
+        if isDeclared(state) != (node != nil) { changes.toggle(&node, effect) }
       }
       return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
     }
@@ -80,7 +80,7 @@ extension Reducer {
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        let id = state.look(id)
+        let id = id(state)
         if !SubscriptionOfID.isUnchanged(node, id) {
           changes.replace(&node, by: id, at: origin, effect)
         }
@@ -132,7 +132,7 @@ extension Reducer {
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        if let ids = SubscriptionsOfIDs.changed(node, state.look(ids)) {
+        if let ids = SubscriptionsOfIDs.changed(node, ids(state)) {
           changes.replace(&node, by: ids, at: origin, effect)
         }
       }
