@@ -7,12 +7,12 @@ final class CaseNesting<Root, Value>: Sendable {
   @usableFromInline let name: @Sendable () -> String?
   /// The cases of a value along the path, as far as they match; `nil` if a part of the path was
   /// made by hand.
-  let tags: @Sendable (Root) -> CaseTags?
+  let tags: @Sendable (Root) -> [Int]?
 
   @usableFromInline init(
     change: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool,
     name: @escaping @Sendable () -> String?,
-    tags: @escaping @Sendable (Root) -> CaseTags?
+    tags: @escaping @Sendable (Root) -> [Int]?
   ) {
     self.change = change
     self.name = name
@@ -20,25 +20,12 @@ final class CaseNesting<Root, Value>: Sendable {
   }
 }
 
-/// The case of an enum value and, if the path continues, that of the value in it.
-@usableFromInline
-struct CaseTags: Hashable, Sendable {
-  @usableFromInline let first: Int
-  @usableFromInline let rest: [Int]
-
-  @usableFromInline init(first: Int, rest: [Int] = []) {
-    self.first = first
-    self.rest = rest
-  }
-}
-
 extension CasePath {
   /// The cases of a value along the path, as far as they match; `nil` in a path made by hand.
   @usableFromInline
-  func tags(of root: Root) -> CaseTags? {
+  func tags(of root: Root) -> [Int]? {
     if let nesting { return nesting.tags(root) }
-    // Safe: the witnesses are those of `Root`.
-    return witnesses.map { CaseTags(first: unsafe $0.tag(of: root)) }
+    return constructor.map { [$0.tag(of: root)] }
   }
 
   /// The cases along the path, once they are known.
@@ -57,7 +44,7 @@ extension CasePath {
     // ns)
     CasePath<Root, Next>(
       embed: { embed(next.embed($0)) },
-      extract: { root in withPayload(of: root) { next.extract(from: $0) } ?? nil },
+      extract: { root in extract(from: root).flatMap { next.extract(from: $0) } },
       nesting: CaseNesting { root, body in
         var isChanged = false
         _ = change(&root) { value in isChanged = next.change(&value, body) }
@@ -67,9 +54,8 @@ extension CasePath {
         return "\(name).\(nextName)"
       } tags: { root in
         guard let tags = tags(of: root) else { return nil }
-        let below = withPayload(of: root) { next.tags(of: $0) }
-        guard let below else { return tags }
-        return below.map { CaseTags(first: tags.first, rest: tags.rest + [$0.first] + $0.rest) }
+        guard let value = extract(from: root) else { return tags }
+        return next.tags(of: value).map { tags + $0 }
       })
   }
 
@@ -111,8 +97,8 @@ extension CasePath {
       } name: {
         caseName
       } tags: { root in
-        guard let root else { return CaseTags(first: 0) }
-        return tags(of: root).map { CaseTags(first: 1, rest: [$0.first] + $0.rest) }
+        guard let root else { return [0] }
+        return tags(of: root).map { [1] + $0 }
       })
   }
 }

@@ -14,8 +14,8 @@ extension CasePath {
     _ second: @escaping @Sendable (Value) -> Second,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self = CasePath<Root, Second>(first, fileID: fileID, line: line)
-      .appending(CasePath<Second, Value>(second, fileID: fileID, line: line))
+    let path = CasePath<Root, Second>(first, fileID: fileID, line: line)
+    self = path.appending(second, fileID: fileID, line: line)
   }
 
   /// Makes a path of three cases, each of an enum that the previous case holds.
@@ -26,8 +26,8 @@ extension CasePath {
     _ third: @escaping @Sendable (Value) -> Third,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
-      .appending(CasePath<Third, Value>(third, fileID: fileID, line: line))
+    let path = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
+    self = path.appending(third, fileID: fileID, line: line)
   }
 
   /// Makes a path of four cases, each of an enum that the previous case holds.
@@ -39,8 +39,8 @@ extension CasePath {
     _ fourth: @escaping @Sendable (Value) -> Fourth,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
-      .appending(CasePath<Fourth, Value>(fourth, fileID: fileID, line: line))
+    let path = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
+    self = path.appending(fourth, fileID: fileID, line: line)
   }
 
   /// Makes a path of two cases, the last of which has several associated values.
@@ -51,8 +51,8 @@ extension CasePath {
     _ second: @escaping @Sendable (repeat each Associated) -> Second,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == (repeat each Associated) {
-    self = CasePath<Root, Second>(first, fileID: fileID, line: line)
-      .appending(CasePath<Second, Value>(second, fileID: fileID, line: line))
+    let path = CasePath<Root, Second>(first, fileID: fileID, line: line)
+    self = path.appending(second, fileID: fileID, line: line)
   }
 
   /// Makes a path of three cases, the last of which has several associated values.
@@ -64,8 +64,8 @@ extension CasePath {
     _ third: @escaping @Sendable (repeat each Associated) -> Third,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == (repeat each Associated) {
-    self = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
-      .appending(CasePath<Third, Value>(third, fileID: fileID, line: line))
+    let path = CasePath<Root, Third>(first, second, fileID: fileID, line: line)
+    self = path.appending(third, fileID: fileID, line: line)
   }
 
   /// Makes a path of four cases, the last of which has several associated values.
@@ -78,8 +78,8 @@ extension CasePath {
     _ fourth: @escaping @Sendable (repeat each Associated) -> Fourth,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == (repeat each Associated) {
-    self = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
-      .appending(CasePath<Fourth, Value>(fourth, fileID: fileID, line: line))
+    let path = CasePath<Root, Fourth>(first, second, third, fileID: fileID, line: line)
+    self = path.appending(fourth, fileID: fileID, line: line)
   }
 
   /// Makes a path to the action of one element, from the case of the elements' actions and an id.
@@ -95,7 +95,7 @@ extension CasePath {
     let pairs = CasePath<Root, (ID, Value)>(elements, fileID: fileID, line: line)
     self.init(
       embed: { pairs.embed((id, $0)) },
-      extract: { root in pairs.withPayload(of: root) { $0.0 == id ? $0.1 : nil } ?? nil },
+      extract: { root in pairs.extract(from: root).flatMap { $0.0 == id ? $0.1 : nil } },
       nesting: CaseNesting { root, body in
         var isChanged = false
         _ = pairs.change(&root) { pair in

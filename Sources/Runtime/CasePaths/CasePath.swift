@@ -37,9 +37,8 @@ import RatchetDependencies
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
-  /// The witnesses of `Root`; `nil` in a case path made by hand.
-  @usableFromInline let witnesses: EnumWitnesses?
-  @usableFromInline let knowledge: CaseKnowledge
+  /// `nil` in a path made by hand, and in one of several cases.
+  @usableFromInline let constructor: CaseConstructor<Root, Value>?
   /// `nil` unless this is a path of several cases.
   @usableFromInline let nesting: CaseNesting<Root, Value>?
 
@@ -48,21 +47,22 @@ public struct CasePath<Root, Value>: Sendable {
     _ embed: @escaping @Sendable (Value) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(embed, FunctionCode(of: embed), SourceOrigin(fileID: fileID, line: line))
+    self.init(embed, CasePathCache.code(of: embed), SourceOrigin(fileID: fileID, line: line))
   }
 
   private init(
-    _ embed: @escaping @Sendable (Value) -> Root, _ code: FunctionCode?, _ origin: SourceOrigin
+    _ embed: @escaping @Sendable (Value) -> Root, _ code: UInt?, _ origin: SourceOrigin
   ) {
-    if let code, let known = CasePathCache.find(code, Root.self, Value.self),
-      known.knowledge.verdict != .wrong
-    {
-      self.init(known)
-    } else if let constructor = CaseConstructor(embed, code, origin) {
-      self.init(constructor)
+    let constructor = CasePathCache.constructor(code) { CaseConstructor(embed, origin) }
+    if let constructor {
+      embedding = { constructor.embed($0) }
+      extraction = { constructor.extract(from: $0) }
     } else {
-      self.init(embed: embed, extract: { _ in nil })
+      embedding = embed
+      extraction = { _ in nil }
     }
+    self.constructor = constructor
+    nesting = nil
   }
 
   /// Makes a case path from functions.
@@ -72,40 +72,19 @@ public struct CasePath<Root, Value>: Sendable {
   public init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
   ) {
-    embedding = embed
-    extraction = extract
-    witnesses = nil
-    knowledge = .none
-    nesting = nil
+    self.init(embed: embed, extract: extract, nesting: nil)
   }
 
   /// Makes a case path through several cases.
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?,
-    nesting: CaseNesting<Root, Value>
+    nesting: CaseNesting<Root, Value>?
   ) {
     embedding = embed
     extraction = extract
-    witnesses = nil
-    knowledge = .none
+    constructor = nil
     self.nesting = nesting
-  }
-
-  private init(_ known: ProvedConstructor<Root, Value>) {
-    embedding = known.embedding
-    extraction = known.extraction
-    witnesses = known.witnesses
-    knowledge = known.knowledge
-    nesting = nil
-  }
-
-  private init(_ constructor: CaseConstructor<Root, Value>) {
-    embedding = { constructor.embed($0) }
-    extraction = { constructor.extract(from: $0) }
-    witnesses = constructor.witnesses
-    knowledge = constructor.knowledge
-    nesting = nil
   }
 
   /// Makes a value of the case.
@@ -119,33 +98,8 @@ public struct CasePath<Root, Value>: Sendable {
   /// Takes constant time, apart from copying the values.
   @inlinable
   public func extract(from root: Root) -> Value? {
-    guard let witnesses else { return extraction(root) }
-    // Safe: the witnesses are those of `Root`, and the payload of a proved case has been proved to
-    // be a `Value`.
-    switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
-    case .payload(let access):
-      return unsafe witnesses.withPayload(of: root, access, as: Value.self) { unsafe $0.pointee }
-    case .otherCase: return nil
-    case .unclear: return extraction(root)
-    }
-  }
-
-  /// Calls a function with the associated values, without a copy, if `root` is of the case;
-  /// otherwise returns `nil`.
-  @inlinable @inline(__always)
-  func withPayload<Result>(of root: Root, _ body: (Value) -> Result) -> Result? {
-    if let witnesses {
-      // Safe: as in `extract(from:)`.
-      switch unsafe knowledge.glance(at: witnesses.tag(of: root)) {
-      case .payload(let access):
-        return unsafe witnesses.withPayload(of: root, access, as: Value.self) {
-          unsafe borrow($0, body)
-        }
-      case .otherCase: return nil
-      case .unclear: break
-      }
-    }
-    return extraction(root).map(body)
+    if let constructor { return constructor.extract(from: root) }
+    return extraction(root)
   }
 
   /// Whether a value is of the case.
@@ -153,7 +107,7 @@ public struct CasePath<Root, Value>: Sendable {
   /// - Complexity: O(1).
   @inlinable
   public func `is`(_ root: Root) -> Bool {
-    withPayload(of: root) { _ in } != nil
+    extract(from: root) != nil
   }
 
   /// Whether a value is of the case, as a pattern in a `switch`.
@@ -211,7 +165,7 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// What has been proved about the constructor; `nil` for a case path made by hand.
-  package var verdict: CaseVerdict? { witnesses.map { _ in knowledge.verdict } }
+  package var verdict: CaseVerdict? { constructor?.verdict }
 }
 
 extension CasePath {
@@ -224,20 +178,21 @@ extension CasePath {
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == (repeat each Associated) {
     self.init(
-      { values in embed(repeat each values) }, FunctionCode(of: PackFunction(function: embed)),
+      { values in embed(repeat each values) },
+      CasePathCache.code(of: PackFunction(function: embed)),
       SourceOrigin(fileID: fileID, line: line))
   }
 }
 
 extension CasePath {
   /// The tag of the case, once it is known.
-  var caseTag: Int? { knowledge.verdict.tag }
+  var caseTag: Int? { constructor?.verdict.tag }
 
   /// The name of the case, once it is known.
   @usableFromInline
   var caseName: String? {
     if let nesting { return nesting.name() }
-    return caseTag.flatMap { tag in witnesses?.name(ofCase: tag) }
+    return caseTag.flatMap { tag in constructor?.witnesses.cases[tag].name }
   }
 
   /// Changes the associated values in place if `root` is of the case; returns whether it is.
@@ -245,19 +200,9 @@ extension CasePath {
   /// Copies nothing if the payload is proved to lie in the enum unchanged.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
-    if let witnesses {
-      // Safe: as in `extract(from:)`; the tag is that of `root`, whose access is exclusive here.
-      let tag = unsafe witnesses.tag(of: root)
-      switch knowledge.glance(at: tag) {
-      case .payload(.inPlace), .payload(.withoutTag):
-        unsafe witnesses.changePayload(of: &root, tag: tag, as: Value.self, body)
-        return true
-      case .otherCase: return false
-      case .unclear, .payload(.boxed): break
-      }
-    }
+    if let isChanged = constructor?.change(&root, body) { return isChanged }
     if let nesting { return nesting.change(&root, body) }
-    guard var value = extraction(root) else { return false }
+    guard var value = extract(from: root) else { return false }
     body(&value)
     root = embedding(value)
     return true

@@ -9,21 +9,21 @@ enum CasePathMisuse: Error, Equatable {
   case functionPayload
   /// No case holds such a value.
   case noCase
-  /// The case with this tag declares another payload, or none if `declared` is `nil`.
-  case otherPayload(declared: String?, tag: Int)
+  /// The case declares another payload, or none if `declared` is `nil`.
+  case otherPayload(declared: String?)
   case otherValue
   case severalCases
 
   /// The misuse that the types alone reveal; `nil` if they allow a constructor.
   init?<Root, Value>(
     of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
-    _ candidates: CaseCandidates
+    _ candidates: [Int]
   ) {
     if !CaseProof.isStoredAlike(value) {
       self = .functionPayload
     } else if root is any CustomReflectable.Type, !(root is any Wrapping.Type) {
       self = .describesItself
-    } else if !witnesses.hasReflection {
+    } else if witnesses.cases.isEmpty {
       self = .noReflection
     } else if candidates.isEmpty {
       self = .noCase
@@ -47,23 +47,11 @@ enum CasePathMisuse: Error, Equatable {
     return """
       A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
-      'extract(from:)' returns nil for every value. To fix this, \(remedy(root, value)), or say \
-      how to extract with 'CasePath(embed:extract:)'.
+      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case \
+      itself, as in 'CasePath(Action.child)', or a path of several cases, as in \
+      'path: CasePath(Action.view, View.child)', or say how to extract with \
+      'CasePath(embed:extract:)'.
       """
-  }
-
-  private func remedy(_ root: any Any.Type, _ value: any Any.Type) -> String {
-    let route: CaseRoute? =
-      switch self {
-      case .noCase: CaseRoute.path(from: root, to: value)
-      case .otherPayload(_, let tag): CaseRoute(from: root, case: tag, to: value)
-      default: nil
-      }
-    guard let route, route.isPath, route.cases.count > 1 else {
-      return "pass the constructor of a case itself, as in 'CasePath(Action.child)'"
-    }
-    let cases = route.cases.joined(separator: ", ")
-    return "pass a path of several cases, as in 'path: CasePath(\(cases))'"
   }
 
   private func reason(_ root: String, _ value: String) -> String {
@@ -89,7 +77,7 @@ enum CasePathMisuse: Error, Equatable {
       no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other \
       is the constructor of a case.
       """
-    case .otherPayload(let type, _):
+    case .otherPayload(let type):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."
     case .otherValue:
       "its function does not put the value it is given into the case, but another one."
@@ -104,11 +92,6 @@ enum CasePathMisuse: Error, Equatable {
   ) -> (String, String) {
     let short = ("\(one)", "\(other)")
     return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
-  }
-
-  /// The name of a type, qualified by its enclosing types.
-  static func nameInModule(of type: any Any.Type) -> String {
-    String(qualified(type).drop { $0 != "." && $0 != "<" }.dropFirst())
   }
 
   /// The name of a type, qualified by its module and enclosing types, without the addresses that

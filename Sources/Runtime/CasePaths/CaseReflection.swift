@@ -23,7 +23,7 @@ package struct CaseReflection {
       return
     }
     name = label
-    let isTuple = if case .tuple = TypeShape(of: boxedType(of: child.value)) { true } else { false }
+    let isTuple = TypeShape(of: boxedType(of: child.value)) == .tuple
     values = isTuple ? Mirror(reflecting: child.value).children.map(\.value) : [child.value]
   }
 
@@ -68,6 +68,16 @@ struct CasePayload {
   func cast<Value>(to target: Value.Type) -> Value? {
     CaseProof.isStoredAlike(type) ? value as? Value : nil
   }
+
+  /// A value of a type in another value: that itself, or one in its cases and tuples.
+  static func first<Value>(_ type: Value.Type, in root: Any, depth: Int = 8) -> Value? {
+    if CaseProof.isSame(boxedType(of: root), Value.self), let value = root as? Value {
+      return value
+    }
+    let mirror = Mirror(reflecting: root)
+    guard [.enum, .optional, .tuple].contains(mirror.displayStyle), depth > 0 else { return nil }
+    return mirror.children.lazy.compactMap { first(type, in: $0.value, depth: depth - 1) }.first
+  }
 }
 
 /// The static type with which an `Any` was made, rather than the type of a value inside an
@@ -85,7 +95,10 @@ package enum CaseNames {
   /// value of that type can be made to call the function with; otherwise all cases that hold it
   /// are.
   package static func text<Root, Value>(of constructor: (Value) -> Root) -> String {
-    let names = EnumWitnesses(of: Root.self)?.cases(holding: Value.self) ?? []
+    let cases = EnumWitnesses(of: Root.self)?.cases ?? []
+    let names = cases.compactMap { declared in
+      if case .type(let held) = declared.payload, held == Value.self { declared.name } else { nil }
+    }
     if names.count != 1, let value = sample(of: Value.self),
       let made = CaseReflection(constructor(value))
     {

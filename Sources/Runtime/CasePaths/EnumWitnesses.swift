@@ -5,9 +5,8 @@
 // 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
 //    the kind of type; the word before it points to the type's value witness table.
 // 2. A value witness table holds eight functions, size, stride, 32 bits of flags and 32 bits more;
-//    0x100000 and 0x1000000 say that a value must not be moved, or not be lent, by a copy of its
-//    bits; where 0x200000 is set, the enum witnesses `getEnumTag`, `destructiveProjectEnumData` and
-//    `destructiveInjectEnumTag` follow. All of them use C's calling convention.
+//    where the flag 0x200000 is set, the enum witnesses `getEnumTag`, `destructiveProjectEnumData`
+//    and `destructiveInjectEnumTag` follow. All of them use C's calling convention.
 // 3. The second word of an enum's metadata points to the type's descriptor, whose fifth 32-bit
 //    field is a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
 //    a record's flags marks an indirect case; the second field points to the mangled name of the
@@ -15,9 +14,9 @@
 //    zero. Bytes up to 0x1F in a mangled name are followed by a reference of four bytes, or of a
 //    word from 0x18 on. The arguments of a generic enum follow the descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
-// 5. `destructiveProjectEnumData` clears the bits of the payload that hold the tag, which are the
-//    same in all values of a case, and changes nothing else. What it leaves of an indirect case is
-//    a pointer to a box: an object whose header of two words the payload follows, aligned; it is
+// 5. `destructiveProjectEnumData` turns a value in memory into its payload, and
+//    `destructiveInjectEnumTag` turns that into a value again. The payload of an indirect case is a
+//    pointer to a box: an object whose header of two words what it holds follows, aligned; it is
 //    null for a payload without size.
 //
 // Where function pointers are signed (arm64e), nothing in here is used.
@@ -35,7 +34,6 @@ struct EnumWitnesses: @unchecked Sendable {
     @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   @usableFromInline typealias Project =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
-
   @usableFromInline typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
@@ -74,78 +72,94 @@ struct EnumWitnesses: @unchecked Sendable {
     unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
   }
 
-  /// Whether the payload of a case is in a box; `nil` if the program has no such metadata.
-  func isIndirect(_ tag: Int) -> Bool? {
-    guard let records = caseRecords, tag < records.count else { return nil }
-    // Safe: there is a record for each tag below the count (3), which starts with the flags.
-    return unsafe records.first.load(fromByteOffset: tag * records.stride, as: UInt32.self) & 1 != 0
-  }
-
-  /// The name of a case; `nil` if the program has no such metadata.
-  func name(ofCase tag: Int) -> String? {
-    guard let records = caseRecords, tag < records.count else { return nil }
-    // Safe: there is a record for each tag below the count; its third field points to a name that
-    // ends with a zero (3).
-    let field = unsafe records.first + tag * records.stride + 8
-    let name: UnsafePointer<CChar> = unsafe field.load(as: Int32.self).address(from: field)
-    return unsafe String(cString: name)
-  }
-
-  /// The payloads of the cases without labels, in the order of their tags; empty without metadata.
-  var payloadTypes: [DeclaredPayload] {
-    guard let records = caseRecords else { return [] }
-    let word = MemoryLayout<Int>.size
-    // Safe: the descriptor, the second field of each record and the generic arguments are where (3)
-    // says; a zero field points to nothing and is not followed.
-    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-    return (0..<records.count).map { tag in
-      let field = unsafe records.first + tag * records.stride + 4
-      let distance = unsafe field.load(as: Int32.self)
-      if distance == 0 { return .none }
-      let name: UnsafePointer<UInt8> = unsafe distance.address(from: field)
-      let type = unsafe _getTypeByMangledNameInContext(
-        name, UInt(mangledLength(name)), genericContext: descriptor,
-        genericArguments: metadata + 2 * word)
-      return type.map { .type(TypeShape.withoutLabel($0)) } ?? .unknown
+  /// Calls a function with a value's payload in place; what is in a box must not be changed.
+  ///
+  /// `Root` must be the type of the witnesses, and `verdict` the proof that its case holds a
+  /// `Value`.
+  @unsafe @inlinable
+  func withPayload<Root, Value>(
+    of root: inout Root, _ verdict: CaseVerdict, as type: Value.Type, _ body: (inout Value) -> Void
+  ) {
+    let tag = unsafe tag(of: root)
+    unsafe withUnsafeMutablePointer(to: &root) { root in
+      // Nothing else can read the payload meanwhile, because the enum is `inout`.
+      var payload = UnsafeMutableRawPointer(root)
+      unsafe project(root, metadata)
+      if verdict.isBoxed {
+        let header = 2 * MemoryLayout<Int>.size
+        let alignment = MemoryLayout<Value>.alignment
+        unsafe payload = payload.load(as: UnsafeMutableRawPointer.self)
+        unsafe payload += (header + alignment - 1) & ~(alignment - 1)
+      }
+      unsafe body(&payload.assumingMemoryBound(to: Value.self).pointee)
+      unsafe inject(root, UInt32(tag), metadata)
     }
   }
 
-  /// The names of the cases that hold a payload of this type.
-  func cases(holding type: any Any.Type) -> [String] {
-    payloadTypes.enumerated().compactMap { tag, payload in
-      guard case .type(let held) = payload, held == type else { return nil }
-      return name(ofCase: tag)
-    }
-  }
-
-  /// Whether the program has the metadata of the type's cases.
-  var hasReflection: Bool { caseRecords != nil }
-
-  private var caseRecords: CaseRecords? {
+  /// The cases in the order of their tags; empty if the program has no such metadata.
+  var cases: [DeclaredCase] {
     let word = MemoryLayout<Int>.size
-    // Safe: the descriptor and its fifth field are where (3) says; if that is zero, there are no
-    // records, and it is not followed.
+    // Safe: the descriptor, its fields and the records are where (3) says.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-    let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
-    guard distance != 0 else { return nil }
-    let fields = unsafe descriptor + 16 + Int(distance)
+    guard let fields = unsafe target(of: descriptor + 16) else { return [] }
     // Two relative pointers, the kind (2 is an enum, 3 one with several payloads), size, number.
     let kind = unsafe fields.load(fromByteOffset: 8, as: UInt16.self)
-    let count = unsafe fields.load(fromByteOffset: 12, as: UInt32.self)
-    // `CaseVerdict` keeps tags in 16 bits: a larger enum counts as one without reflection.
-    guard kind == 2 || kind == 3, count <= 1 << 16 else { return nil }
-    return unsafe CaseRecords(
-      first: fields + 16, stride: Int(fields.load(fromByteOffset: 10, as: UInt16.self)),
-      count: Int(count))
+    let size = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    guard kind == 2 || kind == 3 else { return [] }
+    return (0..<count).map { tag in
+      unsafe DeclaredCase(record: fields + 16 + tag * size, metadata: metadata)
+    }
+  }
+}
+
+/// What the metadata of an enum says about a case.
+///
+/// `@safe` is sound: the pointers lead to the case's record (3) and to the metadata of its enum,
+/// which are never freed (1).
+@safe struct DeclaredCase {
+  enum Payload {
+    case none
+    case type(any Any.Type)
+    /// A payload of unknown type.
+    case unknown
+  }
+
+  fileprivate let record: UnsafeRawPointer
+  fileprivate let metadata: UnsafeRawPointer
+
+  /// Whether the payload is in a box.
+  var isIndirect: Bool {
+    // Safe: a record starts with the flags.
+    unsafe record.load(as: UInt32.self) & 1 != 0
+  }
+
+  var name: String {
+    // Safe: the third field points to a name that ends with a zero.
+    unsafe target(of: record + 8).map {
+      unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
+    } ?? ""
+  }
+
+  /// The payload without labels.
+  var payload: Payload {
+    let word = MemoryLayout<Int>.size
+    // Safe: the descriptor, the second field and the generic arguments are where (3) says.
+    guard let name = unsafe target(of: record + 4) else { return .none }
+    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    let type = unsafe _getTypeByMangledNameInContext(
+      name.assumingMemoryBound(to: UInt8.self), UInt(Self.mangledLength(name)),
+      genericContext: descriptor, genericArguments: metadata + 2 * word)
+    return type.map { .type(TypeShape.withoutLabel($0)) } ?? .unknown
   }
 
   /// The length in bytes of a mangled name that may contain references.
   ///
   /// `name` must point to one: it ends at the zero that is not part of a reference (3).
-  @unsafe private func mangledLength(_ name: UnsafePointer<UInt8>) -> Int {
+  @unsafe private static func mangledLength(_ name: UnsafeRawPointer) -> Int {
     var length = 0
     while true {
-      switch unsafe name[length] {
+      switch unsafe name.load(fromByteOffset: length, as: UInt8.self) {
       case 0: return length
       case 0x01...0x17: length += 5
       case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
@@ -153,30 +167,10 @@ struct EnumWitnesses: @unchecked Sendable {
       }
     }
   }
-
-  /// The records of the cases (3).
-  ///
-  /// `@safe` is sound: the pointer leads into the type's metadata, which is never freed (1).
-  @safe private struct CaseRecords {
-    let first: UnsafeRawPointer
-    let stride: Int
-    let count: Int
-  }
 }
 
-/// The declared payload of a case.
-enum DeclaredPayload {
-  case none
-  case type(any Any.Type)
-  /// A payload of unknown type.
-  case unknown
-}
-
-extension Int32 {
-  /// The target of a relative pointer, which must be at `position` and point to a `Pointee`.
-  @unsafe fileprivate func address<Pointee>(
-    from position: UnsafeRawPointer
-  ) -> UnsafePointer<Pointee> {
-    unsafe (position + Int(self)).assumingMemoryBound(to: Pointee.self)
-  }
+/// The target of the relative pointer at an address; `nil` if it is zero.
+@unsafe private func target(of address: UnsafeRawPointer) -> UnsafeRawPointer? {
+  let distance = unsafe Int(address.load(as: Int32.self))
+  return distance == 0 ? nil : unsafe address + distance
 }

@@ -33,7 +33,7 @@ enum DependentKey: Hashable {
   /// The watch of whether an optional child is present, and which one.
   case presence(AnyKeyPath)
   /// The watch of whether the state stays in its current cases.
-  case enumCase(CaseTags)
+  case enumCase([Int])
   /// The watch of whether the state enters a case that it is not in now, whose child has a store of
   /// this type. The case is unknown, since constructors cannot be compared; the line that reads it
   /// stands for it.

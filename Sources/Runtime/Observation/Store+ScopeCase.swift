@@ -34,7 +34,7 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    let tags = Projection<State, CaseTags?> { path.tags(of: unsafe $0.pointer.pointee) }
+    let tags = Projection<State, [Int]?> { path.tags(of: unsafe $0.pointer.pointee) }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {
       let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
@@ -68,18 +68,14 @@ extension Store {
   ) -> StateView<ChildState> {
     // The payload of an indirect case does not keep alive what its bytes refer to; that of a path
     // of several cases may not either.
-    let isDirect =
-      switch path.verdict {
-      case .projected(_, .inPlace), .projected(_, .withoutTag): true
-      default: false
-      }
+    let isDirect = path.verdict.map { $0.isProved && !$0.isBoxed } ?? false
     let size = isDirect ? MemoryLayout<State>.size : nil
     return ChildView(payload, in: view, seen: size) { state, _ in path.extract(from: state.value) }
   }
 }
 
 /// Watches whether an enum state enters a case that it is not in.
-private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, CaseTags?> {
+private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]?> {
   /// Constructors cannot be compared, so each read adds one.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8

@@ -56,7 +56,7 @@ private func check<Root, Value>(
 extension CaseVerdict {
   /// Whether the payload is read from the memory of the enum itself.
   var isProjected: Bool {
-    if case .projected(_, let access) = self { access != .boxed } else { false }
+    isProved && !isBoxed
   }
 }
 

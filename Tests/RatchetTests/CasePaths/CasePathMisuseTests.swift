@@ -18,7 +18,8 @@ import RatchetTesting
             constructor of a case.
 
             'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case itself, as in \
-            'CasePath(Action.child)', or say how to extract with 'CasePath(embed:extract:)'.
+            'CasePath(Action.child)', or a path of several cases, as in 'path: CasePath(Action.view, View.child)', or \
+            say how to extract with 'CasePath(embed:extract:)'.
             """,
           fileID: #fileID, line: line)
       ])

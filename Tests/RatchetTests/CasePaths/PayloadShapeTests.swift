@@ -95,7 +95,7 @@ import TestSupport
     #expect(path.extract(from: .number(1)) == nil)
     #expect(path.extract(from: .none) != nil)
     #expect(path.extract(from: .void(())) == nil)
-    #expect(path.verdict.map { $0 == .empty(tag: $0.tag ?? -1) } == true)
+    #expect(path.verdict.map { $0 == .reflected(tag: $0.tag ?? -1) } == true)
   }
 
   @Test("never has no value to find") func neverHasNoValueToFind() {

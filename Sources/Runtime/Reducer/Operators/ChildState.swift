@@ -101,7 +101,7 @@
   /// A child that is present while the parent is in a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
     self = .reached(isPart: true, change: path.change) { parent, body in
-      path.withPayload(of: parent, body) != nil
+      path.extract(from: parent).map(body) != nil
     }
   }
 }

@@ -134,7 +134,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     let feature = feature()
     let run: (inout ParentState, ParentAction) -> Effect<ParentAction> = {
       [action] state, parentAction in
-      action.withPayload(of: parentAction) { feature.reduce(&state, $0) } ?? .none
+      action.extract(from: parentAction).map { feature.reduce(&state, $0) } ?? .none
     }
     return Reduction(run, declaring: feature.declarations())
   }
