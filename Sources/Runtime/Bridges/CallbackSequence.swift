@@ -79,8 +79,10 @@ extension CallbackSequence {
   ///
   /// Does nothing after the end of the sequence.
   public struct Callback: Sendable {
-    /// Shared by all copies, and held by nothing else. Its closures are made where elements are
-    /// known to be `Sendable`, so that callers need no such constraint.
+    /// Shared by all copies, and held by nothing else.
+    ///
+    /// Its closures are made where elements are known to be `Sendable`, so that callers need no
+    /// such constraint.
     private final class Lifetime: Sendable {
       let yield: @Sendable (Element) -> Void
       let finish: @Sendable (Failure?) -> Void

@@ -57,10 +57,10 @@ extension EffectRegistry {
     /// Describes an effect in flight.
     func describe(_ effect: RunningEffect, sender: Int? = nil) -> EffectDescription {
       EffectDescription(
-        EffectDescription.Facts(
-          id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
-          ids: ledger.ids(of: effect.node), path: ledger.path(of: effect.node),
-          cause: effect.cause, cascade: effect.cascade, sender: sender))
+        id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
+        isSubscription: effect.cascade.isSubscription, sender: sender,
+        cancelIDs: ledger.ids(of: effect.node), pathComponents: ledger.path(of: effect.node),
+        cause: effect.cause, declaredID: effect.cascade.subscriptionID)
     }
 
     private mutating func add(_ effect: RunningEffect) {
