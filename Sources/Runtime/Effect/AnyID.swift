@@ -37,7 +37,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
-    lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && rhs.isID(of: lhs.box.value)
+    lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && isEqual(lhs.box.value, rhs.box.value)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -46,10 +46,9 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { ValueLine.named(box.value) }
 
-  /// Whether this is the id of a value.
-  func isID<Value: Hashable>(of value: Value) -> Bool {
+  private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
     // The types are compared too: `1` can be cast to an optional, and an object to its superclass.
-    type(of: box.value) == type(of: value) && cast(to: Value.self) == value
+    type(of: value) == type(of: other) && other as? Value == value
   }
 
   /// The value, if it is of this type.
@@ -72,20 +71,19 @@ extension AnyID {
   /// Returns a function that reads the identity of a value, or `nil` if its type has none.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
-      // Safe: `Child` is `Value`, opened with the conformance that was found at run time.
-      { AnyID(Identity(value: ($0 as! Child).id)) }
+      { value in
+        guard let child = value as? Child else {
+          preconditionFailure("'\(Child.self)' is '\(Value.self)' with its conformance.")
+        }
+        return AnyID(Identity(value: child.id))
+      }
     }
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
-  /// Returns a function that compares a value's identity with an id without boxing it, if it has
-  /// one.
+  /// Returns a function that compares a value's identity with an id, if it has one.
   static func identityMatch<Value>(of type: Value.Type) -> ((Value, AnyID) -> Bool)? {
-    func match<Child: Identifiable>(_ type: Child.Type) -> (Value, AnyID) -> Bool {
-      // Safe: as above.
-      { value, id in id.isID(of: Identity(value: (value as! Child).id)) }
-    }
-    return (type as? any Identifiable.Type).map { match($0) }
+    identity(of: type).map { identity in { identity($0) == $1 } }
   }
 
   /// The identity of a state; only a store's loop hashes, compares and releases it.

@@ -41,7 +41,10 @@ where First.State == Second.State, First.Action == Second.Action {
     let first = first.makeReduction()
     let second = second.makeReduction()
     return Reduction(
-      first, then: second, declaring: .all([first.declarations, second.declarations]))
+      { [first = first.run, second = second.run] state, action in
+        let effect = first(&state, action)
+        return effect.merged(with: second(&state, action))
+      }, declaring: .all([first.declarations, second.declarations]))
   }
 
   /// The types of both reducers.
