@@ -80,23 +80,22 @@ extension CallbackSequence {
   /// Does nothing after the end of the sequence.
   public struct Callback: Sendable {
     /// Shared by all copies, and held by nothing else.
+    ///
+    /// Its closures are made where elements are known to be `Sendable`, so that callers need no
+    /// such constraint.
     private final class Lifetime: Sendable {
-      /// Made where elements are known to be `Sendable`, so that callers need no such constraint.
       let yield: @Sendable (Element) -> Void
-      let continuation: AsyncStream<Element>.Continuation
-      let subscription: CallbackSubscription<Failure>
+      let finish: @Sendable (Failure?) -> Void
 
       init(
-        _ continuation: AsyncStream<Element>.Continuation,
-        _ subscription: CallbackSubscription<Failure>
-      ) where Element: Sendable {
-        yield = { continuation.yield($0) }
-        self.continuation = continuation
-        self.subscription = subscription
+        yield: @escaping @Sendable (Element) -> Void, finish: @escaping @Sendable (Failure?) -> Void
+      ) {
+        self.yield = yield
+        self.finish = finish
       }
 
       deinit {
-        continuation.finish()
+        finish(nil)
       }
     }
 
@@ -106,7 +105,12 @@ extension CallbackSequence {
       _ continuation: AsyncStream<Element>.Continuation,
       _ subscription: CallbackSubscription<Failure>
     ) where Element: Sendable {
-      lifetime = Lifetime(continuation, subscription)
+      lifetime = Lifetime {
+        continuation.yield($0)
+      } finish: { failure in
+        subscription.keep(failure)
+        continuation.finish()
+      }
     }
 
     /// Delivers an element; the buffering policy applies if the consumer is busy.
@@ -116,18 +120,20 @@ extension CallbackSequence {
 
     /// Ends the sequence after the buffered elements.
     public func finish() {
-      lifetime.continuation.finish()
+      lifetime.finish(nil)
     }
 
     /// Ends the sequence with an error, thrown after the buffered elements.
     public func finish(throwing failure: Failure) {
-      lifetime.subscription.fail(failure)
-      lifetime.continuation.finish()
+      lifetime.finish(failure)
     }
   }
 }
 
 /// The callbacks of one consumer: stops them once and keeps the error with which they ended.
+///
+/// Used by an iterator and its callback, on any threads. Owns the function that stops the
+/// callbacks, until they end. Calls it after its lock is released.
 final class CallbackSubscription<Failure: Error>: Sendable {
   private struct State {
     var hasEnded = false
@@ -155,11 +161,9 @@ final class CallbackSubscription<Failure: Error>: Sendable {
     stop?()
   }
 
-  /// Keeps the error with which the callbacks end, unless they have already ended.
-  func fail(_ failure: Failure) {
-    state.withLock { state in
-      if !state.hasEnded, state.failure == nil { state.failure = failure }
-    }
+  /// Keeps the error with which the callbacks end, if any, unless they have already ended.
+  func keep(_ failure: Failure?) {
+    state.withLock { if !$0.hasEnded { $0.failure = failure } }
   }
 
   func takeFailure() -> Failure? {

@@ -36,20 +36,12 @@ extension Clock where Duration == Swift.Duration {
     return ClockTimer {
       let start = now
       return { ticks in
-        let number = Swift.max(ticks + 1, Self.whole(start.duration(to: now), interval))
+        let elapsed = min(start.duration(to: now) / interval, 0x1p62)
+        let number = max(ticks + 1, Int(elapsed))
         try await sleep(until: start.advanced(by: interval * number), tolerance: tolerance)
         return number
       }
     }
-  }
-
-  /// How often an interval fits into a duration, at most 2^62.
-  private static func whole(_ duration: Swift.Duration, _ interval: Swift.Duration) -> Int {
-    let quotient = duration / interval
-    guard quotient < 0x1p62 else { return 1 << 62 }
-    // The quotient may be rounded up.
-    let count = Int(quotient)
-    return interval * count > duration ? count - 1 : count
   }
 }
 
@@ -77,11 +69,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
     fileprivate init(sleep: Sleep?) {
       self.sleep = sleep
-    }
-
-    /// Sleeps until the next tick and returns its number, or `nil` once the task is cancelled.
-    public mutating func next() async -> Int? {
-      await next(isolation: nil)
     }
 
     /// Sleeps until the next tick and returns its number, or `nil` once the task is cancelled.

@@ -34,18 +34,14 @@ public struct RetryPolicy: Hashable, Sendable {
 
   /// The delay before a retry, counted from 1; `nil` to give up.
   public func delay(beforeRetry number: Int) -> Duration? {
-    guard (1...max(1, count)).contains(number), count > 0 else { return nil }
+    guard number >= 1, number <= count else { return nil }
     switch backoff {
     case .constant(let delay):
       return delay
     case .exponential(let first, let limit):
       var delay = first
-      var doublings = 1
-      // Stops at the limit rather than at the number, which may be large.
-      while delay > .zero, delay < limit, doublings < number {
-        delay = delay > limit / 2 ? limit : delay * 2
-        doublings += 1
-      }
+      // 128, because the shortest duration doubled so often is longer than any limit.
+      for _ in 1..<min(number, 128) where delay < limit { delay *= 2 }
       return min(delay, limit)
     }
   }

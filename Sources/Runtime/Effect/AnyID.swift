@@ -10,23 +10,18 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// slower.
   private final class Box: Sendable {
     let value: any Hashable & Sendable
-    /// The dynamic type of the value.
-    let type: ObjectIdentifier
     let hash: Int
 
     init(_ value: some Hashable & Sendable) {
       self.value = value
-      type = ObjectIdentifier(Swift.type(of: value))
       var hasher = Hasher()
-      hasher.combine(type)
+      hasher.combine(ObjectIdentifier(type(of: value)))
       hasher.combine(value)
       hash = hasher.finalize()
     }
   }
 
   private let box: Box
-
-  private var value: any Hashable & Sendable { box.value }
 
   package init(_ value: some Hashable & Sendable) {
     box = Box(value)
@@ -42,47 +37,22 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
-    lhs.box === rhs.box
-      || lhs.box.hash == rhs.box.hash && lhs.box.type == rhs.box.type
-        && isEqual(lhs.value, rhs.value)
+    lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && isEqual(lhs.box.value, rhs.box.value)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(box.hash)
   }
 
-  package var description: String { ValueLine.named(value) }
+  package var description: String { ValueLine.named(box.value) }
 
-  /// Whether two values of the same dynamic type are equal.
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
-    func isEqual<Other>(to other: Other) -> Bool {
-      // Safe: the types are the same. Compared directly, because `as?` takes ten times as long; the
-      // static type of an object may be a superclass of its own.
-      Other.self == Value.self
-        ? unsafe value == unsafeBitCast(other, to: Value.self) : isEqualObject(value, other)
-    }
-    return isEqual(to: other)
-  }
-
-  private static func isEqualObject<Value: Hashable>(_ value: Value, _ other: Any) -> Bool {
-    (other as? Value).map { value == $0 } ?? false
-  }
-
-  /// Whether this is the id of a value.
-  ///
-  /// Boxes nothing, and has no optional, whose type would be looked up. (c-live-deep: 7 %)
-  func isID(of other: some Hashable) -> Bool {
-    box.type == ObjectIdentifier(type(of: other)) && Self.isEqual(other, value)
+    // The types are compared too: `1` can be cast to an optional, and an object to its superclass.
+    type(of: value) == type(of: other) && other as? Value == value
   }
 
   /// The value, if it is of this type.
-  func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? {
-    func read<Value>(_ value: Value) -> Wanted? {
-      // Safe: the types are the same. Compared directly, because `as?` takes ten times as long.
-      Value.self == wanted ? unsafe unsafeBitCast(value, to: Wanted.self) : nil
-    }
-    return read(value)
-  }
+  func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? { box.value as? Wanted }
 }
 
 /// Reports an id that a user gave and that does not equal itself.
@@ -101,22 +71,19 @@ extension AnyID {
   /// Returns a function that reads the identity of a value, or `nil` if its type has none.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
-      // Safe: `Child` is `Value`, opened with the conformance that was found at run time.
-      { AnyID(Identity(value: unsafe unsafeBitCast($0, to: Child.self).id)) }
+      { value in
+        guard let child = value as? Child else {
+          preconditionFailure("'\(Child.self)' is '\(Value.self)' with its conformance.")
+        }
+        return AnyID(Identity(value: child.id))
+      }
     }
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
-  /// Returns a function that compares a value's identity with an id without boxing it, if it has
-  /// one.
+  /// Returns a function that compares a value's identity with an id, if it has one.
   static func identityMatch<Value>(of type: Value.Type) -> ((Value, AnyID) -> Bool)? {
-    func match<Child: Identifiable>(_ type: Child.Type) -> (Value, AnyID) -> Bool {
-      // Safe: as above.
-      { value, id in
-        id.isID(of: Identity(value: unsafe unsafeBitCast(value, to: Child.self).id))
-      }
-    }
-    return (type as? any Identifiable.Type).map { match($0) }
+    identity(of: type).map { identity in { identity($0) == $1 } }
   }
 
   /// The identity of a state; only a store's loop hashes, compares and releases it.

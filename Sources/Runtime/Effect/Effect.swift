@@ -21,18 +21,7 @@ public struct Effect<Action: Sendable>: Sendable {
     self.work = work
   }
 
-  @usableFromInline init(_ leaf: SendLeaf) {
-    work = EffectWork(tree: .leaf(leaf))
-  }
-
-  @usableFromInline init(_ leaf: RunLeaf) {
-    work = EffectWork(tree: .leaf(leaf))
-  }
-
   package var tree: EffectTree { work?.tree ?? .none }
-
-  // `send` and `run` are inlinable, because the caller's module knows the class of the leaf: that
-  // saves a type look-up for each effect.
 
   /// The effect that does nothing.
   @inlinable public static var none: Self { Self(nil) }
@@ -42,8 +31,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// The action is reduced after the action that returned this effect, before the store's `send`
   /// returns. To share logic between two actions, prefer a method on the reducer: it has no
   /// overhead and cannot be cancelled.
-  @inlinable public static func send(_ action: Action) -> Self {
-    Self(SendLeaf(action))
+  public static func send(_ action: Action) -> Self {
+    Self(.leaf(SendLeaf(action)))
   }
 }
 
@@ -90,22 +79,21 @@ extension Effect {
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.
   /// - Returns: An effect that runs when a reducer returns it to a store.
-  @inlinable public static func run(
+  public static func run(
     name: String? = nil,
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor @Sendable (_ send: Send<Action>) async throws -> Void,
     catch handler: (
       @MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void
-    )? =
-      nil,
+    )? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return Self(
-      RunLeaf(
-        name: name, rawPriority: priority?.rawValue, origin: origin, operation: operation,
-        handler: handler))
+    let leaf = RunLeaf(
+      name: name, rawPriority: priority?.rawValue, origin: origin, operation: operation,
+      handler: handler)
+    return Self(.leaf(leaf))
   }
 }
 

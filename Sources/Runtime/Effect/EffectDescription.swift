@@ -2,68 +2,40 @@
 ///
 /// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
-  /// The properties of the effect, unrendered.
-  final class Facts: Sendable {
-    let id: Int
-    let name: String?
-    let origin: SourceOrigin?
-    let ids: [AnyID]
-    let path: [PathComponent]
-    let cause: any Sendable
-    let isSubscription: Bool
-    let subscriptionID: AnyID?
-    let sender: Int?
-
-    @MainActor init(
-      id: Int, name: String?, origin: SourceOrigin?, ids: [AnyID], path: [PathComponent],
-      cause: any Sendable, cascade: Cascade, sender: Int?
-    ) {
-      self.id = id
-      self.name = name
-      self.origin = origin
-      self.ids = ids
-      self.path = path
-      self.cause = cause
-      isSubscription = cascade.isSubscription
-      subscriptionID = cascade.subscriptionID
-      self.sender = sender
-    }
-  }
-
-  private let facts: Facts
-
-  init(_ facts: Facts) {
-    self.facts = facts
-  }
-
   /// The number of the effect in its store, counted in the order in which effects were returned.
-  public var id: Int { facts.id }
+  public let id: Int
 
   /// The name given to `Effect.run`.
-  public var name: String? { facts.name }
+  public let name: String?
 
   /// Where the effect was made; `nil` for `Effect.send`.
-  public var origin: SourceOrigin? { facts.origin }
-
-  /// The ids that cancel it, outermost first.
-  public var ids: [String] { facts.ids.map(\.description) }
-
-  /// The path of the feature that returned it, such as `rows[3].detail`; empty at the root.
-  public var path: String { facts.path.map(\.description).joined(separator: ".") }
-
-  /// The action that returned it; for a subscription, the action after which the state declared it,
-  /// or `initialState`.
-  public var startedBy: String { ValueLine.text(facts.cause) }
+  public let origin: SourceOrigin?
 
   /// Whether it belongs to a subscription.
-  public var isSubscription: Bool { facts.isSubscription }
-
-  /// The declared id of the subscription that it belongs to, if any.
-  public var subscriptionID: String? { facts.subscriptionID?.description }
+  public let isSubscription: Bool
 
   /// The number of the effect that sent the action that started it; `nil` if no effect did, or if
   /// the store has no observers.
-  public var sender: Int? { facts.sender }
+  public let sender: Int?
+
+  let cancelIDs: [AnyID]
+  let pathComponents: [PathComponent]
+  let cause: any Sendable
+  /// The declared id of its subscription, if any.
+  let declaredID: AnyID?
+
+  /// The ids that cancel it, outermost first.
+  public var ids: [String] { cancelIDs.map(\.description) }
+
+  /// The path of the feature that returned it, such as `rows[3].detail`; empty at the root.
+  public var path: String { pathComponents.map(\.description).joined(separator: ".") }
+
+  /// The action that returned it; for a subscription, the action after which the state declared it,
+  /// or `initialState`.
+  public var startedBy: String { ValueLine.text(cause) }
+
+  /// The declared id of the subscription that it belongs to, if any.
+  public var subscriptionID: String? { declaredID?.description }
 
   /// A one-line summary: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
   public var description: String {
@@ -71,8 +43,8 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     if let origin { text += " (\(origin))" }
     if isSubscription { text += ", subscription" + (subscriptionID.map { " \($0)" } ?? "") }
     text += ", started by \(startedBy)"
-    if !facts.path.isEmpty { text += ", in \(ValueLine.cut(path))" }
-    if !facts.ids.isEmpty { text += ", cancellable by \(idText)" }
+    if !pathComponents.isEmpty { text += ", in \(ValueLine.cut(path))" }
+    if !cancelIDs.isEmpty { text += ", cancellable by \(idText)" }
     return text
   }
 
@@ -90,11 +62,10 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 extension EffectDescription {
   /// Whether both describe the same effect, as far as their properties tell.
   public static func == (left: Self, right: Self) -> Bool {
-    left.facts === right.facts
-      || left.id == right.id && left.name == right.name && left.origin == right.origin
-        && left.isSubscription == right.isSubscription && left.ids == right.ids
-        && left.path == right.path && left.startedBy == right.startedBy
-        && left.subscriptionID == right.subscriptionID
+    left.id == right.id && left.name == right.name && left.origin == right.origin
+      && left.isSubscription == right.isSubscription && left.ids == right.ids
+      && left.path == right.path && left.startedBy == right.startedBy
+      && left.subscriptionID == right.subscriptionID
   }
 
   /// Hashes the number and the name.

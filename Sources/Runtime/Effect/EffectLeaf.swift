@@ -5,7 +5,6 @@
 ///
 /// `@unchecked Sendable` is sound: its properties, here and in the subclasses, are Sendable
 /// constants.
-@usableFromInline
 package class EffectLeaf: @unchecked Sendable {
   package final let name: String?
   /// The raw value of a priority; a `TaskPriority` is resilient and slow to copy.
@@ -34,12 +33,12 @@ package class EffectLeaf: @unchecked Sendable {
 
 extension Effect {
   /// Sends one action.
-  @usableFromInline final class SendLeaf: EffectLeaf, @unchecked Sendable {
+  final class SendLeaf: EffectLeaf, @unchecked Sendable {
     let action: Action
 
     override var sentAction: (any Sendable)? { action }
 
-    @usableFromInline init(_ action: Action) {
+    init(_ action: Action) {
       self.action = action
       super.init()
     }
@@ -50,15 +49,15 @@ extension Effect {
   }
 
   /// Runs an operation in a task.
-  @usableFromInline final class RunLeaf: EffectLeaf, @unchecked Sendable {
-    @usableFromInline typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
-    @usableFromInline typealias Handler =
+  final class RunLeaf: EffectLeaf, @unchecked Sendable {
+    typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
+    typealias Handler =
       @MainActor @Sendable (any Error, Send<Action>) async -> Void
 
     let operation: Operation
     let handler: Handler?
 
-    @usableFromInline init(
+    init(
       name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
       operation: @escaping Operation, handler: Handler?
     ) {
@@ -68,7 +67,7 @@ extension Effect {
     }
 
     @MainActor override func run(_ effect: RunningEffect) async {
-      let send = Send<Action>(effect)
+      let send = Send<Action> { effect.deliver($0) }
       do {
         if let around = AroundEffectKey.current {
           try await effect.run(inside: around) { [operation] in try await operation(send) }

@@ -7,16 +7,11 @@
 /// }
 /// ```
 public struct Send<Action: Sendable>: Sendable {
-  private let effect: RunningEffect
-  /// Delivers the action mapped; `nil` if the effect sends it as it is.
-  private let deliverMapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)?
+  /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
+  @usableFromInline let deliver: @MainActor @Sendable (Action) -> (any DeliverySignal)?
 
-  init(
-    _ effect: RunningEffect,
-    mapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)? = nil
-  ) {
-    self.effect = effect
-    deliverMapped = mapped
+  init(_ deliver: @escaping @MainActor @Sendable (Action) -> (any DeliverySignal)?) {
+    self.deliver = deliver
   }
 
   /// Sends an action and returns after it has been reduced.
@@ -35,16 +30,10 @@ public struct Send<Action: Sendable>: Sendable {
     if let signal = deliver(action) { await signal.wait() }
   }
 
-  /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
-  @usableFromInline
-  @MainActor func deliver(_ action: Action) -> (any DeliverySignal)? {
-    if let deliverMapped { deliverMapped(action) } else { effect.deliver(action) }
-  }
-
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Other) -> Action
   ) -> Send<Other> {
-    Send<Other>(effect) { action in deliver(transform(action)) }
+    Send<Other> { deliver(transform($0)) }
   }
 }
 

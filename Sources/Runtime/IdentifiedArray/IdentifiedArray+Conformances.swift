@@ -30,15 +30,17 @@ where Element: Decodable & Identifiable, ID == Element.ID {
       let path = container.codingPath
       let position = container.currentIndex
       let element = try container.decode(Element.self)
-      guard add(element) else {
+      let id = element.id
+      guard id == id, !contains(id: id) else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: path,
             debugDescription: """
-              The element at position \(position) has the id \(ValueLine.text(element.id)), which \
+              The element at position \(position) has the id \(ValueLine.text(id)), which \
               an element before it has already; ids must be unique.
               """))
       }
+      append(element)
     }
   }
 }

@@ -4,15 +4,6 @@ import RatchetDependencies
 // have changed, it also has entries that are wrong: only `index(id:)` reads it, and checks.
 
 extension IdentifiedArray {
-  /// Appends an element unless its id is present, and returns whether it did.
-  @discardableResult
-  mutating func add(_ element: Element) -> Bool {
-    let id = idOf(element)
-    guard index(id: id) == nil, !isUnequal(id) else { return false }
-    add(element, id: id, at: storage.count)
-    return true
-  }
-
   /// Inserts an element with an id that no other element has.
   mutating func add(_ element: Element, id: ID, at position: Int) {
     contents.insert(element, at: position)
@@ -31,13 +22,7 @@ extension IdentifiedArray {
     let isLeftOut = isUnequal(newID)
     if !isLeftOut { reportChange(from: id, to: newID, isTaken: isTaken) }
     positions[id] = nil
-    if isTaken || isLeftOut {
-      contents.remove { _ = $0.remove(at: position) }
-      reindex(from: position)
-    } else {
-      // The old id has gone.
-      contents.remove { _ in }
-      positions[newID] = position
-    }
+    contents.remove { if isTaken || isLeftOut { $0.remove(at: position) } }
+    reindex(from: position)
   }
 }

@@ -9,8 +9,7 @@ extension IdentifiedArray {
   ///
   /// If the predicate throws, the elements stay the same, in an unspecified order.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
-    defer { reindex() }
-    try contents.rearrange { try $0.sort(by: areInOrder) }
+    try rearrange { try $0.sort(by: areInOrder) }
   }
 
   /// Sorts the elements with a comparator; equal elements keep their order.
@@ -26,20 +25,17 @@ extension IdentifiedArray {
   /// - Returns: The position of the first element that satisfies the predicate, or the end.
   @discardableResult
   public mutating func partition(by belongsInSecond: (Element) throws -> Bool) rethrows -> Int {
-    defer { reindex() }
-    return try contents.rearrange { try $0.partition(by: belongsInSecond) }
+    try rearrange { try $0.partition(by: belongsInSecond) }
   }
 
   /// Reverses the order of the elements.
   public mutating func reverse() {
-    contents.rearrange { $0.reverse() }
-    reindex()
+    rearrange { $0.reverse() }
   }
 
   /// Shuffles the elements.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    contents.rearrange { $0.shuffle(using: &generator) }
-    reindex()
+    rearrange { $0.shuffle(using: &generator) }
   }
 
   /// Swaps the elements at two positions, which must be valid.
@@ -67,21 +63,17 @@ extension IdentifiedArray {
     reportInvalid(
       CollectionOfOne(destination), among: 0...storage.count, "was to move elements to",
       fileID: fileID, line: line)
-    var head: [Element] = []
-    var middle: [Element] = []
-    var tail: [Element] = []
-    head.reserveCapacity(storage.count)
-    for (position, element) in storage.enumerated() {
-      if moved.contains(position) {
-        middle.append(element)
-      } else if position < destination {
-        head.append(element)
-      } else {
-        tail.append(element)
-      }
-    }
-    contents.rearrange { $0 = head + middle + tail }
-    reindex()
+    let front = storage.indices.filter { $0 < destination && !moved.contains($0) }
+    let middle = storage.indices.filter(moved.contains)
+    let back = storage.indices.filter { $0 >= destination && !moved.contains($0) }
+    rearrange { elements in elements = (front + middle + back).map { elements[$0] } }
+  }
+
+  private mutating func rearrange<Result>(
+    _ body: (inout [Element]) throws -> Result
+  ) rethrows -> Result {
+    defer { reindex() }
+    return try contents.rearrange(body)
   }
 }
 

@@ -50,7 +50,12 @@ extension IdentifiedArray {
     let offsets = Set(offsets)
     reportInvalid(
       offsets, among: storage.indices, "was to remove elements at", fileID: fileID, line: line)
-    keep { !offsets.contains($0) }
+    for position in offsets.intersection(storage.indices) {
+      positions[idOf(storage[position])] = nil
+    }
+    let kept = storage.indices.filter { !offsets.contains($0) }
+    contents.remove { elements in elements = kept.map { elements[$0] } }
+    reindex()
   }
 
   /// Removes the elements that satisfy a predicate.
@@ -65,15 +70,5 @@ extension IdentifiedArray {
   public mutating func removeAll(keepingCapacity: Bool = false) {
     contents.remove { $0.removeAll(keepingCapacity: keepingCapacity) }
     positions.removeAll(keepingCapacity: keepingCapacity)
-  }
-
-  private mutating func keep(_ isKept: (Int) -> Bool) {
-    var kept: [Element] = []
-    kept.reserveCapacity(storage.count)
-    for (position, element) in storage.enumerated() {
-      if isKept(position) { kept.append(element) } else { positions[idOf(element)] = nil }
-    }
-    contents.remove { $0 = kept }
-    reindex()
   }
 }

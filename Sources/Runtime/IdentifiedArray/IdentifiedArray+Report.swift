@@ -37,7 +37,7 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Reports invalid positions; `use` says what they were for.
+  /// Reports the first invalid positions; `use` says what they were for.
   func reportInvalid(
     _ positions: some Sequence<Int>, among valid: some RangeExpression<Int>, _ use: String,
     fileID: StaticString, line: UInt
@@ -47,15 +47,9 @@ extension IdentifiedArray {
     report(
       """
       An 'IdentifiedArray' of '\(Element.self)' with \(count) elements \(use) positions that it \
-      does not have: \(Self.list(invalid))
+      does not have: \(invalid.prefix(5).map(String.init).joined(separator: ", "))
 
       To fix this, take the positions from 'indices', and use them before the array changes.
       """, fileID: fileID, line: line)
-  }
-
-  /// Up to five values, and the number of the others.
-  private static func list<Value>(_ values: [Value]) -> String {
-    let shown = values.prefix(5).map { ValueLine.text($0) }.joined(separator: ", ")
-    return values.count > 5 ? "\(shown), and \(values.count - 5) more" : shown
   }
 }

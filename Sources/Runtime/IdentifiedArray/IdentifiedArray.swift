@@ -129,7 +129,7 @@ extension IdentifiedArray {
       if let position = index(id: idOf(element)) {
         self[position] = try combine(storage[position], element)
       } else {
-        _ = add(element)
+        append(element)
       }
     }
   }

@@ -12,26 +12,13 @@
 /// Their effects are merged in the same order.
 public struct CombineReducers<State, Action: Sendable, Combined: Reducer>: Reducer
 where Combined.State == State, Combined.Action == Action {
-  @usableFromInline let combined: Combined
+  /// The combined reducers.
+  public let body: Combined
 
   /// Makes a reducer that runs those in the closure in order.
   public init(@ReducerBuilder<State, Action> _ build: () -> Combined) {
-    combined = build()
+    body = build()
   }
-
-  /// Runs the reducers in order and merges their effects.
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    combined.reduce(into: &state, action: action)
-  }
-
-  /// Makes the reduction of the combined reducers.
-  @inlinable
-  public func makeReduction() -> Reduction<State, Action> {
-    combined.makeReduction()
-  }
-
-  /// The type of the combined reducers.
-  public static var componentTypes: [any Reducer.Type] { [Combined.self] }
 }
 
 /// Two reducers, run in order on the same state; a builder makes it from a list.
@@ -54,7 +41,10 @@ where First.State == Second.State, First.Action == Second.Action {
     let first = first.makeReduction()
     let second = second.makeReduction()
     return Reduction(
-      first, then: second, declaring: .all([first.declarations, second.declarations]))
+      { [first = first.run, second = second.run] state, action in
+        let effect = first(&state, action)
+        return effect.merged(with: second(&state, action))
+      }, declaring: .all([first.declarations, second.declarations]))
   }
 
   /// The types of both reducers.

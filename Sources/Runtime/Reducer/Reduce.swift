@@ -72,3 +72,24 @@ struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: 
     make()
   }
 }
+
+/// A reducer made from its reduction, which may declare anything.
+struct DeclaringOperator<Base: Reducer>: DeclaringReducer {
+  private let make: () -> Reduction<Base.State, Base.Action>
+
+  init(of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>) {
+    self.make = make
+  }
+
+  static var kinds: DeclarationKinds { .all }
+
+  static var componentTypes: [any Reducer.Type] { [Base.self] }
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    make().reduceByHand(&state, action, of: Self.self)
+  }
+
+  func makeReduction() -> Reduction<Base.State, Base.Action> {
+    make()
+  }
+}

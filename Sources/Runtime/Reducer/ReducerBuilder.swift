@@ -56,21 +56,6 @@ public enum ReducerBuilder<State, Action: Sendable> {
   public static func buildLimitedAvailability(
     _ reducer: some Reducer<State, Action>
   ) -> some Reducer<State, Action> {
-    HiddenReducer { reducer.makeReduction() }
-  }
-}
-
-/// A type-erased reducer, which may declare anything.
-private struct HiddenReducer<State, Action: Sendable>: DeclaringReducer {
-  let make: () -> Reduction<State, Action>
-
-  static var kinds: DeclarationKinds { .all }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    make().reduceByHand(&state, action, of: Self.self)
-  }
-
-  func makeReduction() -> Reduction<State, Action> {
-    make()
+    DeclaringOperator(of: EmptyReducer<State, Action>.self) { reducer.makeReduction() }
   }
 }

@@ -20,20 +20,6 @@ public struct Reduction<State, Action: Sendable> {
     self.declarations = declarations
   }
 
-  // The rest is not inlinable: generic code passes an action on by reference, whereas specialized
-  // code copies it. (b10: 4 %)
-
-  /// Runs both in order and merges their effects.
-  @usableFromInline init(
-    _ first: Reduction, then second: Reduction, declaring declarations: Declarations<State>
-  ) {
-    run = { [first = first.run, second = second.run] state, action in
-      let effect = first(&state, action)
-      return effect.merged(with: second(&state, action))
-    }
-    self.declarations = declarations
-  }
-
   /// A reduction that is made at its first run and kept.
   ///
   /// Lazy, so that a recursive feature is built only as deep as it is used, and under the

@@ -245,10 +245,10 @@ import RatchetDependencies
   /// Describes an effect that was returned for an action of a sender.
   func describe(_ effect: RunningEffect, sender: Int?) -> EffectDescription {
     EffectDescription(
-      EffectDescription.Facts(
-        id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
-        ids: ledger.ids(of: effect.node), path: ledger.path(of: effect.node),
-        cause: effect.cause, cascade: effect.cascade, sender: sender))
+      id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
+      isSubscription: effect.cascade.isSubscription, sender: sender,
+      cancelIDs: ledger.ids(of: effect.node), pathComponents: ledger.path(of: effect.node),
+      cause: effect.cause, declaredID: effect.cascade.subscriptionID)
   }
 
   /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.

@@ -48,13 +48,38 @@ struct EffectSequenceTests {
     await store.finish()
   }
 
-  @Test("does not try again after a CancellationError")
-  func cancellationError() async {
-    let attempts = Attempts([.cancelled, .elements([1])])
-    let store = makeStore(attempts, .times(5))
-    await store.send(.start)
-    await store.finish()
-    #expect(attempts.count == 1)
+  @Test("takes the next element out of a buffer when the one before has been reduced")
+  func nothingAhead() async {
+    let (numbers, continuation) = AsyncStream.makeStream(
+      of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(1)
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        if action == 0 { return .sequence({ numbers }, action: { $0 }) }
+        if action == 4 { continuation.finish() } else { (2...4).forEach { continuation.yield($0) } }
+        return .none
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.state == [0, 1, 4])
+  }
+
+  @Test("that is cancelled by the action of an element sends none that follow")
+  func cancelWhileSending() async {
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        if action == 0 {
+          return .sequence({ Numbers(step: .elements([1, 2, 3])) }, action: { $0 })
+            .cancellable(id: 1)
+        }
+        return action == 2 ? .cancel(id: 1) : .none
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.state == [0, 1, 2])
+    #expect(store.inFlight.isEmpty)
   }
 
   @Test("that is cancelled during a delay does not try again")
@@ -170,7 +195,6 @@ private struct Broken: Error { let number: Int }
   enum Step: Sendable {
     case elements([Int])
     case failure([Int], Int)
-    case cancelled
     case notMade
   }
 
@@ -197,7 +221,7 @@ private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
     switch step {
     case .elements(let numbers): (rest, error) = (numbers, nil)
     case .failure(let numbers, let number): (rest, error) = (numbers, Broken(number: number))
-    case .cancelled, .notMade: (rest, error) = ([], CancellationError())
+    case .notMade: (rest, error) = ([], CancellationError())
     }
   }
 

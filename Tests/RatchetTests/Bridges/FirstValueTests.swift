@@ -12,16 +12,6 @@ struct FirstValueTests {
     #expect(publisher.ends == 1)
   }
 
-  @Test("may come before the publisher finishes at once")
-  func just() async throws {
-    let publisher = Publisher { callback in
-      callback(1)
-      callback.finish()
-    }
-    #expect(try await publisher.firstValue() == 1)
-    #expect(publisher.ends == 1)
-  }
-
   @Test("is an error that says so when the publisher ends without one")
   func empty() async {
     let publisher = Publisher { $0.finish() }
@@ -29,13 +19,6 @@ struct FirstValueTests {
     #expect(
       error?.description
         == "The publisher Publisher ended without a value, so there is no first one.")
-    #expect(publisher.ends == 1)
-  }
-
-  @Test("is that error too when the publisher forgets its subscriber")
-  func forgotten() async {
-    let publisher = Publisher { _ in }
-    await #expect(throws: NoValueError.self) { try await publisher.firstValue() }
     #expect(publisher.ends == 1)
   }
 

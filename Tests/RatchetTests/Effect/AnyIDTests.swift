@@ -25,23 +25,12 @@ struct AnyIDTests {
     #expect(AnyID([Int]()) != AnyID([String]()))
   }
 
-  @Test("compares dynamic types of what was stored as an existential")
-  func existential() {
-    let value: any Hashable & Sendable = 1
-    #expect(AnyID(value) == AnyID(1))
-  }
-
   @Test("works as a key among ids whose hashes collide")
   func collisions() {
     var table: [AnyID: Int] = [:]
     for number in 0..<100 { table[AnyID(Colliding(number: number))] = number }
     #expect(table.count == 100)
     for number in 0..<100 { #expect(table[AnyID(Colliding(number: number))] == number) }
-  }
-
-  @Test("describes its value for debugging")
-  func description() {
-    #expect(AnyID("search").description == "\"search\"")
   }
 
   @Test("that does not equal itself is reported where an effect gets it, and leaves nothing behind")

@@ -32,24 +32,6 @@ struct DeepEffectTests {
     await task?.finish()
   }
 
-  @Test("made, mapped, and released without having run", arguments: EffectShape.allCases)
-  func release(shape: EffectShape) {
-    let count = shape.depth
-    weak var released: Shared?
-    do {
-      let object = Shared()
-      released = object
-      let effect = shape.effect(of: count, leaf: Self.holding(object))
-        .map { $0 }.cancellable(id: 0)
-      withExtendedLifetime(effect) { #expect(released != nil) }
-    }
-    #expect(released == nil)
-  }
-
-  private static func holding(_ object: Shared) -> Effect<Deep> {
-    .run { _ in withExtendedLifetime(object) {} }
-  }
-
   @Test("whose actions go through every map, in order")
   func maps() async {
     let store = Store<[Int], Int>(initialState: []) {
@@ -111,8 +93,6 @@ struct DeepEffectTests {
 }
 
 // MARK: - Fixtures
-
-private final class Shared: Sendable {}
 
 enum Deep: Sendable {
   case begin

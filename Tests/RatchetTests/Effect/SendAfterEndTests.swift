@@ -99,16 +99,6 @@ struct SendAfterEndTests {
     #expect(store.state == ["begin"])
   }
 
-  @Test("goes to the log of its store, also when it comes from elsewhere")
-  func sendAfterEndLog() async {
-    let messages = Messages()
-    let kept = Slot<Send<String>>()
-    let store = ScriptStore(["begin": .run { kept.value = $0 }], log: messages)
-    store.send("begin")
-    await kept.value?("late")
-    #expect(messages.texts.count == 1)
-  }
-
   @Test("is a failure of a test store")
   func sendAfterEndTestStore() async {
     let issues = await IssueCollector.issues {

@@ -15,22 +15,6 @@ import TestSupport
       if run.difference != nil { return }
     }
   }
-
-  @Test("a filtered copy leaves the original alone") func aFilteredCopyLeavesTheOriginalAlone() {
-    for seed in 0..<1_000 as Range<UInt64> {
-      var run = ModelRun(seed: seed)
-      _ = reports { run.perform(steps: 20) }
-      let before = run.array.elements
-      var copy = run.array.filter { $0.id % 2 == 0 }
-      _ = copy.append(ModelRow(id: 1_000))
-      copy[id: 1_000]?.note = "changed"
-      copy.reverse()
-      #expect(run.array.elements == before, "seed \(seed)")
-      #expect(copy.index(id: 1_000) == 0, "seed \(seed)")
-      let expected = [1_000] + before.map(\.id).filter { $0 % 2 == 0 }.reversed()
-      #expect(Array(copy.ids) == expected, "seed \(seed)")
-    }
-  }
 }
 
 // MARK: - Fixtures

@@ -2,19 +2,6 @@ import Foundation
 import RatchetTesting
 
 @Suite struct IdentifiedArrayTests {
-  @Test("the example of the documentation") func theExampleOfTheDocumentation() {
-    struct Row: Identifiable, Equatable {
-      let id: Int
-      var title = ""
-    }
-
-    var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
-    rows[id: 2]?.title = "Second"
-    rows.append(Row(id: 3))
-    rows[id: 1] = nil
-    #expect(rows == [Row(id: 2, title: "Second"), Row(id: 3)])
-  }
-
   @Test("of elements with the same ID the first stays") func ofElementsWithTheSameIDTheFirstStays()
   {
     var array = IdentifiedArrayOf<ModelRow>()
@@ -211,12 +198,6 @@ import RatchetTesting
     #expect(array == [row(1), row(2)])
     #expect(array != [row(2), row(1)])
     #expect(Set([array, [row(1), row(2)], [row(2), row(1)]]).count == 2)
-  }
-
-  @Test("sendable with its elements") func sendableWithItsElements() async {
-    let array: IdentifiedArrayOf<ModelRow> = [row(1)]
-    let count = await Task.detached { array.count }.value
-    #expect(count == 1)
   }
 }
 

@@ -33,17 +33,6 @@ import RatchetTesting
     #expect(array[3].box.copies == 1)
   }
 
-  @Test("appending one by one as sequences moves the storage seldom")
-  func appendingOneByOneAsSequencesMovesTheStorageSeldom() {
-    var array = IdentifiedArrayOf<SharedRow>()
-    var addresses: Set<Int> = []
-    for id in 0..<10_000 {
-      array.append(contentsOf: CollectionOfOne(SharedRow(id: id)))
-      addresses.insert(array.address)
-    }
-    #expect(addresses.count < 40)
-  }
-
   @Test("replacing and removing the last keep the storage")
   func replacingAndRemovingTheLastKeepTheStorage() {
     var array = IdentifiedArrayOf<SharedRow>()

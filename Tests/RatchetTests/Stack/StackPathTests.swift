@@ -169,18 +169,4 @@ struct StackPathTests {
     #expect(SourceLiteral.text(action) == ".element(id: 3, action: 7)")
     #expect(SourceLiteral.text(StackAction<Int, Int>.pop(from: 3)) == ".pop(from: 3)")
   }
-
-  @Test("takes 100,000 elements, and finds each")
-  func many() {
-    var stack = Stack(0..<100_000)
-    for number in stride(from: 0, to: 100_000, by: 9_999) {
-      #expect(stack[id: StackID(number)] == number)
-      stack[id: StackID(number)]? += 1
-    }
-    stack.show(stack.elements + [7])
-    #expect(stack.count == 100_001)
-    #expect(stack.ids.last == 100_000)
-    stack.pop(to: 9)
-    #expect(stack.count == 10)
-  }
 }

@@ -114,21 +114,6 @@ struct StackReducerTests {
     #expect(store.isAtRest)
   }
 
-  @Test("takes 10,000 screens, each with an effect, which end with the first")
-  func deep() {
-    let store = Store(initialState: Folder.State()) { Folder() }
-    for number in 0..<10_000 {
-      store.send(.path(.push(Folder.State())))
-      store.send(.path(.element(id: StackID(number), action: .start)))
-    }
-    #expect(store.inFlight.count == 10_000)
-    store.send(.path(.pop(from: 5_000)))
-    #expect(store.inFlight.count == 5_000)
-    store.send(.path(.pop(from: 0)))
-    #expect(store.registry.isClean)
-    #expect(store.statistics.effectsCancelled == 10_000)
-  }
-
   @Test("pops the innermost screen that dismisses itself, of one stack in another")
   func nestedDismiss() async {
     let inner = Folder.State(path: [Folder.State()])

@@ -23,17 +23,6 @@ struct StackShowTests {
     #expect(stack.ids == [0, 1, 3])
   }
 
-  @Test("compares what is there with what is to be shown, up to the first difference")
-  func comparisons() {
-    var stack = Stack("abcd")
-    var pairs: [String] = []
-    stack.show("aBcd") { present, shown in
-      pairs.append("\(present)\(shown)")
-      return present == shown
-    }
-    #expect(pairs == ["aa", "bB"])
-  }
-
   @Test("stays as it is if the comparison throws")
   func throwing() {
     struct Failure: Error {}
@@ -61,15 +50,6 @@ struct StackShowTests {
     holder.showTwice()
     #expect(holder.stack.elements == before.elements + before.elements)
     #expect(Array(holder.stack.ids.prefix(before.count)) == before.ids)
-  }
-
-  @Test("pushes itself anew if nothing is the same")
-  func nothingIsTheSame() {
-    var holder = Holder()
-    let before = holder.stack
-    holder.showAnew()
-    #expect(holder.stack.elements == before.elements)
-    #expect(holder.stack.ids.first == StackID(before.count))
   }
 
   @Test("shows, pushes and sets its own elements")
@@ -108,5 +88,4 @@ private struct Holder {
   @inline(never) mutating func showLazily() { stack.show(stack.lazy.map { $0 + "" }) }
   @inline(never) mutating func showSlice() { stack.show(stack[0...]) }
   @inline(never) mutating func showTwice() { stack.show(stack.elements + stack.elements) }
-  @inline(never) mutating func showAnew() { stack.show(stack) { _, _ in false } }
 }

@@ -104,21 +104,6 @@ struct StackStoreTests {
     #expect(observers[2].seen == [.detail(2), .list])
   }
 
-  @Test("tell whether there is a last screen, and of which case it is")
-  func observedCase() {
-    let store = NavigatorStore(.list)
-    let observer = Observer {
-      let last = store.screens.last
-      return last?.scope(state: Screen.State.detail, action: Screen.Action.detail)?.id
-    }
-    store.edit(.push(.detail(3)))
-    store.send(.detail(.add(1)), to: 1)
-    store.edit(.set(1, .detail(4)))
-    store.edit(.popToRoot)
-    #expect(observer.seen.last == .some(nil))
-    #expect(observer.seen.prefix(2) == [nil, 3])
-  }
-
   @Test("show what their elements are, or were last, after random changes of the path", .seeds())
   func random() {
     var random = SeededRandom(Seeds.current)

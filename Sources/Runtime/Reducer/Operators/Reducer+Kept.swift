@@ -45,7 +45,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return KeepingReducer(of: Self.self) {
+    return DeclaringOperator(of: Self.self) {
       let base = self.makeReduction()
       // Made when the field is found, under the dependencies that have its storage.
       var link: KeptLink<Value>?
@@ -72,26 +72,5 @@ extension Reducer {
       return Reduction(
         run, declaring: base.declarations.and(kept: fields).and(subscriptions: arrivals))
     }
-  }
-}
-
-/// The reducer of an operator that keeps a field, and takes what changes in its key.
-private struct KeepingReducer<Base: Reducer>: DeclaringReducer {
-  private let make: () -> Reduction<Base.State, Base.Action>
-
-  init(of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>) {
-    self.make = make
-  }
-
-  static var kinds: DeclarationKinds { .all }
-
-  static var componentTypes: [any Reducer.Type] { [Base.self] }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    make().reduceByHand(&state, action, of: Self.self)
-  }
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    make()
   }
 }
