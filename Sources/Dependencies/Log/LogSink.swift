@@ -16,7 +16,7 @@ extension DependencyValues {
   /// Each message goes to the sink in force when it is logged, so a sink that is prepared later
   /// receives what is logged from then on. A sink does not receive messages that it causes itself,
   /// directly or through tasks that it creates: those go to standard error. It may pass messages on
-  /// to the sink that it replaces.
+  /// to the sink that it replaces, but not set another one each time that it is called.
   ///
   /// The closure is not isolated, even if it is written in a function of the main actor: its
   /// captures must be Sendable, and calling it from another thread does not wait for the main
@@ -43,21 +43,8 @@ enum LogKey: DependencyKey {
 /// Otherwise a sink that logs, or makes a mistake that is reported, would call itself until the
 /// stack overflows.
 final class LogSink: Sendable {
-  /// The sinks being called around this code, innermost first; inherited by tasks that they create.
-  private static let calls = TaskLocal<Call?>(wrappedValue: nil)
-  private static let maxCalls = 100
-
-  private final class Call: Sendable {
-    let sink: LogSink
-    let outer: Call?
-    let depth: Int
-
-    init(_ sink: LogSink, outer: Call?) {
-      self.sink = sink
-      self.outer = outer
-      depth = (outer?.depth ?? 0) + 1
-    }
-  }
+  /// The sinks being called around this code; inherited by tasks that they create.
+  private static let calls = TaskLocal<[LogSink]>(wrappedValue: [])
 
   private let receive: @Sendable (LogMessage) -> Void
 
@@ -68,22 +55,11 @@ final class LogSink: Sendable {
   /// Passes a message to the closure, or to standard error if the closure causes it.
   func write(_ message: LogMessage) {
     let calls = Self.calls.get()
-    if let reason = reason(against: calls) {
-      return writeToStandardError("\(message) (\(reason), so it was written to standard error.)\n")
+    if calls.contains(where: { $0 === self }) {
+      let reason = "The log sink caused this message itself, so it was written to standard error."
+      return writeToStandardError("\(message) (\(reason))\n")
     }
-    Self.calls.withValue(Call(self, outer: calls)) { receive(message) }
-  }
-
-  private func reason(against calls: Call?) -> String? {
-    if let calls, calls.depth >= Self.maxCalls {
-      return "\(Self.maxCalls) log sinks called one another"
-    }
-    var link = calls
-    while let call = link {
-      if call.sink === self { return "The log sink caused this message itself" }
-      link = call.outer
-    }
-    return nil
+    Self.calls.withValue(calls + [self]) { receive(message) }
   }
 }
 

@@ -40,15 +40,8 @@ final class ResolvedValues: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    var inProgress: [ObjectIdentifier: InProgress] = [:]
+    var inProgress: [ObjectIdentifier: Resolution] = [:]
     var reported: Set<MissingValue> = []
-  }
-
-  private struct InProgress {
-    let resolution: Resolution
-    /// The event that other threads wait for; nil without any, so that only waiting costs
-    /// something.
-    var end: Latch?
   }
 
   /// Returns true for the first call with a key and a line.
@@ -60,22 +53,18 @@ final class ResolvedValues: Sendable {
   /// waited for.
   ///
   /// Other keys are not affected, so a value may read others while it is being created.
-  func begin(_ resolution: Resolution) -> (resolution: Resolution, end: Latch)? {
+  func begin(_ resolution: Resolution) -> Resolution? {
     state.withLock { state in
-      guard let other = state.inProgress[resolution.key] else {
-        state.inProgress[resolution.key] = InProgress(resolution: resolution)
-        return nil
-      }
-      let end = other.end ?? Latch()
-      state.inProgress[resolution.key]?.end = end
-      return (other.resolution, end)
+      if let other = state.inProgress[resolution.key] { return other }
+      state.inProgress[resolution.key] = resolution
+      return nil
     }
   }
 
   /// Ends a resolution and resumes the threads that wait for it.
   func end(_ resolution: Resolution) {
     resolution.finish()
-    state.withLock { $0.inProgress.removeValue(forKey: resolution.key)?.end }?.open()
+    state.withLock { $0.inProgress[resolution.key] = nil }
   }
 }
 

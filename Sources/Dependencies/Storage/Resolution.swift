@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The creation of one value: its key, its thread, and what it reads.
@@ -18,6 +19,8 @@ final class Resolution: @unchecked Sendable {
   private let readKeys = Locked<Set<ObjectIdentifier>>([])
   private let missingValues = Locked<Set<MissingValue>>([])
   private let finished = Atomic(false)
+  /// Signaled at the end; each thread that has waited passes the signal on.
+  private let end = DispatchSemaphore(value: 0)
   private let waitIsReported = Atomic(false)
 
   init<Key: TestDependencyKey>(
@@ -61,7 +64,19 @@ final class Resolution: @unchecked Sendable {
   }
 
   /// Records that the value exists, created by this resolution or by one before it.
-  func finish() { finished.store(true, ordering: .releasing) }
+  func finish() {
+    finished.store(true, ordering: .releasing)
+    end.signal()
+  }
+
+  /// Blocks until the value exists, or the time is over; returns false in the latter case.
+  @discardableResult
+  func wait(for duration: Duration? = nil) -> Bool {
+    let deadline = duration.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture
+    guard end.wait(timeout: deadline) == .success else { return false }
+    end.signal()
+    return true
+  }
 
   /// Returns true for the first call: a long wait for this value is reported once.
   func isFirstReportOfWait() -> Bool {

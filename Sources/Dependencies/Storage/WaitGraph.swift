@@ -10,16 +10,16 @@ package enum WaitGraph {
   /// Blocks until a value exists.
   ///
   /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
-  static func wait(for target: Resolution, until end: Latch, report: (_ text: String) -> Void) {
+  static func wait(for target: Resolution, report: (_ text: String) -> Void) {
     let wait = WaitTable.Wait(target: target, waiter: .current)
     let delay = reportDelay.get()
     add(wait)
-    guard !end.wait(for: delay) else { return remove() }
+    guard !target.wait(for: delay) else { return remove() }
     // The log may wait too, so this wait is removed from the table during the call.
     remove()
     if target.isFirstReportOfWait() { report(text(of: target, after: delay)) }
     add(wait)
-    end.wait()
+    target.wait()
     remove()
   }
 

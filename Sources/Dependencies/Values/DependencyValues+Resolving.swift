@@ -12,7 +12,7 @@ extension DependencyValues {
         defer { scope.values.end(resolution) }
         return existingEntry(for: identity) ?? resolve(key, resolution)
       }
-      WaitGraph.wait(for: other.resolution, until: other.end) { text in
+      WaitGraph.wait(for: other) { text in
         log(LogMessage(level: .error, text: text, fileID: origin.fileID, line: origin.line))
       }
     }

@@ -36,7 +36,7 @@ struct LineReader {
   mutating func next() throws(RecordingError) -> Line? {
     var searched = start
     while true {
-      if let end = buffer.firstIndex(of: RecordingFormat.lineEnd, from: searched) {
+      if let end = buffer[searched...].firstIndex(of: RecordingFormat.lineEnd) {
         return line(to: end, next: end + 1, hasEnd: true)
       }
       if hasEnded {
@@ -69,7 +69,7 @@ struct LineReader {
 
   private mutating func fill() throws(RecordingError) {
     do throws(FileFailure) {
-      let bytes = try file.read(Self.block)
+      let bytes = try file.next(Self.block)
       hasEnded = bytes.isEmpty
       buffer += bytes
     } catch {

@@ -1,6 +1,6 @@
 /// A collection whose changes are merged element by element.
-protocol MergedByElement: SendableMetatype {
-  static func merged(_ base: Self, _ mine: Self, _ theirs: Self) -> Self
+protocol MergedByElement {
+  func merged(with theirs: Any, since base: Any) -> Any
 }
 
 extension IdentifiedArray: MergedByElement where Element: Equatable {
@@ -9,7 +9,9 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
   /// What either side has added or changed is there, and what either side has removed is not,
   /// unless the other one has changed it. Of an element that both have changed, mine is taken. What
   /// the others have added comes behind the element that it follows there.
-  static func merged(_ base: Self, _ mine: Self, _ theirs: Self) -> Self {
+  func merged(with theirs: Any, since base: Any) -> Any {
+    guard let theirs = theirs as? Self, let base = base as? Self else { return self }
+    let mine = self
     var result = mine
     for element in mine.storage {
       let id = mine.idOf(element)

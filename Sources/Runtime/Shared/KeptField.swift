@@ -5,68 +5,63 @@ import RatchetDependencies
 // action the storage is told what has changed in it.
 
 /// A field of a state that is kept in a key, whatever the type of its value.
-class KeptField<State> {
-  let link: any AnyKeptLink
+protocol KeptField<State> {
+  associatedtype State
 
-  fileprivate init(_ link: any AnyKeptLink) {
-    self.link = link
-  }
+  var link: any AnyKeptLink { get }
 
   /// The same field in the state of a parent.
-  func lifted<Parent>(through path: WritableKeyPath<Parent, State>) -> KeptField<Parent> {
-    overridden()
-  }
+  func lifted<Parent>(
+    through path: WritableKeyPath<Parent, State>
+  ) -> any KeptField<Parent>
 
   /// Gives the field what the storage has, or the storage what the field has.
-  func begin(_ state: inout State) { overridden() }
+  func begin(_ state: inout State)
 
   /// Takes note of what the field has, in a state that is given.
-  func read(_ state: State) { overridden() }
+  func read(_ state: State)
 
   /// Applies a change that a reducer has returned; false if it is of another value.
-  func apply(_ change: any AnySharedChange, to state: inout State) -> Bool { overridden() }
+  func apply(_ change: any AnySharedChange, to state: inout State) -> Bool
 
   /// Compares the field with what it was; returns whether there is something for the storage.
-  func settle(_ state: State) -> Bool { overridden() }
+  func settle(_ state: State) -> Bool
 
   /// Takes what the storage has, if that is new.
-  func adopt(_ state: inout State) -> Bool { overridden() }
+  func adopt(_ state: inout State) -> Bool
 
   /// Takes what came from the storage in a recording.
-  func adopt(_ arrivals: inout SharedArrivals, _ state: inout State) { overridden() }
-
-  private func overridden() -> Never {
-    preconditionFailure("KeptFieldOf, the only subclass, overrides this method.")
-  }
+  func adopt(_ arrivals: inout SharedArrivals, _ state: inout State)
 }
 
 /// A field of a state that is kept in a key.
-final class KeptFieldOf<State, Value: Equatable & Sendable>: KeptField<State> {
+struct KeptFieldOf<State, Value: Equatable & Sendable>: KeptField {
   private let path: WritableKeyPath<State, Value>
   private let typedLink: KeptLink<Value>
 
   init(_ path: WritableKeyPath<State, Value>, _ link: KeptLink<Value>) {
     self.path = path
     typedLink = link
-    super.init(link)
   }
 
-  override func lifted<Parent>(
+  var link: any AnyKeptLink { typedLink }
+
+  func lifted<Parent>(
     through path: WritableKeyPath<Parent, State>
-  ) -> KeptField<Parent> {
+  ) -> any KeptField<Parent> {
     KeptFieldOf<Parent, Value>(path.appending(path: self.path), typedLink)
   }
 
-  override func begin(_ state: inout State) {
+  func begin(_ state: inout State) {
     guard let value = typedLink.provide(state[keyPath: path]) else { return }
     write(value, to: &state)
   }
 
-  override func read(_ state: State) {
+  func read(_ state: State) {
     typedLink.see(state[keyPath: path])
   }
 
-  override func apply(_ change: any AnySharedChange, to state: inout State) -> Bool {
+  func apply(_ change: any AnySharedChange, to state: inout State) -> Bool {
     guard let change = change as? SharedChange<Value> else { return false }
     typedLink.noteSet(state[keyPath: path])
     change.update(&state[keyPath: path])
@@ -74,17 +69,17 @@ final class KeptFieldOf<State, Value: Equatable & Sendable>: KeptField<State> {
     return true
   }
 
-  override func settle(_ state: State) -> Bool {
+  func settle(_ state: State) -> Bool {
     typedLink.settle(state[keyPath: path])
   }
 
-  override func adopt(_ state: inout State) -> Bool {
+  func adopt(_ state: inout State) -> Bool {
     guard let value = typedLink.arrived else { return false }
     write(value, to: &state)
     return true
   }
 
-  override func adopt(_ arrivals: inout SharedArrivals, _ state: inout State) {
+  func adopt(_ arrivals: inout SharedArrivals, _ state: inout State) {
     guard let value = arrivals.take(typedLink.name, as: Value.self) else { return }
     write(value, to: &state)
   }
@@ -100,9 +95,9 @@ final class KeptFieldOf<State, Value: Equatable & Sendable>: KeptField<State> {
 ///
 /// A function, because the bodies of features are built as late as possible.
 @usableFromInline package struct KeptFields<State> {
-  let find: (inout KeptSearch) -> [KeptField<State>]
+  let find: (inout KeptSearch) -> [any KeptField<State>]
 
-  init(_ find: @escaping (inout KeptSearch) -> [KeptField<State>]) {
+  init(_ find: @escaping (inout KeptSearch) -> [any KeptField<State>]) {
     self.find = find
   }
 

@@ -5,7 +5,7 @@ import RatchetDependencies
 /// What happens for an action: `adopt`, the reducer, `finish`, which are a part of reducing and
 /// pure, and `commit`, which tells the storage.
 package final class KeptState<State> {
-  private let fields: [KeptField<State>]
+  private let fields: [any KeptField<State>]
   /// What `@SharedValue` reads.
   let reads: SharedReads
   /// Reports of fields that cannot be kept.

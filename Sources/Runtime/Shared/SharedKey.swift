@@ -57,17 +57,9 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   }
 
   private static var defaultMerge: Merge {
-    guard let type = Value.self as? any MergedByElement.Type else { return { _, mine, _ in mine } }
-    return { base, mine, theirs in Self.merged(base, mine, theirs, by: type) ?? mine }
-  }
-
-  private static func merged<Elements: MergedByElement>(
-    _ base: Value, _ mine: Value, _ theirs: Value, by type: Elements.Type
-  ) -> Value? {
-    guard let base = base as? Elements, let mine = mine as? Elements,
-      let theirs = theirs as? Elements
-    else { return nil }
-    return Elements.merged(base, mine, theirs) as? Value
+    { base, mine, theirs in
+      (mine as? any MergedByElement)?.merged(with: theirs, since: base) as? Value ?? mine
+    }
   }
 }
 

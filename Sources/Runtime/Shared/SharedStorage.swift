@@ -1,15 +1,5 @@
 public import RatchetDependencies
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 /// Where the values of shared keys are between stores.
 ///
 /// The stores of a program have the same storage, ``live``. A test has one of its own, for all its
@@ -29,9 +19,6 @@ public struct SharedStorage: Sendable {
     var refused: Set<String> = []
   }
 
-  private final class Identity: Sendable {}
-
-  private let identity = Identity()
   private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: Report?
@@ -53,7 +40,7 @@ public struct SharedStorage: Sendable {
   /// What goes wrong with files is logged, with the line that made the key. So are changes that are
   /// not saved when the process exits.
   public static let live: SharedStorage = {
-    atexit {
+    whenProcessExits {
       for entry in SharedStorage.live.entries { entry.reportUnsaved() }
     }
     return SharedStorage { error, origin in
@@ -72,7 +59,7 @@ public struct SharedStorage: Sendable {
   }
 
   /// Identifies the storage.
-  var id: ObjectIdentifier { ObjectIdentifier(identity) }
+  var id: ObjectIdentifier { ObjectIdentifier(content) }
 
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 

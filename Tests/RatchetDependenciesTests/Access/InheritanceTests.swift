@@ -39,30 +39,6 @@ import Testing
     #expect(await task.value == 1)
   }
 
-  @Test("parallel overrides do not disturb each other")
-  func parallelOverridesDoNotDisturbEachOther() async {
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<200 {
-        group.addTask {
-          await withDependencies {
-            $0.level = number
-          } operation: {
-            #expect(Reader().level == number)
-            await Task.yield()
-            await withDependencies {
-              $0.name = "\(number)"
-            } operation: {
-              await Task.yield()
-              #expect(Reader().level == number)
-              #expect(Reader().name == "\(number)")
-            }
-            #expect(Reader().name == "test")
-          }
-        }
-      }
-    }
-  }
-
   @Test("captured dependencies are in force in an escaping closure")
   func capturedDependenciesAreInForceInAnEscapingClosure() async {
     let captured = withDependencies {

@@ -27,15 +27,6 @@ import Testing
     }
   }
 
-  @Test("a prepared log receives the reports") func aPreparedLogReceivesTheReports() async {
-    await #expect(processExitsWith: .success) {
-      let found = Collected()
-      prepareDependencies { $0.log = { found.add($0) } }
-      report("Something.")
-      precondition(found.messages.map(\.text) == ["Something."])
-    }
-  }
-
   @Test("a second preparation is reported and changes nothing")
   func aSecondPreparationIsReportedAndChangesNothing() async {
     await #expect(processExitsWith: .success) {

@@ -27,19 +27,6 @@ import Testing
     }
   }
 
-  @Test("an update sees what is in force and may change it in place")
-  func anUpdateSeesWhatIsInForceAndMayChangeItInPlace() {
-    withDependencies {
-      $0.level = 5
-    } operation: {
-      withDependencies {
-        $0.level += 1
-      } operation: {
-        #expect(Reader().level == 6)
-      }
-    }
-  }
-
   @Test("a thrown error keeps its type and ends the override")
   func aThrownErrorKeepsItsTypeAndEndsTheOverride() async {
     func fail() throws(Failure) { throw Failure() }

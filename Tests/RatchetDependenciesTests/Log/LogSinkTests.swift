@@ -19,17 +19,6 @@ import Testing
     #expect(found.messages.map(\.text) == ["From a thread."])
   }
 
-  @MainActor @Test("a prepared sink is called on another thread while the main actor is blocked")
-  func aPreparedSinkIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() async {
-    await #expect(processExitsWith: .success) {
-      let found = Collected()
-      await MainActor.run { prepareDependencies { $0.log = { message in found.add(message) } } }
-      let isDone = await MainActor.run { blockUntilDone { report("From a thread.") } }
-      precondition(isDone)
-      precondition(found.messages.map(\.text) == ["From a thread."])
-    }
-  }
-
   @MainActor @Test("a sink that is busy on another thread does not block the main actor")
   func aSinkThatIsBusyOnAnotherThreadDoesNotBlockTheMainActor() {
     let isEntered = DispatchSemaphore(value: 0)
@@ -57,24 +46,6 @@ import Testing
       #expect(isDone.wait(timeout: .now() + .seconds(60)) == .success)
     }
     #expect(found.messages.map(\.text) == ["fast", "slow"])
-  }
-
-  @Test("many threads log at once and nothing is lost") func manyThreadsLogAtOnceAndNothingIsLost()
-    async
-  {
-    let found = Collected()
-    let values = withDependencies {
-      $0.log = { message in found.add(message) }
-    } operation: {
-      DependencyValues.capture()
-    }
-    await withTaskGroup(of: Void.self) { group in
-      for task in 0..<100 {
-        group.addTask { values.run { for number in 0..<20 { report("\(task * 20 + number)") } } }
-      }
-    }
-    #expect(Set(found.messages.compactMap { Int($0.text) }) == Set(0..<2_000))
-    #expect(found.messages.count == 2_000)
   }
 }
 

@@ -57,17 +57,6 @@ import Testing
     }
   }
 
-  @Test("outside scopes each read of a value that was made from a live one is reported")
-  func outsideScopesEachReadOfAValueThatWasMadeFromALiveOneIsReported() async {
-    await #expect(processExitsWith: .success) {
-      let found = Collected()
-      prepareDependencies { $0.log = { found.add($0) } }
-      @Dependency(OuterKey.self) var outer
-      for _ in 0..<3 { precondition(outer == "around live") }
-      precondition(found.messages.map(\.line) == Array(repeating: OuterKey.line + 1, count: 3))
-    }
-  }
-
   @Test("an overridden key is not reported") func anOverriddenKeyIsNotReported() {
     let found = messages {
       #expect(Feature().byKey == "override")
@@ -129,10 +118,6 @@ import Testing
     }
     let written = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(written.contains("error: Module/File.swift:7: Something.\n"))
-  }
-
-  @Test("levels are ordered") func levelsAreOrdered() {
-    #expect(LogMessage.Level.allCases.sorted() == [.debug, .info, .warning, .error])
   }
 
   // MARK: - Fixtures

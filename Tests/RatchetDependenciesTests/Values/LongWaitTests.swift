@@ -47,11 +47,6 @@ struct LongWaitTests {
     }
   }
 
-  @Test("reports after five seconds")
-  func delay() {
-    #expect(WaitGraph.reportDelay.get() == .seconds(5))
-  }
-
   // MARK: - Fixtures
 
   private let text = """

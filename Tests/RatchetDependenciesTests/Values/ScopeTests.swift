@@ -67,29 +67,6 @@ import Testing
     #expect(!DependencyValues.current.isIdentical(to: bound))
   }
 
-  @Test("sets of overrides of two owners do not meet") func setsOfOverridesOfTwoOwnersDoNotMeet()
-    async
-  {
-    let owners = (0..<50).map { number in
-      var values = DependencyValues.freshScope
-      values.level = number
-      return values
-    }
-    await withTaskGroup(of: Void.self) { group in
-      for (number, values) in owners.enumerated() {
-        group.addTask {
-          await values.withValues {
-            for _ in 0..<10 {
-              #expect(Reader().level == number)
-              await Task { #expect(Reader().level == number) }.value
-            }
-          }
-        }
-      }
-    }
-    #expect(Set(owners.map { ObjectIdentifier($0[TokenKey.self]) }).count == 50)
-  }
-
   private struct Holder {
     @Dependency(TokenKey.self) var token
   }

@@ -5,26 +5,6 @@ import Testing
 
 @Suite("Threads that make values which need each other")
 struct WaitCycleTests {
-  @Test("trap with the cycle of two threads that each make half of it")
-  func twoThreads() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Thread.detachNewThread { _ = read(LeftKey.self) }
-      Thread.detachNewThread { _ = read(RightKey.self) }
-      blockUntilTrap()
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let cycles = ["LeftKey -> RightKey -> LeftKey", "RightKey -> LeftKey -> RightKey"]
-    #expect(
-      cycles.contains { cycle in
-        text.contains(
-          """
-          The dependency \(cycle.prefix { $0 != " " }) depends on itself: \(cycle). \
-          2 threads each create a part of it and wait for each other. \
-          Read one of them when it is used, in a closure of the value, not while the value is created.
-          """)
-      }, "\(text)")
-  }
-
   @Test("trap with all keys of a cycle of three threads, in order")
   func threeThreads() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -102,24 +82,6 @@ private final class Meeting: Sendable {
     for other in arrivals.indices where other != index { arrivals[other].signal() }
     for other in arrivals.indices where other != index { arrivals[index].wait() }
   }
-}
-
-private let pair = Meeting(2)
-
-private enum LeftKey: DependencyKey {
-  static var liveValue: Int {
-    pair.arrive(0)
-    return read(RightKey.self)
-  }
-  static var testValue: Int { liveValue }
-}
-
-private enum RightKey: DependencyKey {
-  static var liveValue: Int {
-    pair.arrive(1)
-    return read(LeftKey.self)
-  }
-  static var testValue: Int { liveValue }
 }
 
 private let triangle = Meeting(3)

@@ -73,6 +73,28 @@ struct SharedProgramTests {
     for own in expected { #expect(own.isSubsequence(of: stores[0].notes)) }
     #expect(errors.all == [])
   }
+
+  @Test("lose no change under each schedule of a test store, and none from outside", .seeds())
+  func testStore() async {
+    var random = SeededRandom(Seeds.current)
+    let schedule: Schedule = random.chance(30) ? .inOrder : .seed(Seeds.current)
+    let store = TestStore(initialState: Ward.State(), schedule: schedule) { Ward(key: .notes) }
+    store.exhaustivity = .off(showSkipped: false)
+    var expected: [Int] = []
+    for number in 1...15 {
+      if random.chance(30) {
+        store.dependencies.sharedStorage.change(.notes) { $0.append(-number) }
+        expected.append(-number)
+      }
+      let (action, added) = Ward.Action.random(&random, store.state, 10 * number)
+      await store.send(action)
+      await store.settle()
+      await store.skipReceivedActions()
+      expected += added
+    }
+    #expect(store.state.notes.sorted() == expected.sorted())
+    #expect(store.dependencies.sharedStorage.value(of: .notes) == store.state.notes)
+  }
 }
 
 // MARK: - Fixtures

@@ -39,8 +39,8 @@
     private let source: any DispatchSourceRead
     private let listeners = Locked(Listeners())
 
-    static func shared() throws(FileError) -> FolderEvents {
-      try instance.withLock { (instance) throws(FileError) in
+    static func shared() throws(FileFailure) -> FolderEvents {
+      try instance.withLock { (instance) throws(FileFailure) in
         if let instance { return instance }
         let new = try FolderEvents()
         instance = new
@@ -48,22 +48,22 @@
       }
     }
 
-    private init() throws(FileError) {
+    private init() throws(FileFailure) {
       descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      try FileError.check(descriptor)
+      try FileFailure.check(descriptor)
       source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
       source.setEventHandler { [unowned self] in notify() }
       source.activate()
     }
 
-    func add(_ listener: Listener, in folder: String) throws(FileError) -> ID {
-      try listeners.withLock { (listeners) throws(FileError) in
+    func add(_ listener: Listener, in folder: String) throws(FileFailure) -> ID {
+      try listeners.withLock { (listeners) throws(FileFailure) in
         // What is renamed to a name, and what was written under it when that is finished. For a
         // folder that is watched already, this is its number.
         let number = unsafe inotify_add_watch(
           descriptor, folder,
           UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVE_SELF))
-        try FileError.check(number)
+        try FileFailure.check(number)
         listeners.count += 1
         listeners.all[number, default: [:]][listeners.count] = listener
         return ID(folder: number, listener: listeners.count)
@@ -83,7 +83,7 @@
       extendLifetime(listener)
     }
 
-    /// Reads what has happened, and tells each listener once.
+    /// Reads what has happened, and tells the listeners.
     private func notify() {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
@@ -91,20 +91,17 @@
         if count < 0, errno == EINTR { continue }
         if count <= 0 { return }
         let all = listeners.withLock { $0.all }
-        var told: [ID: (listener: Listener, isWatched: Bool)] = [:]
         for event in Self.events(buffer[..<count]) {
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
           // Events were lost, of any folder.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
           for (folder, listeners) in all where isOverflow || folder == event.folder {
-            for (number, listener) in listeners
+            for listener in listeners.values
             where isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
-              let id = ID(folder: folder, listener: number)
-              told[id] = (listener, isWatched && told[id]?.isWatched != false)
+              listener.changed(isWatched)
             }
           }
         }
-        for (listener, isWatched) in told.values { listener.changed(isWatched) }
       }
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import RatchetDependencies
 
 #if canImport(Darwin)
   import Darwin
@@ -18,7 +19,7 @@ final class FolderWatch: @unchecked Sendable {
     /// watched any more.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
-    ) throws(FileError) {
+    ) throws(FileFailure) {
       events = try .shared()
       id = try events.add(FolderEvents.Listener(name: name, changed: changed), in: folder)
     }
@@ -30,9 +31,9 @@ final class FolderWatch: @unchecked Sendable {
     /// Begins to watch.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
-    ) throws(FileError) {
+    ) throws(FileFailure) {
       let descriptor = unsafe open(folder, O_EVTONLY | O_CLOEXEC)
-      try FileError.check(descriptor)
+      try FileFailure.check(descriptor)
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: descriptor, eventMask: [.write, .delete, .rename])
       self.source = source

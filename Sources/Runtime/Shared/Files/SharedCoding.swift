@@ -71,19 +71,11 @@ extension SharedCoding {
 private struct Versioned<Content> {
   var version: Int
   var value: Content
-
-  private enum CodingKeys: CodingKey, CaseIterable { case version, value }
 }
 
 extension Versioned: Encodable where Content: Encodable {}
 
-extension Versioned: Decodable where Content: Decodable {
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    version = try values.decode(Int.self, forKey: .version)
-    value = try values.decode(Content.self, forKey: .value)
-  }
-}
+extension Versioned: Decodable where Content: Decodable {}
 
 /// What stands for a value that is not looked at.
 private struct IgnoredContent: Decodable {

@@ -93,7 +93,6 @@ actor SharedFile<Value: Equatable & Sendable> {
   // MARK: - What
 
   func load(_ entry: SharedEntry<Value>) async {
-    hasStarted.withLock { $0 = true }
     let loading = loading ?? Task { await readAgain(entry) }
     self.loading = loading
     await loading.value
@@ -102,10 +101,10 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// Takes what has changed in the file.
   private func readAgain(_ entry: SharedEntry<Value>) async {
     watchFolder(entry)
-    do throws(FileError) {
+    do throws(FileFailure) {
       if try await isReadable(entry) { return }
       // To rename a damaged file takes the lock.
-      try await locked { () throws(FileError) in
+      try await locked { () throws(FileFailure) in
         _ = try read(entry, mayRename: true)
       }
     } catch {
@@ -118,10 +117,10 @@ actor SharedFile<Value: Equatable & Sendable> {
     // If that fails, so does what follows, with the reason.
     if location.makesFolder { FileSystem.makeFolder(FileSystem.folder(of: target)) }
     watchFolder(entry)
-    do throws(FileError) {
+    do throws(FileFailure) {
       // Also if nothing has changed: the file may have been removed or damaged.
       if try await isReadable(entry), !isUnsaved(entry) { return nil }
-      try await locked { () throws(FileError) in
+      try await locked { () throws(FileFailure) in
         _ = try read(entry, mayRename: true)
         try write(entry)
       }
@@ -143,13 +142,13 @@ actor SharedFile<Value: Equatable & Sendable> {
     return base.bytes == nil || value != base.value
   }
 
-  private func write(_ entry: SharedEntry<Value>) throws(FileError) {
+  private func write(_ entry: SharedEntry<Value>) throws(FileFailure) {
     guard let value = entry.current.value, isUnsaved(entry) else { return }
     let bytes: [UInt8]
     do {
       bytes = try location.coding.encode(value)
     } catch {
-      throw FileError(reason: "its value cannot be encoded: \(error)")
+      throw FileFailure(reason: "its value cannot be encoded: \(error)")
     }
     try FileSystem.replace(target, with: bytes)
     set(Base(value: value, bytes: bytes))
@@ -164,7 +163,7 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Takes what the file has; false if that cannot be decoded, and not a moment later either, when
   /// a program that writes it in place may have come to the end.
-  private func isReadable(_ entry: SharedEntry<Value>) async throws(FileError) -> Bool {
+  private func isReadable(_ entry: SharedEntry<Value>) async throws(FileFailure) -> Bool {
     if try read(entry, mayRename: false) { return true }
     await pause(for: .milliseconds(50))
     return try read(entry, mayRename: false)
@@ -172,7 +171,7 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Takes what the file has; false if that cannot be decoded, or is nothing, as in an editor's
   /// file that it is about to write.
-  private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileError) -> Bool {
+  private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileFailure) -> Bool {
     guard let bytes = try FileSystem.contents(of: target) else {
       base.withLock { $0?.bytes = nil }
       return true
@@ -187,7 +186,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       let base = set(Base(value: theirs, bytes: bytes))?.value
       entry.take(theirs, base: base)
     } catch {
-      if error.isNewer { throw FileError(reason: error.reason) }
+      if error.isNewer { throw FileFailure(reason: error.reason) }
       if !mayRename { return false }
       try keepDamaged(error)
     }
@@ -198,31 +197,35 @@ actor SharedFile<Value: Equatable & Sendable> {
   ///
   /// The value of the stores is not written at once, but with the next change: two programs that
   /// cannot read each other's versions would never come to an end.
-  private func keepDamaged(_ problem: CodingProblem) throws(FileError) {
+  private func keepDamaged(_ problem: CodingProblem) throws(FileFailure) {
     let name: String
-    do throws(FileError) {
+    do throws(FileFailure) {
       name = try FileSystem.renameDamaged(target)
     } catch {
-      throw FileError(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
+      throw FileFailure(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
     }
     base.withLock { $0?.bytes = nil }
     report(.damaged(key: key.name, file: location.path, reason: problem.reason, keptAs: name))
   }
 
   /// Does something while no other process changes the file.
-  private func locked(_ body: () throws(FileError) -> Void) async throws(FileError) {
+  private func locked(_ body: () throws(FileFailure) -> Void) async throws(FileFailure) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(10)
     let folder = FileSystem.folder(of: target)
     var pause = Duration.milliseconds(1)
     while true {
       // Nothing else happens in this actor between the two.
-      if let lock = try FolderLock.take(folder) {
-        try body()
-        _ = consume lock
-        return
+      // Of the folder and not of a file beside the one that is changed: so nothing is left behind.
+      let folder = try OpenFile(reading: folder)
+      if folder.lock() {
+        defer { extendLifetime(folder) }
+        return try body()
       }
-      if clock.now > end { throw .isLocked }
+      if clock.now > end {
+        throw FileFailure(
+          reason: "another process has locked the folder for more than 10 seconds")
+      }
       await self.pause(for: pause)
       pause = min(pause * 2, .milliseconds(20))
     }
@@ -236,7 +239,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// Begins to watch, unless that was done.
   private func watchFolder(_ entry: SharedEntry<Value>) {
     if watch != nil { return }
-    do throws(FileError) {
+    do throws(FileFailure) {
       watch = try FolderWatch(
         FileSystem.folder(of: target), for: FileSystem.name(of: target)
       ) { [weak self, weak entry] isWatched in
