@@ -4,9 +4,6 @@
 protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == Int {
   associatedtype ID: Hashable
 
-  /// Whether the bytes of an element determine its id, so that equal bytes mean the same element.
-  static var hasIDsInElements: Bool { get }
-
   /// The elements in order, the first at position 0.
   var storage: [Element] { get }
 
@@ -27,16 +24,12 @@ protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == I
 }
 
 extension IdentifiedArray: FeatureCollection {
-  @usableFromInline static var hasIDsInElements: Bool { true }
-
   @usableFromInline var changes: CollectionChanges { contents.changes }
 
   @usableFromInline func id(at position: Int) -> ID { idOf(storage[position]) }
 }
 
 extension Stack: FeatureCollection {
-  @usableFromInline static var hasIDsInElements: Bool { false }
-
   @usableFromInline var changes: CollectionChanges { contents.changes }
 
   @usableFromInline func id(at position: Int) -> ID { ids[position] }

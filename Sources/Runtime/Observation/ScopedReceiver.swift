@@ -6,8 +6,6 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 {
   private let parent: Store<ParentState, ParentAction>
   private let view: StateView<State>
-  /// Kept, because stores may be scoped to any depth.
-  private let rootLoop: any StoreLoop
   private let origin: SourceOrigin
   private let embed: @Sendable (Action) -> ParentAction
   /// Whether to report an action to an absent child: only the first one is.
@@ -18,14 +16,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     reportsAbsence: Bool, embed: @escaping @Sendable (Action) -> ParentAction
   ) {
     self.parent = parent
-    rootLoop = parent.loop
     self.view = view
     self.origin = origin
     self.reportsAbsence = reportsAbsence
     self.embed = embed
   }
 
-  var loop: any StoreLoop { rootLoop }
+  var loop: any StoreLoop { parent.loop }
 
   func send(_ action: Action) -> StoreTask {
     if admits() { return parent.send(embed(action)) }
@@ -66,8 +63,9 @@ extension Store {
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
-    // Safe: the key of a child contains the type of its store, so that its view has this type.
-    let view = unsafe unsafeDowncast(child, to: StateView<ChildState>.self)
+    guard let view = child as? StateView<ChildState> else {
+      preconditionFailure("The key of a child contains the type of its store.")
+    }
     let receiver = ScopedReceiver(
       parent: self, view: view, origin: origin, reportsAbsence: reportsAbsence, embed: embed)
     return Store<ChildState, ChildAction>(view, receiver: receiver)

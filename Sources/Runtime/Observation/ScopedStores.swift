@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// The stores of the elements of an ``IdentifiedArray`` or a ``Stack``, in order.
 ///
 /// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the collection had
@@ -66,7 +68,7 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
     // The index of the array: changes of elements do not affect it, so its bytes stay the same.
-    watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.positions)) }
+    watchIfTracked(state.appending(path: \.positions))
     return stores(state, SourceOrigin(fileID: fileID, line: line), embed: action)
   }
 
@@ -91,7 +93,7 @@ extension Store {
     action: @escaping @Sendable (StackAction<ChildState, ChildAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<StackID, ChildState, ChildAction> {
-    watchIfTracked(.ids(state)) { makeWatch(of: state.appending(path: \.ids)) }
+    watchIfTracked(state.appending(path: \.ids))
     return stores(state, SourceOrigin(fileID: fileID, line: line), reportsAbsence: false) {
       action(.element(id: $0, action: $1))
     }
@@ -113,23 +115,31 @@ extension Store {
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<Rows.Element, ChildAction> {
     let type = Store<Rows.Element, ChildAction>.self
-    let node = view.child(.child(rows, type)) { rowsView(rows) }
-    // Safe: a key with this key path and this type of store is used for such views only.
-    let parent = unsafe unsafeDowncast(node, to: StateView<Rows>.self)
+    let node = view.child(.child(rows, type)) { rowsView(rows, type) }
+    guard let parent = node as? StateView<Rows> else {
+      preconditionFailure("The key of a collection contains its key path.")
+    }
     let row = parent.child(.child(id, type)) { rowView(id, element, parent) }
     return store(for: row, origin, reportsAbsence: reportsAbsence, embed: embed)
   }
 
   /// The view of a collection, whose children are its rows.
-  private func rowsView<Rows: FeatureCollection>(
-    _ keyPath: KeyPath<State, Rows>
+  ///
+  /// Without the collection's stamps, a change of one row would take time for each row. (j)
+  private func rowsView<Rows: FeatureCollection, ChildAction>(
+    _ keyPath: KeyPath<State, Rows>, _ type: Store<Rows.Element, ChildAction>.Type
   ) -> StateView<Rows> {
-    let rows = partView(keyPath)
-    // Safe: the elements do not change during the call.
-    unsafe rows.elements = { rows, body in
-      unsafe rows.pointer.pointee.storage.withUnsafeBytes { unsafe body($0) }
+    let view = partView(keyPath)
+    var seen: CollectionChanges.Stamps?
+    view.changedChildren = { rows in
+      let old = exchange(&seen, with: rows.changes.stamps)
+      guard let old, rows.changes.hasAllIDs(of: old),
+        let (one, other) = rows.changes.positions(differingFrom: old)
+      else { return nil }
+      let changed = [one, other].filter(rows.storage.indices.contains)
+      return changed.map { .child(rows.id(at: $0), type) }
     }
-    return rows
+    return view
   }
 
   /// The view of a row; `element` is its value if it is already absent.
@@ -138,12 +148,9 @@ extension Store {
   ) -> StateView<Rows.Element> {
     let now = rows.current().value
     let present = now.index(id: id).map { now.storage[$0] }
-    // At least one byte, to tell an absent element from one without size.
-    let size = Rows.hasIDsInElements ? max(1, MemoryLayout<Rows.Element>.size) : nil
-    let row = ChildView(present ?? element, in: rows, seen: size) { rows, offset in
-      guard let position = rows.value.index(id: id) else { return nil }
-      offset = position * MemoryLayout<Rows.Element>.stride
-      return rows.value.storage[position]
+    let row = ChildView(present ?? element, in: rows) { rows in
+      let rows = rows.value
+      return rows.index(id: id).map { rows.storage[$0] }
     }
     if present == nil { row.invalidate() }
     return row

@@ -1,12 +1,15 @@
 import Observation
+import RatchetDependencies
 
 /// The watches that have changed in a batch, with their nodes.
 typealias Changes = [(node: StateNode, watch: Watch)]
 
 /// A node in the tree of everything that is scoped and observed in one store.
 ///
-/// The root represents the store's state, each node below it a child of its parent. A node lives as
-/// long as its store is held, or it or one below it is watched.
+/// Used by stores, and by the core at the end of each batch. Owns its watches and child nodes: the
+/// root represents the store's state, each node below it a child of its parent. A node lives as
+/// long as its store is held, or it or one below it is watched. While a call works in the tree,
+/// nothing may be released: see ``ReleasePool``.
 @MainActor class StateNode: Dependent {
   /// The store's core.
   unowned let loop: any StoreLoop
@@ -15,7 +18,8 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   let parent: StateNode?
   /// Shared by the whole tree.
   let pool: ReleasePool
-  let registrar: ObservationRegistrar
+  /// Holds the observers of this node; another one after its end, so that they are released.
+  private(set) final var registrar: ObservationRegistrar
   /// The store for this node, while it is held.
   final weak var store: AnyObject?
   /// Represents the consumers of this node's states, while there are any.
@@ -25,8 +29,8 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   private(set) final var hasWatches = false
   /// Whether the child of this node has left the state, so that its last value stays.
   private(set) final var isInvalidated = false
-  /// The count of changes after which all dependents of this node were last up to date.
-  private(set) final var sweptChanges = -1
+  /// The count of changes at the end of the last batch; only the root's.
+  private var sweptChanges = -1
 
   init(loop: any StoreLoop, registrar: ObservationRegistrar) {
     self.loop = loop
@@ -43,20 +47,16 @@ typealias Changes = [(node: StateNode, watch: Watch)]
     isInvalidated = parent.isInvalidated
   }
 
-  /// Calls a function with the bytes that contain those seen by dependents.
-  func withBytes(_ body: @MainActor (UnsafeRawBufferPointer) -> Void) {
-    preconditionFailure("StateView overrides this method.")
+  /// The dependents that may have changed since the last call.
+  func affectedDependents() -> [Dependent] {
+    dependents.dependents(affectedBy: 0..<Int.max)
   }
 
   /// Finds what has changed in a child and below it.
   override func sweep(in parent: StateNode, into changes: inout Changes) {
     parent.dependents.setPhase(.waiting, of: self)
-    sweepDependents(after: loop.changes, into: &changes)
+    sweepDependents(into: &changes)
     removeIfUnused()
-  }
-
-  override func end(in parent: StateNode) {
-    invalidate()
   }
 }
 
@@ -78,8 +78,7 @@ extension StateNode {
   }
 
   final func existingChild(_ key: DependentKey) -> StateNode? {
-    // Safe: the key of a child is used for children only.
-    dependents[key].map { unsafe unsafeDowncast($0, to: StateNode.self) }
+    dependents[key] as? StateNode
   }
 
   /// Whether nothing uses this node any more; for the root, only its store counts.
@@ -121,7 +120,8 @@ extension StateNode {
     isInvalidated = true
     let ended = dependents.removeAll()
     pool.add(ended)
-    for dependent in ended { dependent.end(in: self) }
+    pool.add(exchange(&registrar, with: ObservationRegistrar()))
+    for case let child as StateNode in ended { child.invalidate() }
   }
 }
 
@@ -133,9 +133,7 @@ extension StateNode {
   final func watchIfTracked(_ key: DependentKey, make: () -> Watch) -> Watch? {
     // An absent child does not change any more.
     if isInvalidated { return nil }
-    if let existing = dependents[key] {
-      // Safe: only `child(_:orMake:)` adds what is not a watch, with keys of children.
-      let watch = unsafe unsafeDowncast(existing, to: Watch.self)
+    if let watch = dependents[key] as? Watch {
       guard isTracked(watch) else { return nil }
       read(watch)
       return watch
@@ -143,25 +141,12 @@ extension StateNode {
     guard TrackingProbe.shared.isTracking(registrar) else { return nil }
     return pool.deferReleases {
       let watch = make()
-      add(watch, key)
+      dependents.add(watch, key, pool)
+      watch.takeNames()
+      hasWatches = true
       if isTracked(watch) { read(watch) }
       return watch
     }
-  }
-
-  /// Adds a watch that stays until its `hasEnded` is true.
-  final func add(_ watch: Watch) {
-    pool.deferReleases {
-      add(watch, nil)
-      watch.arm(in: self)
-      recordRead()
-    }
-  }
-
-  private func add(_ watch: Watch, _ key: DependentKey?) {
-    dependents.add(watch, key, pool)
-    watch.takeNames()
-    hasWatches = true
   }
 
   /// Whether a read at this moment is tracked; if so, the registrar will notify the observer.
@@ -172,8 +157,8 @@ extension StateNode {
 
   private func read(_ watch: Watch) {
     pool.deferReleases {
-      let isDue = watch.read(in: self) == .due
-      if isDue || !isSettled { requireSweep() }
+      if watch.read(in: self) == .due { requireSweep() }
+      recordRead()
     }
   }
 
@@ -183,7 +168,9 @@ extension StateNode {
   /// Records a read: the next sweep must not skip this node if the value read may not last until
   /// then.
   final func recordRead() {
-    if !isSettled { requireSweep() }
+    if isSettled { return }
+    dependents.forgetBytes()
+    requireSweep()
   }
 
   /// Makes the next sweep check this node, even if its bytes have not changed.
@@ -204,9 +191,9 @@ extension StateNode {
   /// Actions sent meanwhile are reduced afterwards and lead to another call.
   final func batchEnded() {
     let count = loop.changes
-    guard sweptChanges != count else { return }
+    if exchange(&sweptChanges, with: count) == count { return }
     var changes: Changes = []
-    pool.deferReleases { sweepDependents(after: count, into: &changes) }
+    pool.deferReleases { sweepDependents(into: &changes) }
     // After the sweep, so that every observer finds everything up to date.
     for (node, watch) in changes { watch.announce(in: node) }
     for (node, _) in changes { node.removeIfUnused() }
@@ -214,28 +201,11 @@ extension StateNode {
 
   /// Disarms the watches that have changed, here and below, and adds them to a list.
   ///
-  /// Comparing runs user code, which may add dependents; their slots are not swept before the next
-  /// batch.
-  private func sweepDependents(after count: Int, into changes: inout Changes) {
-    var slots = 0..<Int.max
-    while !slots.isEmpty, let dependent = nextChanged(in: &slots) {
+  /// Comparing runs user code, which may add dependents; these are not swept before the next batch.
+  private func sweepDependents(into changes: inout Changes) {
+    for dependent in affectedDependents() where dependent.slot >= 0 {
       dependent.sweep(in: self, into: &changes)
     }
-    sweptChanges = count
-  }
-
-  /// The next dependent in some slots that may have changed, by its bytes.
-  private func nextChanged(in slots: inout Range<Int>) -> Dependent? {
-    var changed: Dependent?
-    unsafe withBytes { changed = unsafe dependents.nextChanged(in: &slots, $0) }
-    return changed
-  }
-
-  /// Whether the last seen bytes of a dependent are unchanged; false is inconclusive.
-  final func isUnchanged(_ dependent: Dependent) -> Bool {
-    if dependent.slot < 0 { return false }
-    var slots = dependent.slot..<dependent.slot + 1
-    return nextChanged(in: &slots) == nil
   }
 }
 
@@ -247,7 +217,7 @@ extension Store {
 
   /// For tests: the number of watches that wait for a change.
   package var armedCount: Int {
-    watches.count { view.dependents.phase(of: $0) != .idle && !$0.hasEnded }
+    watches.count { view.dependents.phase(of: $0) != .idle }
   }
 
   /// For tests: whether something below is held or watched.

@@ -31,68 +31,18 @@
   }
 
   /// A copy of the state.
-  var value: State { unsafe pointer.pointee }
+  var value: State { look { $0 } }
 
-  subscript<Value>(keyPath: KeyPath<State, Value>) -> Value {
-    unsafe pointer.pointee[keyPath: keyPath]
-  }
+  subscript<Value>(keyPath: KeyPath<State, Value>) -> Value { look { $0[keyPath: keyPath] } }
 
-  /// A reference to a stored property.
-  func property<Value>(_ property: StoredProperty<State, Value>) -> StateReference<Value> {
-    // Safe: the offset is that of a property of `State` with this type (2).
-    let field = unsafe bytes + property.offset
-    return unsafe StateReference<Value>(field.assumingMemoryBound(to: Value.self))
-  }
-
-  /// The bytes of the state, `MemoryLayout<State>.size` in number.
-  @unsafe var bytes: UnsafeRawPointer { unsafe UnsafeRawPointer(pointer) }
-}
-
-/// The offset of a property that is stored in the state itself.
-struct StoredProperty<State, Value> {
-  let offset: Int
-
-  /// `nil` for a property that is computed, or stored in an object or collection.
-  init?(_ keyPath: KeyPath<State, Value>) {
-    guard let offset = MemoryLayout<State>.offset(of: keyPath) else { return nil }
-    self.offset = offset
-  }
-}
-
-/// Whether the bytes at two addresses are equal; both must have `count` of them.
-@unsafe @inline(__always)
-func hasEqualBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
-  // Safe: all loads are of bytes below `count`, and so are the offsets, so that none overflows.
-  var offset = 0
-  if count < 8 {
-    while offset < count {
-      let byte = unsafe one.load(fromByteOffset: offset, as: UInt8.self)
-      if unsafe byte != other.load(fromByteOffset: offset, as: UInt8.self) { return false }
-      offset &+= 1
+  /// The bytes of the state in words, the last of which may be filled up with zeros.
+  var words: [UInt64] {
+    let size = MemoryLayout<State>.size
+    var words = [UInt64](repeating: 0, count: (size + 7) / 8)
+    // Safe: there is room for all bytes.
+    unsafe words.withUnsafeMutableBytes {
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: size))
     }
-    return true
+    return words
   }
-  // Four words at a time.
-  while offset &+ 32 <= count {
-    guard unsafe hasEqualWords(one, other, offset), unsafe hasEqualWords(one, other, offset &+ 8),
-      unsafe hasEqualWords(one, other, offset &+ 16),
-      unsafe hasEqualWords(one, other, offset &+ 24)
-    else { return false }
-    offset &+= 32
-  }
-  while offset &+ 8 < count {
-    guard unsafe hasEqualWords(one, other, offset) else { return false }
-    offset &+= 8
-  }
-  // The last word may overlap the one before.
-  return unsafe hasEqualWords(one, other, count &- 8)
-}
-
-/// Whether the words at an offset, which need not be aligned, are equal.
-@unsafe @inline(__always)
-private func hasEqualWords(
-  _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ offset: Int
-) -> Bool {
-  unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }

@@ -2,14 +2,14 @@ import Observation
 
 /// A view of a state: a store's, or that of a child somewhere in it.
 ///
-/// `@safe`: the bytes from `elements` are used during the call only.
-@safe class StateView<State>: StateNode {
+/// Used by the store of the state, and by the views and watches below. Owns the state's last value
+/// if it can be absent. Must not be read while a reducer changes the state.
+class StateView<State>: StateNode {
   /// Holds the state, unless it is a part of the parent's.
   private let box: StateBox<State>?
-  /// Passes on the bytes of a collection's elements, which are compared instead of the
-  /// collection's.
-  final var elements:
-    (@MainActor (StateReference<State>, @MainActor (UnsafeRawBufferPointer) -> Void) -> Void)?
+  /// The keys of the rows of a collection that may have changed since the last call; `nil` if any
+  /// may.
+  final var changedChildren: (@MainActor (State) -> [DependentKey]?)?
 
   /// Makes the view of a store's whole state: the root of a tree.
   init(_ box: StateBox<State>, loop: any StoreLoop, registrar: ObservationRegistrar) {
@@ -31,10 +31,12 @@ import Observation
   /// Whether the state is present at this moment, even between the actions of a batch.
   var isPresent: Bool { !isInvalidated }
 
-  final override func withBytes(_ body: @MainActor (UnsafeRawBufferPointer) -> Void) {
-    let state = current()
-    if let elements = unsafe elements { return unsafe elements(state, body) }
-    unsafe body(UnsafeRawBufferPointer(start: state.bytes, count: MemoryLayout<State>.size))
+  final override func affectedDependents() -> [Dependent] {
+    if let changed = changedChildren?(current().value) {
+      return dependents.dependents(affectedBy: changed)
+    }
+    guard hasWatches, changedChildren == nil else { return super.affectedDependents() }
+    return dependents.dependents(affectedBy: dependents.changedBytes(current().words))
   }
 
   /// Watches a part of the state if reads are tracked at this moment.

@@ -69,8 +69,7 @@ extension Store {
     action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    let key = DependentKey.child(Presented(keyPath: state), Store<ChildState, ChildAction>.self)
-    return optionalView(state, key).map {
+    optionalView(state, .child(state, Store<ChildState, ChildAction>.self)).map {
       store(for: $0, SourceOrigin(fileID: fileID, line: line)) { action(.presented($0)) }
     }
   }
@@ -79,22 +78,19 @@ extension Store {
 
   /// The view of a part that is always present.
   func partView<Part>(_ keyPath: KeyPath<State, Part>) -> StateView<Part> {
-    if let property = StoredProperty(keyPath) { return PartView(property, in: view) }
-    return ChildView(view.current()[keyPath], in: view, seen: nil) { state, _ in state[keyPath] }
+    if let offset = MemoryLayout<State>.offset(of: keyPath) { return PartView(offset, in: view) }
+    return ChildView(view.current()[keyPath], in: view) { $0[keyPath] }
   }
 
   private func optionalView<ChildState>(
     _ keyPath: KeyPath<State, ChildState?>, _ key: DependentKey
   ) -> StateNode? {
-    let part = Projection(keyPath)
     watchIfTracked(.presence(keyPath)) { [pool = view.pool] in
-      ProjectionWatch(
-        Projection { state in
-          let child = part.value(in: state)
-          let presence = Presence(of: child)
-          part.discard(child, pool)
-          return presence
-        })
+      ProjectionWatch { (state: StateReference<State>) in
+        let child = state[keyPath]
+        pool.add(child)
+        return Presence(of: child)
+      }
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }
@@ -103,27 +99,21 @@ extension Store {
       child.removeAbsent()
     }
     return view.current()[keyPath].map { state in
-      view.child(key) { optionalView(state, part) }
+      view.child(key) { optionalView(state, keyPath) }
     }
   }
 
   /// The view of an optional child, until it is absent or another one.
   private func optionalView<ChildState>(
-    _ state: ChildState, _ part: Projection<State, ChildState?>
+    _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>
   ) -> StateView<ChildState> {
     let presence = Presence(of: state)
-    let size = part.property.map { _ in MemoryLayout<ChildState?>.size }
-    return ChildView(state, in: view, seen: size) { [pool = view.pool] parent, offset in
-      offset = part.property?.offset ?? 0
-      let child = part.value(in: parent)
+    return ChildView(state, in: view) { [pool = view.pool] parent in
+      let child = parent[keyPath]
       if presence.isAnonymous || presence == Presence(of: child) { return child }
-      part.discard(child, pool)
+      pool.add(child)
       return nil
     }
-  }
-
-  private struct Presented: Hashable {
-    let keyPath: AnyKeyPath
   }
 }
 

@@ -34,7 +34,9 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    let tags = Projection<State, [Int]?> { path.tags(of: unsafe $0.pointer.pointee) }
+    let tags = { @MainActor @Sendable (state: StateReference<State>) in
+      state.look { path.tags(of: $0) }
+    }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {
       let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
@@ -43,7 +45,7 @@ extension Store {
       (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
       return nil
     }
-    guard let cases = tags.value(in: current) else {
+    guard let cases = tags(current) else {
       reportPathMadeByHand(ChildState.self, origin)
       return nil
     }
@@ -66,11 +68,7 @@ extension Store {
   private func caseView<ChildState>(
     _ payload: ChildState, _ path: CasePath<State, ChildState>
   ) -> StateView<ChildState> {
-    // The payload of an indirect case does not keep alive what its bytes refer to; that of a path
-    // of several cases may not either.
-    let isDirect = path.verdict.map { $0.isProved && !$0.isBoxed } ?? false
-    let size = isDirect ? MemoryLayout<State>.size : nil
-    return ChildView(payload, in: view, seen: size) { state, _ in path.extract(from: state.value) }
+    ChildView(payload, in: view) { path.extract(from: $0.value) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Observation
+
 extension Store {
   /// The values of a part of the state over time: its value when the iteration begins, then each
   /// new value.
@@ -13,16 +15,16 @@ extension Store {
   /// the newest value, and never the same value twice in a row. Iterations are independent.
   ///
   /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends
-  /// when its child has left the state. An iteration ends when its task is cancelled.
+  /// when its child has left the state. An iteration ends when its task is cancelled; the store
+  /// forgets it at the next change of the value.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {
-    let projection = Projection(keyPath)
     let consumer = view.consumer ?? Consumer()
     view.consumer = consumer
     return StateSequence<Value> { [weak view] in
       withExtendedLifetime(consumer) {
-        view.flatMap { StateStream.begin(projection, in: $0) }
+        view.map { StateStream.values(of: keyPath, in: $0) }
       }
     }
   }
@@ -75,57 +77,45 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
 
 /// A token that represents consumers of a store's values, on any thread, while it is held.
 ///
-/// Views and watches refer to it weakly, and so detect that no consumer is left.
+/// Views refer to it weakly, and so detect that no consumer is left.
 final class Consumer: Sendable {}
 
-/// Watches something in a state for one consumer of ``Store/states(of:)``.
-final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
+/// One iteration over the values of a part of a state: an observer that puts them into a stream.
+///
+/// Used by ``StateSequence``. Owned by what the view's registrar calls at the next change, so that
+/// the stream ends when the view, or its child, has ended. Must not hold the view.
+@MainActor private final class StateStream<State, Value: Sendable & Equatable> {
+  private let keyPath: KeyPath<State, Value>
   private let continuation: AsyncStream<Value>.Continuation
-  private weak var consumer: Consumer?
 
-  /// Begins with the current value.
-  static func begin(
-    _ projection: Projection<State, Value>, in view: StateView<State>
+  private init(_ keyPath: KeyPath<State, Value>, _ continuation: AsyncStream<Value>.Continuation) {
+    self.keyPath = keyPath
+    self.continuation = continuation
+  }
+
+  deinit { continuation.finish() }
+
+  static func values(
+    of keyPath: KeyPath<State, Value>, in view: StateView<State>
   ) -> AsyncStream<Value> {
     let (values, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let stream = StateStream(projection, continuation)
-    if view.isInvalidated {
-      let state = view.current()
-      continuation.yield(projection.value(in: state))
-      continuation.finish()
-    } else {
-      view.add(stream)
-      stream.announce(in: view)
-    }
+    StateStream(keyPath, continuation).observe(view)
     return values
   }
 
-  private init(
-    _ projection: Projection<State, Value>, _ continuation: AsyncStream<Value>.Continuation
-  ) {
-    let consumer = Consumer()
-    self.continuation = continuation
-    self.consumer = consumer
-    super.init(projection)
-    // The stream releases this closure when it was cancelled, or its consumer has left.
-    continuation.onTermination = { _ in withExtendedLifetime(consumer) {} }
+  /// Yields the current value, and does so again when it changes, until the iteration has ended.
+  private func observe(_ view: StateView<State>) {
+    let value = withObservationTracking {
+      view.watchIfTracked(keyPath)
+      return view.current()[keyPath]
+    } onChange: { [weak view] in
+      MainActor.assumeIsolated {
+        if let view, !self.hasEnded { self.observe(view) }
+      }
+    }
+    if case .terminated = continuation.yield(value) { hasEnded = true }
   }
 
-  override var hasEnded: Bool { consumer == nil }
-
-  // Must be asked whether its consumer has left even if nothing has changed.
-  override var isPassedOver: Bool { false }
-
-  override func prepare(in node: StateNode) {
-    if hasEnded { disarm(in: node) } else { arm(in: node) }
-  }
-
-  override func announce(in node: StateNode) {
-    if !seen.isEmpty { continuation.yield(seen.value) }
-  }
-
-  override func end(in node: StateNode) {
-    continuation.finish()
-  }
+  private var hasEnded = false
 }

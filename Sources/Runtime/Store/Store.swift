@@ -95,7 +95,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   init(_ view: StateView<State>, receiver: any ActionReceiver<Action>) {
     self.receiver = receiver
     existingView = view
-    registrar = view.registrar
+    registrar = ObservationRegistrar()
     view.store = self
   }
 
@@ -135,12 +135,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The address of the state; watches a part of it if reads are tracked.
   @unsafe @usableFromInline
   func pointer<Value>(for keyPath: KeyPath<State, Value>) -> UnsafePointer<State> {
-    if let existingView {
-      existingView.watchIfTracked(keyPath)
-      return unsafe existingView.current().pointer
-    }
-    if TrackingProbe.shared.isTracking(registrar) { view.watchIfTracked(keyPath) }
-    return unsafe rootCore.box.reference.pointer
+    watchIfTracked(keyPath)
+    return unsafe current.pointer
   }
 
   /// Sends an action.
@@ -218,6 +214,11 @@ extension Store {
   /// A reference to the current state.
   var current: StateReference<State> { existingView?.current() ?? rootCore.box.reference }
 
+  /// Watches a part of the state if reads are tracked at this moment.
+  func watchIfTracked(_ keyPath: KeyPath<State, some Any>) {
+    if mayBeTracked { view.watchIfTracked(keyPath) }
+  }
+
   /// Watches something if reads are tracked at this moment; returns its watch if so.
   @discardableResult
   func watchIfTracked(_ key: DependentKey, make: () -> Watch) -> Watch? {
@@ -231,8 +232,10 @@ extension Store {
 
   /// The loop of a store without a view.
   private var rootCore: Core<State, Action> {
-    // Safe: scoped stores are made with a view; any other has its core as receiver.
-    unsafe unsafeDowncast(receiver, to: Core<State, Action>.self)
+    guard let core = receiver as? Core<State, Action> else {
+      preconditionFailure("A scoped store is made with a view.")
+    }
+    return core
   }
 }
 
