@@ -85,8 +85,9 @@ enum FileSystem {
 
   /// Replaces a file, or makes it.
   ///
-  /// Whoever opens it finds all that was there before or all of this, also after a crash: Foundation
-  /// does not promise that. Its permissions are kept. Only for who holds the lock of the folder.
+  /// Whoever opens it finds all that was there before or all of this, also after a crash, which
+  /// Foundation does not promise. Its permissions are kept. Only for who holds the lock of the
+  /// folder.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let permissions = try file(at: path)?.permissions
     // A name that nobody has, or this fails: another file is never opened, nor removed below. What
