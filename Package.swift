@@ -129,7 +129,6 @@ let package = Package(
     .testTarget(
       name: "RatchetTests",
       dependencies: ["RatchetTesting", "TestSupport", "sharing"],
-      sources: ["Bridges", "Effect", "IdentifiedArray", "Stack", "Store", "Reducer", "Subscriptions", "Observation", "Features", "CasePaths/CasePathChecks.swift", "Observers", "Ledger", "Recording/Recorded.swift"],
       swiftSettings: settings
     ),
     .testTarget(
