@@ -52,27 +52,6 @@ struct RecursiveFeatureTests {
     #expect(built.value == 5)
   }
 
-  @Test("reduces an action of the outermost one, even if the others are 10,000 deep")
-  func outermost() {
-    let put: [(Branch.State, inout Branch.State) -> Void] = [
-      { $1.rows = [$0] }, { $1.child = $0 }, { $1.choice = .right($0) },
-    ]
-    for put in put {
-      var state = Branch.State(id: 10_000)
-      for id in (0..<10_000).reversed() {
-        var outer = Branch.State(id: id)
-        put(state, &outer)
-        state = outer
-      }
-      let store = Store(initialState: state) { Branch() }
-      store.send(.add(1))
-      store.send(.start("a"))
-      store.send(.addLater)
-      #expect(store.count == 2)
-      #expect(store.live == [": a"])
-    }
-  }
-
   // MARK: - Fixtures
 
   /// Rows 1 and 3, of which 1 has rows 1 and 2, of which 1 has row 1; a child 4 with a left one 9
