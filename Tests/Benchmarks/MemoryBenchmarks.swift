@@ -1,8 +1,6 @@
 import Ratchet
 
 /// Rows mem-store and mem-effect: resident memory, for each of many.
-///
-/// Rows mem-peak: what is left when they have gone.
 @MainActor
 enum MemoryBenchmarks {
   static var all: [Benchmark] {
@@ -25,59 +23,7 @@ enum MemoryBenchmarks {
         guard let effect, let task else { return nil }
         return (Int(effect - task), "with it: \(Figure.bytes(effect))")
       },
-      Benchmark(
-        "mem-peak", "left after \(Figure.count(peak)) rows with an effect each were there at once",
-        bar: 262_144
-      ) {
-        let store = Store(initialState: List.State(count: 0)) { List() }
-        return await left { count in
-          for id in 0..<count {
-            store.send(.add(id: id))
-            store.send(.row(id: id, action: .hold))
-          }
-        } leave: { _ in
-          store.send(.removeAll)
-          await store.finish()
-        }
-      },
-      Benchmark(
-        "mem-peak-id", "left after \(Figure.count(peak)) effects were cancelled by id",
-        bar: 262_144
-      ) {
-        let store = Store(initialState: Counter.State()) { Counter() }
-        return await left { count in
-          for id in 0..<count { store.send(.hold(id: id)) }
-        } leave: { count in
-          for id in 0..<count { store.send(.cancel(id: id)) }
-          await store.finish()
-        }
-      },
     ]
-  }
-
-  /// How many effects there are at once in rows mem-peak.
-  private static let peak = 100_000
-
-  /// What is allocated when many have come and gone, and was not when a thousand had.
-  private static func left(
-    enter: (_ count: Int) -> Void, leave: (_ count: Int) async -> Void
-  ) async -> (bytes: Int, remark: String)? {
-    enter(1_000)
-    await leave(1_000)
-    Memory.reset()
-    guard let before = Memory.allocated, let residentBefore = Memory.resident else { return nil }
-    enter(peak)
-    let resident = Memory.resident
-    await leave(peak)
-    guard let after = Memory.allocated, let freed = Memory.resident else { return nil }
-    Memory.reset()
-    let texts = [resident, freed, Memory.resident].map {
-      Figure.bytes(Double(max(0, ($0 ?? 0) - residentBefore)))
-    }
-    return (
-      max(0, after - before),
-      "resident: \(texts[0]) with all, then \(texts[1]), \(texts[2]) when freed memory is returned"
-    )
   }
 
   /// What each of so many takes, after the first ones have set up what all share.

@@ -73,7 +73,6 @@ struct List: Reducer {
     case row(id: Int, action: Row.Action)
     case add(id: Int)
     case remove(id: Int)
-    case removeAll
   }
 
   var body: some ReducerOf<Self> {
@@ -82,7 +81,6 @@ struct List: Reducer {
       case .row: break
       case .add(let id): state.rows.append(Row.State(id: id))
       case .remove(let id): state.rows.remove(id: id)
-      case .removeAll: state.rows.removeAll()
       }
       return .none
     }
