@@ -100,11 +100,11 @@ enum DependentKey: Hashable {
 
   // MARK: - Members
 
-  /// Adds a dependent; if many are idle, moves those to a pool, so that a table does not grow with
-  /// every key path ever used.
-  func add(_ dependent: Dependent, _ key: DependentKey, _ pool: ReleasePool) {
+  /// Adds a dependent, to be found by its key if it has one; if many are idle, moves those to a pool,
+  /// so that a table does not grow with every key path ever used.
+  func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
     if entries.count - unused.count >= limit {
-      let idle = all.filter { phase(of: $0) == .idle }
+      let idle = all.filter { phase(of: $0) == .idle || ($0 as? Watch)?.hasEnded == true }
       pool.add(idle)
       for dependent in idle { remove(dependent) }
       limit = max(64, (entries.count - unused.count) * 2)
@@ -113,7 +113,7 @@ enum DependentKey: Hashable {
     if dependent.slot == entries.count { entries.append(Entry()) }
     entries[dependent.slot] = Entry(dependent: dependent, bytes: dependent.bytes)
     dependent.key = key
-    keys[key] = dependent
+    if let key { keys[key] = dependent }
   }
 
   /// Removes a dependent, which the caller moves to a pool, because it holds the last reference to

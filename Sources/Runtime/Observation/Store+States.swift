@@ -15,8 +15,7 @@ extension Store {
   /// the newest value, and never the same value twice in a row. Iterations are independent.
   ///
   /// The sequence ends with the store, which it does not keep alive; that of a scoped store ends
-  /// when its child has left the state. An iteration ends when its task is cancelled; the store
-  /// forgets it at the next change of the value.
+  /// when its child has left the state. An iteration ends when its task is cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {
@@ -77,45 +76,54 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
 
 /// A token that represents consumers of a store's values, on any thread, while it is held.
 ///
-/// Views refer to it weakly, and so detect that no consumer is left.
+/// Views and watches refer to it weakly, and so detect that no consumer is left.
 final class Consumer: Sendable {}
 
-/// One iteration over the values of a part of a state: an observer that puts them into a stream.
+/// Watches a part of a state for one iteration over its values, and puts them into a stream.
 ///
-/// Used by ``StateSequence``. Owned by what the view's registrar calls at the next change, so that
-/// the stream ends when the view, or its child, has ended. Must not hold the view.
-@MainActor private final class StateStream<State, Value: Sendable & Equatable> {
-  private let keyPath: KeyPath<State, Value>
+/// Used by ``StateSequence``. Owned by the node of the state, with which the stream ends. Do not add
+/// it to a node that has ended.
+private final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
-
-  private init(_ keyPath: KeyPath<State, Value>, _ continuation: AsyncStream<Value>.Continuation) {
-    self.keyPath = keyPath
-    self.continuation = continuation
-  }
-
-  deinit { continuation.finish() }
+  private weak var consumer: Consumer?
 
   static func values(
     of keyPath: KeyPath<State, Value>, in view: StateView<State>
   ) -> AsyncStream<Value> {
     let (values, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    StateStream(keyPath, continuation).observe(view)
+    if view.isInvalidated {
+      continuation.yield(view.current()[keyPath])
+      continuation.finish()
+    } else {
+      let stream = StateStream(keyPath, continuation)
+      view.add(stream)
+      stream.yield()
+    }
     return values
   }
 
-  /// Yields the current value, and does so again when it changes, until the iteration has ended.
-  private func observe(_ view: StateView<State>) {
-    let value = withObservationTracking {
-      view.watchIfTracked(keyPath)
-      return view.current()[keyPath]
-    } onChange: { [weak view] in
-      MainActor.assumeIsolated {
-        if let view, !self.hasEnded { self.observe(view) }
-      }
-    }
-    if case .terminated = continuation.yield(value) { hasEnded = true }
+  private init(
+    _ keyPath: KeyPath<State, Value>, _ continuation: AsyncStream<Value>.Continuation
+  ) {
+    let consumer = Consumer()
+    self.continuation = continuation
+    self.consumer = consumer
+    super.init { $0[keyPath] }
+    // The stream releases this closure when it was cancelled, or its consumer has left.
+    continuation.onTermination = { _ in extendLifetime(consumer) }
   }
 
-  private var hasEnded = false
+  deinit { continuation.finish() }
+
+  override var hasEnded: Bool { consumer == nil }
+
+  override func announce(in node: StateNode) {
+    node.pool.deferReleases { _ = read(in: node) }
+    yield()
+  }
+
+  private func yield() {
+    if let seen { continuation.yield(seen) }
+  }
 }

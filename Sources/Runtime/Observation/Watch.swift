@@ -38,6 +38,10 @@ class Watch: Dependent {
 
   /// Disarms this and adds it to a list if it is to be announced.
   final override func sweep(in node: StateNode, into changes: inout Changes) {
+    if hasEnded {
+      node.dependents.setPhase(.idle, of: self)
+      return forget(in: node)
+    }
     // It may have been disarmed during a sweep.
     let phase = node.dependents.phase(of: self)
     guard phase == .due || phase == .waiting && hasChanged(in: node) else { return }
@@ -49,11 +53,14 @@ class Watch: Dependent {
   }
 
   /// Notifies those who wait, once the state has changed.
-  final func announce(in node: StateNode) {
+  func announce(in node: StateNode) {
     node.registrar.withMutation(of: TrackingProbe.shared, keyPath: otherName) {}
   }
 
   // MARK: - For subclasses
+
+  /// Whether nothing can wait for it any more.
+  var hasEnded: Bool { false }
 
   /// Keeps the current value; returns false if it cannot be compared.
   func keep(from node: StateNode) -> Bool { false }
