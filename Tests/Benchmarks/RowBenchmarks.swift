@@ -44,7 +44,7 @@ enum RowBenchmarks {
 
 // MARK: - Fixtures
 
-/// The feature of rows c3, c5, c-live, x1M and mem-peak.
+/// The feature of rows c3, c5, c-live and x1M.
 struct List: Reducer {
   struct Row: Reducer {
     struct State: Identifiable {
