@@ -67,7 +67,7 @@ extension Effect {
     }
 
     @MainActor override func run(_ effect: RunningEffect) async {
-      let send = Send<Action> { effect.deliver($0) }
+      let send = Send<Action>(effect)
       do {
         if let around = AroundEffectKey.current {
           try await effect.run(inside: around) { [operation] in try await operation(send) }

@@ -7,11 +7,16 @@
 /// }
 /// ```
 public struct Send<Action: Sendable>: Sendable {
-  /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
-  @usableFromInline let deliver: @MainActor @Sendable (Action) -> (any DeliverySignal)?
+  private let effect: RunningEffect
+  /// Delivers the action mapped; `nil` if the effect sends it as it is.
+  private let deliverMapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)?
 
-  init(_ deliver: @escaping @MainActor @Sendable (Action) -> (any DeliverySignal)?) {
-    self.deliver = deliver
+  init(
+    _ effect: RunningEffect,
+    mapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)? = nil
+  ) {
+    self.effect = effect
+    deliverMapped = mapped
   }
 
   /// Sends an action and returns after it has been reduced.
@@ -30,10 +35,16 @@ public struct Send<Action: Sendable>: Sendable {
     if let signal = deliver(action) { await signal.wait() }
   }
 
+  /// Delivers an action to the store; returns a signal to await if it is not reduced at once.
+  @usableFromInline
+  @MainActor func deliver(_ action: Action) -> (any DeliverySignal)? {
+    if let deliverMapped { deliverMapped(action) } else { effect.deliver(action) }
+  }
+
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Other) -> Action
   ) -> Send<Other> {
-    Send<Other> { deliver(transform($0)) }
+    Send<Other>(effect) { action in deliver(transform(action)) }
   }
 }
 

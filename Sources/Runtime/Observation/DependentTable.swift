@@ -149,18 +149,23 @@ enum DependentKey: Hashable {
   /// the last one.
   func changedBytes(_ words: [UInt64]) -> Range<Int> {
     guard let last = exchange(&lastWords, with: words) else { return 0..<Int.max }
-    guard let first = words.indices.first(where: { words[$0] != last[$0] }),
-      let end = words.indices.last(where: { words[$0] != last[$0] })
-    else { return 0..<0 }
-    return first * 8..<(end + 1) * 8
+    var changed = 0..<0
+    for index in words.indices where words[index] != last[index] {
+      changed = (changed.isEmpty ? index * 8 : changed.lowerBound)..<(index + 1) * 8
+    }
+    return changed
   }
 
   /// The dependents to be swept if some bytes have changed.
   func dependents(affectedBy changed: Range<Int>) -> [Dependent] {
     var affected: [Dependent] = []
-    for entry in entries where entry.phase != .idle {
-      if entry.phase == .waiting, let bytes = entry.bytes, !bytes.overlaps(changed) { continue }
-      if let dependent = entry.dependent { affected.append(dependent) }
+    for slot in entries.indices where entries[slot].phase != .idle {
+      if entries[slot].phase == .waiting, let bytes = entries[slot].bytes,
+        bytes.upperBound <= changed.lowerBound || changed.upperBound <= bytes.lowerBound
+      {
+        continue
+      }
+      if let dependent = entries[slot].dependent { affected.append(dependent) }
     }
     return affected
   }

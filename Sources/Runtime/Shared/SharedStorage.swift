@@ -19,6 +19,9 @@ public struct SharedStorage: Sendable {
     var refused: Set<String> = []
   }
 
+  private final class Identity: Sendable {}
+
+  private let identity = Identity()
   private let content = Locked(Content())
   /// What is told what goes wrong with files; `nil` if there are none.
   private let report: Report?
@@ -59,7 +62,7 @@ public struct SharedStorage: Sendable {
   }
 
   /// Identifies the storage.
-  var id: ObjectIdentifier { ObjectIdentifier(content) }
+  var id: ObjectIdentifier { ObjectIdentifier(identity) }
 
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 

@@ -89,7 +89,7 @@ extension Core {
     notifyObservers()
   }
 
-  @inline(never) func notifyDropped(_ next: QueuedAction<Action>) {
+  @inline(never) func notifyDropped(_ action: Action, of next: QueuedAction) {
     guard let feed else { return }
     let reason: DropReason =
       if hasBeenDismissed {
@@ -97,7 +97,7 @@ extension Core {
       } else {
         next.sender?.outcome == .cancelled ? .senderCancelled : .handleCancelled
       }
-    feed.add(.dropped(next.action, from: next.sender.source, reason))
+    feed.add(.dropped(action, from: next.sender.source, reason))
     notifyObservers()
   }
 

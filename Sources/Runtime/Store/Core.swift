@@ -19,7 +19,7 @@ import RatchetDependencies
   private(set) var actions = 0
   /// How often the state has changed without an action.
   final var silentChanges = 0
-  private var queue = Queue<QueuedAction<Action>>()
+  private var queue = Queue<QueuedAction>()
   var phase = LoopPhase.idle
   final var hasBeenDismissed = false
   /// The view of the store, if there is one; it detects changes.
@@ -107,12 +107,18 @@ import RatchetDependencies
   }
 
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)? {
-    guard let action = action as? Action else {
-      preconditionFailure("An effect that the store's reducer returned sends the store's actions.")
-    }
+    let action = self.action(action)
     if isObserved { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduce(action, from: effect)
+  }
+
+  /// The action of this store that an effect has sent, or the queue has held.
+  private func action(_ erased: any Sendable) -> Action {
+    guard let action = erased as? Action else {
+      preconditionFailure("An effect that the store's reducer returned sends the store's actions.")
+    }
+    return action
   }
 
   /// Starts pending effects whose start was blocked.
@@ -224,12 +230,13 @@ import RatchetDependencies
     return true
   }
 
-  private func reduce(_ next: QueuedAction<Action>) {
+  private func reduce(_ next: QueuedAction) {
+    let action = action(next.action)
     if next.sender?.outcome != .cancelled, registry.isLive(next.cascade) {
-      _ = reduce(next.action, in: next.cascade, from: next.sender)
+      _ = reduce(action, in: next.cascade, from: next.sender)
     } else {
       registry.recordDropped()
-      if isObserved { notifyDropped(next) }
+      if isObserved { notifyDropped(action, of: next) }
     }
     registry.release(next.cascade)
     next.signal?.open()
@@ -242,8 +249,9 @@ import RatchetDependencies
     actions += 1
     if isObserved, !notifyReceived(action, from: sender) { return nil }
     let work = isObserved ? runObserved(action, from: sender) : run(action, from: sender)
-    let entered = work.flatMap {
-      registry.enter($0.tree, cause: action, in: cascade, sender: sender)
+    var entered: Cascade?
+    if let work {
+      entered = registry.enter(work.tree, cause: action, in: cascade, sender: sender)
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action)

@@ -19,8 +19,10 @@ enum LoopPhase {
 }
 
 /// An action that was sent while a reducer ran.
-struct QueuedAction<Action: Sendable> {
-  let action: Action
+///
+/// Not generic: otherwise each action would look up the type of the queue. (b10)
+struct QueuedAction {
+  let action: any Sendable
   let cascade: Cascade
   /// The effect that sent it, if any.
   let sender: RunningEffect?
