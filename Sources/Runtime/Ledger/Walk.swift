@@ -32,8 +32,8 @@ extension EffectRegistry {
 /// A walk through a state along the paths in use, which finds those whose feature has left.
 ///
 /// Used by `cancelRemoved`; the steps of operators call it back. Owns a snapshot of the paths,
-/// because it runs user code: getters and the `==` of ids. Do not keep it: as long as it lives, each
-/// change of the table copies that.
+/// because it runs user code: getters and the `==` of ids. Do not keep it: as long as it lives,
+/// each change of the table copies that.
 ///
 /// Collections tell what may have changed since the last walk. Without that, an action of one row
 /// would take time for each row with an effect. Recurses once for each level of state.
@@ -69,8 +69,8 @@ struct Walk {
 
   /// Walks a single child: the paths of all other identities have left.
   ///
-  /// `look` calls its argument with the child if there is one. Nothing tells whether it has changed,
-  /// but there is only one.
+  /// `look` calls its argument with the child if there is one. Nothing tells whether it has
+  /// changed, but there is only one.
   mutating func child<Child>(
     in group: PathTable.GroupID, has identity: ((Child, AnyID) -> Bool)?,
     look: (_ body: (Child) -> Void) -> Bool

@@ -81,8 +81,8 @@ final class Consumer: Sendable {}
 
 /// Watches a part of a state for one iteration over its values, and puts them into a stream.
 ///
-/// Used by ``StateSequence``. Owned by the node of the state, with which the stream ends. Do not add
-/// it to a node that has ended.
+/// Used by ``StateSequence``. Owned by the node of the state, with which the stream ends. Do not
+/// add it to a node that has ended.
 private final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
   private weak var consumer: Consumer?

@@ -16,7 +16,7 @@
   /// Whether a reducer is running, so that the state cannot be read.
   var isReducing: Bool { get }
 
-  /// Reduces what an effect of the store sends, or keeps it for later and returns a signal to await.
+  /// Reduces what an effect of the store sends, or keeps it and returns a signal to await.
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)?
 
   /// Handles that an effect was cancelled: it cannot send any more.

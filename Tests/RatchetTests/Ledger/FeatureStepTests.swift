@@ -45,6 +45,8 @@ struct FeatureStepTests {
     _ keyPath: WritableKeyPath<Pair, Int>, file: StaticString = "Tests/Feature.swift",
     line: UInt = 1, column: UInt = 1
   ) -> FeatureStep {
-    FeatureStep(site(keyPath, file: file, line: line, column: column), to: Int.self, isPart: true) { (_: Pair, _, _) in }
+    FeatureStep(site(keyPath, file: file, line: line, column: column), to: Int.self, isPart: true) {
+      (_: Pair, _, _) in
+    }
   }
 }
