@@ -102,8 +102,8 @@ enum DependentKey: Hashable {
 
   /// Adds a dependent, to be found by its key if it has one.
   ///
-  /// If many are idle, moves those to a pool, so that a table does not grow with every key path ever
-  /// used.
+  /// If many are idle, moves those to a pool, so that a table does not grow with every key path
+  /// ever used.
   func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
     if entries.count - unused.count >= limit {
       let idle = all.filter { phase(of: $0) == .idle || ($0 as? Watch)?.hasEnded == true }
