@@ -34,6 +34,22 @@ struct ObservationTests {
     #expect(items.seen == [[1, 2, 3], [1, 2, 4]])
   }
 
+  @Test("is told of a collection that was changed in place")
+  func inPlace() {
+    let store = makeStore()
+    let observer = Observer { store.items }
+    store.send(.appendItem(4))
+    #expect(observer.seen == [[1, 2, 3], [1, 2, 3, 4]])
+  }
+
+  @Test("is told once, whatever it read has changed")
+  func once() {
+    let store = makeStore()
+    let observer = Observer { "\(store.name) \(store.count)" }
+    store.send(.both("b", 1))
+    #expect(observer.seen == ["a 0", "b 1"])
+  }
+
   @Test("is told of each batch when it reads what cannot be compared")
   func incomparable() {
     let store = makeStore()
@@ -61,6 +77,16 @@ struct ObservationTests {
     #expect(observer.seen == [false, true, false])
   }
 
+  @Test("reads through a nested part and is told of the first level")
+  func nested() {
+    let store = makeStore()
+    let observer = Observer { store.nested.depth }
+    store.send(.rename("b"))
+    #expect(observer.changes == 0)
+    store.send(.deepen)
+    #expect(observer.seen == [0, 1])
+  }
+
   @Test("is not told again unless it has read again")
   func forgotten() {
     let store = makeStore()
@@ -68,6 +94,14 @@ struct ObservationTests {
     store.send(.add(1))
     store.send(.add(1))
     #expect(observer.changes == 1)
+  }
+
+  @Test("is not disturbed by others, of whom each is told")
+  func several() {
+    let store = makeStore()
+    let observers = (0..<10).map { _ in Observer { store.count } }
+    store.send(.add(1))
+    #expect(observers.allSatisfy { $0.seen == [0, 1] })
   }
 
   @Test("sees the end of a batch only: actions of effects that begin at once belong to it")
@@ -103,6 +137,16 @@ struct ObservationTests {
     slot.value = nil
   }
 
+  @Test("finds a member by any key path that is equal, and tables do not grow")
+  func equalKeyPaths() {
+    let store = makeStore()
+    let observer = Observer { read(store, Int.self) }
+    let table = WatchCount(store)
+    for _ in 0..<1_000 { store.send(.add(1)) }
+    #expect(observer.changes == 1_000)
+    #expect(table.watches == 1)
+  }
+
   @Test("of many members by subscript leaves no more than a few watches behind")
   func subscripts() {
     let store = makeStore()
@@ -111,7 +155,7 @@ struct ObservationTests {
       store.send(.add(1))
       #expect(observer.changes == (index == 0 ? 0 : 1))
     }
-    #expect(store.watchCount < 200)
+    #expect(WatchCount(store).watches < 200)
   }
 
   @Test("keeps nothing of a value alive that has been announced")
@@ -128,9 +172,24 @@ struct ObservationTests {
   private func makeStore(call: @escaping @MainActor () -> Void = {}) -> StoreOf<Observed> {
     Store(initialState: Observed.State()) { Observed(call: call) }
   }
+
+  /// A key path that is a new object in each call.
+  private func read<Value: BinaryInteger>(_ store: StoreOf<Observed>, _ type: Value.Type) -> Value {
+    store[dynamicMember: \.[count: Generic<Value>()]]
+  }
 }
 
 // MARK: - Fixtures
+
+@MainActor private struct WatchCount {
+  let store: StoreOf<Observed>
+
+  init(_ store: StoreOf<Observed>) { self.store = store }
+
+  var watches: Int { store.watchCount }
+}
+
+private struct Generic<Value: BinaryInteger>: Hashable {}
 
 private final class Token: Sendable, Equatable {
   static func == (one: Token, other: Token) -> Bool { one === other }
@@ -138,22 +197,28 @@ private final class Token: Sendable, Equatable {
 
 private struct Observed: Reducer {
   struct Opaque { var value = 0 }
+  struct Nested: Equatable { var depth = 0 }
 
   struct State {
     var count = 0
     var name = "a"
     var items = [1, 2, 3]
     var opaque = Opaque()
+    var nested = Nested()
     var token = Token()
     var isPositive: Bool { count > 0 }
 
     subscript(square factor: Int) -> Int { factor * count }
+    subscript<Value: BinaryInteger>(count _: Generic<Value>) -> Value { Value(count) }
   }
 
   enum Action {
     case add(Int)
     case rename(String)
+    case both(String, Int)
+    case appendItem(Int)
     case replaceItems([Int])
+    case deepen
     case cascade(Int)
     case forthAndBack
     case replaceToken
@@ -165,7 +230,12 @@ private struct Observed: Reducer {
     switch action {
     case .add(let number): state.count += number
     case .rename(let name): state.name = name
+    case .both(let name, let number):
+      state.name = name
+      state.count += number
+    case .appendItem(let item): state.items.append(item)
     case .replaceItems(let items): state.items = items.map { $0 }
+    case .deepen: state.nested.depth += 1
     case .cascade(let number):
       state.count += 1
       if number > 1 { return .run { send in await send(.cascade(number - 1)) } }

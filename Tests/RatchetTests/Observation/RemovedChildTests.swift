@@ -82,6 +82,18 @@ struct RemovedChildTests {
     #expect(store.state.detail?.n == 7)
   }
 
+  @Test("is not that of a child that was removed and came back in one action")
+  func oneAction() {
+    let store = makeStore()
+    let optional = store.optional
+    store.change { state in
+      state.optional = nil
+      state.optional = ScopedParent.Inner(n: 3)
+    }
+    #expect(optional?.n == 3)
+    #expect(store.optional === optional)
+  }
+
   @Test("has children that are absent as well, with their last values")
   func below() {
     let store = makeStore()

@@ -3,6 +3,42 @@ import Testing
 
 @Suite("An observer of scoped stores") @MainActor
 struct ScopedObservationTests {
+  @Test("is told of what it read of the child only")
+  func fields() {
+    let store = makeStore()
+    let child = store.child
+    let n = Observer { child.n }
+    let name = Observer { child.name }
+    child.send(.add(1))
+    store.change { $0.title = "b" }
+    #expect(n.seen == [0, 1])
+    #expect(name.changes == 0)
+  }
+
+  @Test("of the presence of an optional child is not told of its content")
+  func presence() {
+    let store = makeStore()
+    let presence = Observer { store.optional != nil }
+    store.change { $0.optional?.n = 5 }
+    #expect(presence.changes == 0)
+    store.change { $0.optional = nil }
+    store.change { $0.title = "b" }
+    store.change { $0.optional = ScopedParent.Inner() }
+    #expect(presence.seen == [true, false, true])
+  }
+
+  @Test("of an identifiable child is told when it is another one")
+  func identity() {
+    let store = makeStore()
+    let detail = Observer { store.detail.map { $0.id } }
+    let presence = Observer { store.detail != nil }
+    store.change { $0.detail?.n = 5 }
+    #expect(presence.changes == 0)
+    store.change { $0.detail = ScopedParent.Detail(id: 2) }
+    #expect(presence.changes == 1)
+    #expect(detail.seen == [1, 2])
+  }
+
   @Test("of an enum case is told when the state comes to be of it, and when it leaves it")
   func enumCase() {
     let store = makeStore()
@@ -17,6 +53,19 @@ struct ScopedObservationTests {
     store.change { $0.page = .third(ScopedParent.Child()) }
     #expect(first.seen == [false, true, false])
     #expect(third.seen == [false, true])
+  }
+
+  @Test("of a collection is told of ids and their order, and not of the elements")
+  func ids() {
+    let store = makeStore()
+    let ids = Observer { store.rows.map(\.rowID) }
+    let count = Observer { store.rows.count }
+    store.change { $0.rows[id: 1]?.n = 5 }
+    #expect(ids.changes == 0)
+    store.change { $0.rows.swapAt(0, 1) }
+    store.change { $0.rows.append(ScopedParent.Row(id: 3)) }
+    #expect(ids.seen == [[1, 2], [2, 1], [2, 1, 3]])
+    #expect(count.seen == [2, 2, 3])
   }
 
   @Test("of a row is told of that row only")
@@ -97,6 +146,11 @@ struct ScopedObservationTests {
         optional: ScopedParent.Inner(), detail: ScopedParent.Detail(id: 1),
         rows: [ScopedParent.Row(id: 1), ScopedParent.Row(id: 2)]))
   }
+}
+
+extension Store<ScopedParent.Row, ScopedParent.ChildAction> {
+  /// The id, which a row does not change.
+  fileprivate var rowID: Int { self.id }
 }
 
 // MARK: - Fixtures

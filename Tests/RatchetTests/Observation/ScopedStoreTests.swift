@@ -93,6 +93,19 @@ struct ScopedStoreTests {
     #expect(first?.n == 2)
   }
 
+  @Test("of an indirect case is a store as any other")
+  func indirectCase() {
+    let store = StoreOf<ScopedParent>()
+    let page = store.page
+    store.change { $0.page = .third(ScopedParent.Child(n: 1)) }
+    let third = page.third
+    let observer = Observer { third?.n }
+    for _ in 0..<100 { third?.send(.add(1)) }
+    #expect(third?.n == 101)
+    #expect(observer.changes == 100)
+    #expect(page.third === third)
+  }
+
   @Test("of an element follows it by its id, wherever it moves")
   func rows() {
     let store = StoreOf<ScopedParent>()
@@ -110,6 +123,23 @@ struct ScopedStoreTests {
     #expect(store.rows.map(\.id) == [9, 2, 3])
     #expect(store.rows[id: 3] === rows[2])
     #expect(store.rows[id: 77] == nil)
+  }
+
+  @Test("goes down any number of levels")
+  func levels() {
+    let store = StoreOf<ScopedParent>()
+    store.change { state in
+      state.child.rows = [ScopedParent.Row(id: 1)]
+      state.child.inner = ScopedParent.Inner(n: 4)
+    }
+    let child = store.child
+    let inner = child.scope(state: \.inner, action: ScopedParent.ChildAction.inner)
+    let row = child.scope(state: \.rows, action: ScopedParent.ChildAction.row)[0]
+    inner?.send(.add(1))
+    row.send(.add(2))
+    #expect(inner?.n == 5)
+    #expect(row.n == 2)
+    #expect(store.state.child.rows[id: 1]?.n == 2)
   }
 
   @Test("is the same one for the same child while somebody holds it")

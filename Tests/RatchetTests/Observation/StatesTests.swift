@@ -1,3 +1,4 @@
+import Observation
 import RatchetTesting
 import Testing
 
@@ -12,6 +13,17 @@ struct StatesTests {
     #expect(await iterator.next(isolation: #isolation) == 1)
     store.send("b")
     #expect(await iterator.next(isolation: #isolation) == 2)
+  }
+
+  @Test("do not fail, so that whoever asks for the next one needs no 'try'")
+  func noTry() async {
+    let store = ScriptStore([:])
+    let states = store.states(of: \.count)
+    var iterator = states.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    store.send("a")
+    #expect(await iterator.next() == 1)
+    #expect(await first(of: states) == 1)
   }
 
   @Test("skip what is equal, and what was missed")
@@ -88,6 +100,21 @@ struct StatesTests {
     #expect(store.armedCount == 0)
   }
 
+  @Test("go to several consumers at once")
+  func several() async {
+    let store = ScriptStore([:])
+    let states = store.states(of: \.count)
+    var one = states.makeAsyncIterator()
+    var other = states.makeAsyncIterator()
+    #expect(await one.next(isolation: #isolation) == 0)
+    store.send("a")
+    #expect(await other.next(isolation: #isolation) == 1)
+    #expect(await one.next(isolation: #isolation) == 1)
+    store.send("b")
+    #expect(await other.next(isolation: #isolation) == 2)
+    #expect(await one.next(isolation: #isolation) == 2)
+  }
+
   @Test("of many consumers that have left do not pile up without a change")
   func left() async {
     let store = ScriptStore([:])
@@ -98,6 +125,23 @@ struct StatesTests {
     #expect(store.armedCount <= 4)
   }
 
+  @Test("can be consumed away from the main actor")
+  func elsewhere() async {
+    let store = ScriptStore([:])
+    store.send("a")
+    let states = store.states(of: \.count)
+    let first = await Task.detached {
+      for await count in states { return count }
+      return -1
+    }.value
+    #expect(first == 1)
+  }
+
+  private func first<States: AsyncSequence<Int, Never>>(of states: States) async -> Int? {
+    for await state in states { return state }
+    return nil
+  }
+
   private func makeStore() -> Store<Int, Int> {
     Store(initialState: 0) {
       Reduce { state, action in
@@ -105,5 +149,17 @@ struct StatesTests {
         return .none
       }
     }
+  }
+
+  @Test("come from Observations as well: the value at first, and then each change")
+  func observations() async {
+    let store = ScriptStore([:])
+    var iterator = Observations { store.count }.makeAsyncIterator()
+    #expect(await iterator.next(isolation: #isolation) == 0)
+    store.send("a")
+    #expect(await iterator.next(isolation: #isolation) == 1)
+    store.send("b")
+    store.send("c")
+    #expect(await iterator.next(isolation: #isolation) == 3)
   }
 }

@@ -77,6 +77,14 @@ struct DamagedFileTests {
     #expect(desk.errors.all.count == 1)
   }
 
+  @Test("is removed before anybody has changed the value is not made")
+  func removedUnused() async throws {
+    await desk.load(desk.key)
+    let store = desk.store()
+    await store.drain(within: .zero)
+    #expect(try desk.names == [])
+  }
+
   @Test("cannot be renamed is never overwritten")
   func stuck() async throws {
     // Too long for anything to be put behind it.
@@ -117,6 +125,30 @@ struct DamagedFileTests {
     #expect(messages.all.map(\.line) == [line])
     #expect(messages.all.first?.fileID == #fileID)
   }
+
+  #if os(Linux)
+    @Test("is in a folder that cannot be changed is an error; each change tries again")
+    func readOnlyFolder() async {
+      let errors = FileDesk.Errors()
+      // Not even the superuser can make a file there.
+      let key = SharedKey("theme", default: Theme(), in: .file("/sys/theme.json"))
+      let store = OfficeStore(
+        key: key, storage: .files(onError: errors.sink), clock: desk.clock)
+      for size in 3...4 {
+        store.send(.seat(.lamp(size)))
+        await store.drain(within: .zero)
+      }
+      let reasons = errors.all.compactMap { error in
+        if case .notSaved("theme", "/sys/theme.json", let reason) = error { reason } else { nil }
+      }
+      #expect(reasons.count == 2)
+      #expect(
+        Set(reasons).isSubset(of: [
+          "Permission denied", "Read-only file system", "Operation not permitted",
+        ]))
+      #expect(store.theme.size == 4)
+    }
+  #endif
 
   @Test("is no file, or in a folder that is missing, is an error; the next change tries again")
   func notSaved() async throws {

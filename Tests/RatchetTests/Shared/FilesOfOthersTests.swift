@@ -10,6 +10,16 @@ struct FilesOfOthersTests {
     desk = try FileDesk()
   }
 
+  @Test("a file beside it, whatever its name", arguments: ["theme.json.new", "theme.json.tmp"])
+  func fileBeside(_ name: String) async throws {
+    try desk.folder.write("mine", to: name)
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(try desk.folder.text(of: name) == "mine")
+    #expect(try desk.names == ["theme.json", name])
+  }
+
   @Test("a file of a newer version, and saves nothing to it as long as it is there")
   func newerVersion() async throws {
     try desk.folder.write(Self.newer, to: "theme.json")
@@ -28,6 +38,17 @@ struct FilesOfOthersTests {
     try FileManager.default.removeItem(atPath: desk.path)
     await store.drain(within: .zero)
     #expect(try desk.text.contains(#""size" : 3"#))
+  }
+
+  @Test("a file of a newer version that another program writes while nothing is to be saved")
+  func laterVersion() async throws {
+    let store = desk.store()
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    try desk.folder.write(Self.newer, to: "theme.json")
+    #expect(await desk.storage.flush() == [])
+    #expect(try desk.text == Self.newer)
+    #expect(try desk.names == ["theme.json"])
   }
 
   @Test("a file of a newer version says which one, which ones it knows, and what to do")

@@ -49,6 +49,23 @@ struct FlowKeptTests {
     store.send(.room(.add(1)))
     #expect([store.room.total, inside.value(of: .total)] == [6, 6])
   }
+
+  @Test("begins anew each time, under each schedule")
+  func explored() async {
+    await exploreSchedules(5) { schedule in
+      let store = TestStore(initialState: Lodge.State(), schedule: schedule) {
+        Lodge(inside: SharedStorage(), guests: SharedStorage())
+      }
+      for _ in 0..<2 {
+        await store.send(.open) { $0.guest = Room.State() }
+        await store.send(.guest(.look)) { $0.guest?.seen = 0 }
+        await store.send(.guest(.add(2)))
+        await store.receive(change: .total) { $0 = 2 }
+        await store.send(.guest(.look)) { $0.guest?.seen = 2 }
+        await store.send(.close) { $0.guest = nil }
+      }
+    }
+  }
 }
 
 // MARK: - Fixtures
@@ -67,6 +84,8 @@ private struct Lodge: Reducer {
   }
 
   let inside: SharedStorage
+  /// The storage of the guest, if that is another one.
+  var guests: SharedStorage?
 
   var body: some ReducerOf<Self> {
     Scope(state: \.room, action: Action.room) {
@@ -82,7 +101,7 @@ private struct Lodge: Reducer {
       return .none
     }
     .ifLet(\.guest, action: Action.guest) {
-      Room().dependency(\.sharedStorage, inside)
+      Room().dependency(\.sharedStorage, guests ?? inside)
     }
   }
 }

@@ -65,6 +65,27 @@ struct KeptFieldTests {
     #expect(storage.value(of: .theme)?.name == "left")
   }
 
+  @Test("in two keys comes to rest, whichever changes")
+  func twoKeys() async {
+    let (one, two) = (SharedKey<Int>.total, SharedKey("other", default: 0, in: .memory))
+    let store = TestStore(initialState: Dial.State(limit: 100)) {
+      Dial().kept(\.total, in: two)
+    }
+    let storage = store.dependencies.sharedStorage
+    await store.send(.set(3)) { $0.total = 3 }
+    storage.change(one) { $0 = 5 }
+    await store.receive(.changed) {
+      $0.total = 5
+      $0.announced = 1
+    }
+    #expect([storage.value(of: one), storage.value(of: two)] == [5, 5])
+    storage.change(two) { $0 = 6 }
+    await store.finish()
+    #expect(store.state.total == 6)
+    await store.send(.touch) { $0.touches = 1 }
+    #expect([storage.value(of: one), storage.value(of: two)] == [6, 6])
+  }
+
   @Test("stays equal in two stores without an action that announces changes; who watches is told")
   func silent() async {
     let storage = SharedStorage()
@@ -104,6 +125,19 @@ struct KeptFieldTests {
     store.send(.dial(.set(9)))
     #expect(store.dial.total == 9)
     #expect(storage.value(of: .total) == 9)
+  }
+
+  @Test("has its key under the dependencies of its feature")
+  func otherDependency() {
+    let storage = SharedStorage()
+    let store = Store(initialState: 0) {
+      Renamed().dependency { $0[KeyName.self] = "inner" }
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    store.send(3)
+    #expect(storage.value(of: Renamed.key("inner")) == 3)
+    #expect(storage.value(of: Renamed.key("outer")) == nil)
   }
 
   @Test("is seen as changed by an operator around it, also if an effect of its reducer changed it")
@@ -200,6 +234,26 @@ private struct Quiet: Reducer {
       return .none
     }
     .kept(\.self, in: .total)
+  }
+}
+
+private enum KeyName: DependencyKey {
+  static let liveValue = "outer"
+  static let testValue = "outer"
+}
+
+/// A feature whose key has a name that a dependency gives.
+private struct Renamed: Reducer {
+  @Dependency(KeyName.self) var name
+
+  static func key(_ name: String) -> SharedKey<Int> { SharedKey(name, default: 0, in: .memory) }
+
+  var body: some Reducer<Int, Int> {
+    Reduce { state, action in
+      state = action
+      return .none
+    }
+    .kept(\.self, in: Self.key(name))
   }
 }
 

@@ -14,6 +14,16 @@ struct OutsideChangeTests {
     }
   }
 
+  @Test("is a failure of a test that does not assert it")
+  func notAsserted() async {
+    let store = TestStore(initialState: Office.State()) { Office() }
+    await withKnownIssue {
+      await store.send(.seat(.enlarge))
+    } matching: { issue in
+      issue.description.contains("+     size: 2")
+    }
+  }
+
   @Test("several times before it is received arrives once, with the last value")
   func several() async {
     let store = TestStore(initialState: Office.State()) { Office() }
@@ -85,6 +95,14 @@ struct OutsideChangeTests {
     await settled(one) { $0.seen == [4] }
     #expect(other.state.seen == [3])
     #expect(one.theme.size == 4)
+  }
+
+  @Test("in its storage wins over the initial state")
+  func storageWins() {
+    let storage = SharedStorage()
+    storage.change(.theme) { $0.name = "stored" }
+    let store = OfficeStore(.full, storage: storage)
+    #expect(store.theme == Theme(size: 1, name: "stored"))
   }
 
   @Test("may be that of another store of the same test, which has one storage")

@@ -89,6 +89,15 @@ struct SharedChangeTests {
     await settled(other) { $0.total == 4 }
   }
 
+  @Test("is applied to what another store has made of the value, which gets both")
+  func twoStores() async {
+    let storage = SharedStorage()
+    let stores = [makeStore(storage).store, makeStore(storage).store]
+    for store in stores { store.send(.merge([.change(.plain) { $0 += 1 }])) }
+    for store in stores { await settled(store) { $0.plain == 2 } }
+    #expect(storage.value(of: .plain) == 2)
+  }
+
   @Test("is one of the state where 'expect' runs the reducer that keeps the field, else an effect")
   func expected() {
     expect(
@@ -152,10 +161,16 @@ struct FlowStorageTests {
 
 // MARK: - Fixtures
 
+extension SharedKey where Value == Int {
+  /// Without a merge of its own.
+  fileprivate static var plain: Self { SharedKey("plain", default: 0, in: .memory) }
+}
+
 /// A feature that keeps a number and returns what it is told to.
 private struct Desk: Reducer {
   struct State: Equatable {
     var total = 0
+    var plain = 0
     var announced = 0
     var drawer: Int?
   }
@@ -189,6 +204,7 @@ private struct Desk: Reducer {
     }
     .ifLet(\.drawer, action: Action.drawer) { Drawer() }
     .kept(\.total, in: .total, changed: .changed)
+    .kept(\.plain, in: .plain)
   }
 }
 

@@ -23,6 +23,13 @@ struct SharedConditionTests {
     #expect(lit(store) == 0)
   }
 
+  @Test("is compared in rows when an effect of a child has changed the key")
+  func returned() {
+    let store = makeStore(Lamps.State(rows: [Lamp.State(id: 1), Lamp.State(id: 2)]))
+    store.send(.row(id: 1, .set(11)))
+    #expect(lit(store) == 2)
+  }
+
   @Test("is compared in rows when somebody else has changed the key, kept or not")
   func outside() async {
     let kept = TestStore(initialState: Lamps.State(rows: [Lamp.State(id: 1)])) {

@@ -169,6 +169,44 @@ struct SharedFileTests {
     #expect(try desk.text.contains(#""size" : 5"#) && desk.text.contains("theirs"))
   }
 
+  @Test("that changes just before it is saved is merged, and arrives as a change")
+  func mergedWhenSaved() async throws {
+    let store = desk.store()
+    let other = desk.anotherProcess()
+    await desk.storage.flush()
+    store.send(.seat(.lamp(5)))
+    other.change { $0.theme.name = "theirs" }
+    await other.drain(within: .zero)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 5"#) && desk.text.contains("theirs"))
+    #expect(desk.storage.value(of: desk.key) == Theme(size: 5, name: "theirs"))
+  }
+
+  @Test("of many millions of bytes is saved and read")
+  func large() async throws {
+    let key = SharedKey("text", default: "", in: .file(desk.folder.path("text.json")))
+    #if DEBUG
+      let count = 1_000_000
+    #else
+      let count = 10_000_000
+    #endif
+    let text = String(repeating: "0123456789", count: count)
+    withDependencies {
+      $0.continuousClock = desk.clock
+    } operation: {
+      desk.storage.change(key) { $0 = text }
+    }
+    #expect(await desk.storage.flush() == [])
+    let read = await withDependencies {
+      $0.sharedStorage = .files(onError: desk.errors.sink)
+    } operation: {
+      await key.load()
+    }
+    #expect(read == text)
+    #expect(desk.errors.all == [])
+    #expect(try desk.names == ["text.json"])
+  }
+
   #if os(Linux)
     @Test("shares one inotify instance with all others of the process, of which a user has few")
     func oneInstance() async throws {
@@ -185,6 +223,14 @@ struct SharedFileTests {
       #expect(instances == 1)
     }
   #endif
+
+  @Test("is changed by a feature that does not keep it, and saved by the drain of its store")
+  func notKept() async throws {
+    let store = seat(desk.key)
+    store.send(.enlarge)
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 2"#))
+  }
 
   @Test("that no feature keeps is read when the value is read, which tells who shows it")
   func readOnly() async throws {

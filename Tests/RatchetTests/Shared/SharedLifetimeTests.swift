@@ -26,6 +26,29 @@ struct SharedLifetimeTests {
     #expect(made.value?.state == 8)
   }
 
+  @Test("is not changed any more by a store that has ended, nor told to it")
+  func ended() {
+    let storage = SharedStorage()
+    weak var core: AnyObject?
+    do {
+      let store = Store(initialState: 0) {
+        Counting()
+      } withDependencies: {
+        $0.sharedStorage = storage
+      }
+      store.send(3)
+      core = store.core
+    }
+    #expect(core == nil)
+    storage.change(.total) { $0 += 1 }
+    let store = Store(initialState: 0) {
+      Counting()
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    #expect(store.state == 4)
+  }
+
   @Test("has each change of other threads and of a store once")
   func threads() async {
     let storage = SharedStorage()

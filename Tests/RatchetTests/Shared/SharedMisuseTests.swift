@@ -49,6 +49,20 @@ struct SharedMisuseTests {
     #expect(messages.texts.count == 1, "\(messages.texts)")
   }
 
+  @Test("two keys of one name and different types")
+  func twoTypes() {
+    let messages = Messages()
+    let other = SharedKey("total", default: "", in: .memory)
+    let store = store(messages) { Reduce.changing().kept(\.a, in: .total).kept(\.text, in: other) }
+    store.send {
+      $0.a = 2
+      $0.text = "own"
+    }
+    #expect(store.state.text == "own")
+    #expect(messages.texts.count == 1, "\(messages.texts)")
+    #expect(messages.texts.first?.contains("Two shared keys have the name 'total'") == true)
+  }
+
   @Test("two keys of one name and different types, in two stores")
   func twoTypesInTwoStores() {
     let messages = Messages()
@@ -87,6 +101,22 @@ struct SharedMisuseTests {
         'two' is not shared: each would take what the other has written for a damaged file. To fix \
         this, give each key a file of its own, or make one key of both values.
         """) == true)
+  }
+
+  @Test("two keys of one file, also where no store has them")
+  func oneFileWithoutStores() {
+    let messages = Messages()
+    let storage = SharedStorage()
+    let two = SharedKey("two", default: 0, in: .file("sheet.json"))
+    withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      storage.change(SharedKey("one", default: 0, in: .file("sheet.json"))) { $0 = 1 }
+      storage.change(two) { $0 = 2 }
+      #expect(storage.value(of: two) == nil)
+    }
+    #expect(messages.texts.count == 1, "\(messages.texts)")
+    #expect(messages.texts.first?.contains("'one' and 'two'") == true)
   }
 
   @Test("a reducer that does not pass on the kept field of the one that it wraps")

@@ -57,6 +57,19 @@ struct SharedValueTests {
     #expect(!isOn())
   }
 
+  @Test("decides what runs, also where no feature keeps the key and somebody else changes it")
+  func conditionOfStorage() async {
+    let store = TestStore(initialState: Reading.State()) { Reading() }
+    func isOn() -> Bool { store.subscriptions.contains { $0.name == "on" } }
+    #expect(!isOn())
+    withShared(.total, 20)
+    await store.finish()
+    #expect(isOn())
+    withShared(.total, 0)
+    await store.finish()
+    #expect(!isOn())
+  }
+
   @Test("gives an element of a list by its id, without a copy of it in the state")
   func element() async {
     let store = TestStore(initialState: Shelf.State(books: [Book(id: 1, title: "one")])) { Shelf() }
@@ -81,6 +94,19 @@ struct StoreSharedTests {
     #expect(changes(of: store) { store.send(.set(2)) } == 1)
     #expect(store.shared(.total) == 2)
     #expect(changes(of: store) { store.send(.set(2)) } == 0)
+  }
+
+  @Test("is what the storage has where no feature keeps the key, and is watched")
+  func notKept() {
+    let storage = SharedStorage()
+    let store = Store(initialState: Changing.State()) {
+      Changing()
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    #expect(store.shared(.total) == 0)
+    #expect(changes(of: store) { store.send(.add(5)) } == 1)
+    #expect(store.shared(.total) == 5)
   }
 
   @Test("is told of what others change")
