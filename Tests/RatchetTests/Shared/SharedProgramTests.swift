@@ -92,6 +92,8 @@ struct SharedProgramTests {
       await store.skipReceivedActions()
       expected += added
     }
+    // What came from outside may still be on its way after the last step.
+    await store.settle()
     #expect(store.state.notes.sorted() == expected.sorted())
     #expect(store.dependencies.sharedStorage.value(of: .notes) == store.state.notes)
   }
