@@ -1,3 +1,4 @@
+import Foundation
 import RatchetDependencies
 import Testing
 
@@ -68,6 +69,23 @@ struct SinkRulesTests {
     #expect(lines(result, with: "Unimplemented: Server.send was called").count == 1)
   }
 
+  @Test("that reads a key without a test value is called once")
+  func sinkWithMissingTestValue() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let found = Collected()
+      prepareDependencies {
+        $0.log = { message in
+          found.add(message)
+          @Dependency(ServerKey.self) var server
+          precondition(server == "live")
+        }
+      }
+      report("outer")
+      precondition(found.messages.map(\.text) == ["outer"])
+    }
+    #expect(lines(result, with: "No test value: ServerKey").count == 1)
+  }
+
   @Test("does not receive what a task that it created logs")
   func taskOfSink() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -128,6 +146,32 @@ struct SinkRulesTests {
     }
     #expect(lines(result, with: "inner").count == 1)
   }
+
+  @Test("replaces another while eight threads log, and no message is lost")
+  func replacingWhileThreadsLog() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let found = Collected()
+      await withTaskGroup(of: Void.self) { group in
+        for thread in 0..<8 {
+          group.addTask {
+            for number in 0..<500 {
+              say("message \(thread * 500 + number)")
+            }
+          }
+        }
+        group.addTask { prepareDependencies { $0.log = { found.add($0) } } }
+      }
+      prepareDependencies { $0.log = { _ in } }
+      let last = found.messages.last?.text ?? ""
+      precondition(last.contains("a second time, which changes nothing: "), last)
+      for message in found.messages.dropLast() { LogMessageWriter.write(message) }
+    }
+    let numbers = lines(result, with: "message ").compactMap { line in
+      line.split(separator: " ").last.flatMap { Int($0) }
+    }
+    #expect(numbers.count == 4_000)
+    #expect(Set(numbers).count == 4_000)
+  }
 }
 
 // MARK: - Fixtures
@@ -141,4 +185,14 @@ private func say(_ text: String) {
 private func lines(_ result: ExitTest.Result?, with part: String) -> [String] {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     .split(separator: "\n").map(String.init).filter { $0.contains(part) }
+}
+
+private enum ServerKey: DependencyKey {
+  static var liveValue: String { "live" }
+}
+
+private enum LogMessageWriter {
+  static func write(_ message: LogMessage) {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
+  }
 }

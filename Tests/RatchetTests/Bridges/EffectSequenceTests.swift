@@ -48,6 +48,15 @@ struct EffectSequenceTests {
     await store.finish()
   }
 
+  @Test("does not try again after a CancellationError")
+  func cancellationError() async {
+    let attempts = Attempts([.cancelled, .elements([1])])
+    let store = makeStore(attempts, .times(5))
+    await store.send(.start)
+    await store.finish()
+    #expect(attempts.count == 1)
+  }
+
   @Test("takes the next element out of a buffer when the one before has been reduced")
   func nothingAhead() async {
     let (numbers, continuation) = AsyncStream.makeStream(
@@ -195,6 +204,7 @@ private struct Broken: Error { let number: Int }
   enum Step: Sendable {
     case elements([Int])
     case failure([Int], Int)
+    case cancelled
     case notMade
   }
 
@@ -221,7 +231,7 @@ private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
     switch step {
     case .elements(let numbers): (rest, error) = (numbers, nil)
     case .failure(let numbers, let number): (rest, error) = (numbers, Broken(number: number))
-    case .notMade: (rest, error) = ([], CancellationError())
+    case .cancelled, .notMade: (rest, error) = ([], CancellationError())
     }
   }
 

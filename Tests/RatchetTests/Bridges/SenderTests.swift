@@ -89,6 +89,30 @@ struct SenderTests {
     }
     #expect(seen == [1, 2])
   }
+
+  @Test("drops the rest when the store goes in the middle")
+  func storeGoes() async {
+    let (released, continuation) = AsyncStream<Int>.makeStream()
+    let box = Box<Store<[Int], Payload>?>(nil)
+    let reduced = Box<[Int]>([])
+    box.value = Store(initialState: []) {
+      Reduce { _, action in
+        MainActor.assumeIsolated {
+          reduced.value.append(action.number)
+          box.value = nil
+        }
+        return .none
+      }
+    }
+    let sender = box.value?.sender
+    for number in 1...3 { sender?.send(Payload(number, continuation)) }
+    var seen: Set<Int> = []
+    for await number in released {
+      seen.insert(number)
+      if seen.count == 3 { break }
+    }
+    #expect(reduced.value == [1])
+  }
 }
 
 // MARK: - Fixtures

@@ -35,6 +35,43 @@ struct CancellationHandlerTests {
     await world.end()
   }
 
+  @Test("cancelling its own cascade once more does nothing")
+  func cancelsItself() async {
+    let own = Slot<StoreTask>()
+    let world = Handled { _ in own.value?.cancel() }
+    own.value = world.store.send("begin")
+    own.value?.cancel()
+    #expect(world.store.inFlight.isEmpty)
+    await own.value?.finish()
+    await world.end()
+  }
+
+  @Test("starting an effect with cancelInFlight in each of many handlers leaves one")
+  func many() async {
+    let slot = Slot<ScriptStore>()
+    let handled = Effect<String>.run { _ in
+      await withTaskCancellationHandler {
+        await untilCancelled()
+      } onCancel: {
+        MainActor.assumeIsolated { _ = slot.value?.send("again") }
+      }
+    }
+    let store = ScriptStore([
+      "begin": .merge((0..<20).map { _ in handled }).cancellable(id: 1),
+      "again": .run { _ in await untilCancelled() }.cancellable(id: 2, cancelInFlight: true),
+      "stop": .cancel(id: 1), "end": .cancel(id: 2),
+    ])
+    slot.value = store
+    store.send("begin")
+    store.send("stop")
+    #expect(store.count == 22)
+    #expect(store.inFlight.map(\.startedBy) == ["again"])
+    store.send("end")
+    await store.finish()
+    #expect(store.isAtRest)
+    slot.value = nil
+  }
+
   @Test("happens in the order in which the effects were returned")
   func order() async {
     let cancelled = Box<[Int]>([])

@@ -186,4 +186,29 @@ struct ConcatenateTests {
     await store.finish()
     #expect(store.state == ["begin", "first", "second"])
   }
+
+  @Test("keeps the last effect of a merged part when that cancels the one before")
+  func mergedInFlight() async {
+    let store = ScriptStore([
+      "begin": .concatenate(
+        .send("first"),
+        .merge(
+          .run { await $0("old") }.cancellable(id: 1, cancelInFlight: true),
+          .run { await $0("new") }.cancellable(id: 1, cancelInFlight: true)))
+    ])
+    store.send("begin")
+    await store.finish()
+    #expect(store.state == ["begin", "first", "new"])
+  }
+
+  @Test("goes on after an inner concatenation of cancels")
+  func nestedCancels() async {
+    let store = ScriptStore([
+      "begin": .concatenate(
+        .merge(.concatenate(.cancel(id: 1), .cancel(id: 2)), .send("first")), .send("second"))
+    ])
+    store.send("begin")
+    await store.finish()
+    #expect(store.state == ["begin", "first", "second"])
+  }
 }

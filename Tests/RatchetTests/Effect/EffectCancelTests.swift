@@ -121,6 +121,26 @@ struct EffectCancelTests {
     await store.finish()
   }
 
+  @Test("by itself, after its start, is seen by the operation as soon as send returns")
+  func selfCancelLater() async {
+    let signal = Signal()
+    let wasCancelled = Box(false)
+    let store = ScriptStore([
+      "begin": .run { send in
+        await signal.wait()
+        await send("stop")
+        wasCancelled.value = Task.isCancelled
+        await send("never")
+      }.cancellable(id: 1),
+      "stop": .cancel(id: 1),
+    ])
+    store.send("begin")
+    signal.open()
+    await store.finish()
+    #expect(wasCancelled.value)
+    #expect(store.state == ["begin", "stop"])
+  }
+
   @Test("an Effect.send that cancels itself is no error")
   func selfCancelSend() {
     let store = ScriptStore([
@@ -128,6 +148,20 @@ struct EffectCancelTests {
     ])
     store.send("begin")
     #expect(store.state == ["begin", "stop", "after"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("during its start is known to its task when the start is over")
+  func duringStart() async {
+    let store = ScriptStore([
+      "begin": .run { send in
+        await send("stop")
+        await untilCancelled()
+      }.cancellable(id: 1),
+      "stop": .cancel(id: 1),
+    ])
+    store.send("begin")
+    await store.finish()
     #expect(store.isAtRest)
   }
 
@@ -144,6 +178,20 @@ struct EffectCancelTests {
     await store.finish()
     #expect(store.statistics.effectsCancelled == 1)
     #expect(store.isAtRest)
+  }
+
+  @Test("by an id of another type does not reach it")
+  func otherType() async {
+    let store = ScriptStore([
+      "begin": .run { _ in await untilCancelled() }.cancellable(id: 1),
+      "stop other": .merge(.cancel(id: 1.0), .cancel(id: Int?.some(1)), .cancel(id: "1")),
+      "stop": .cancel(id: 1),
+    ])
+    store.send("begin")
+    store.send("stop other")
+    #expect(store.inFlight.count == 1)
+    store.send("stop")
+    await store.finish()
   }
 
   @Test("in one store does not reach the same id in another")

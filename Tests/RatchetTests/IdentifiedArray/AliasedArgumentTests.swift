@@ -48,6 +48,54 @@ import RatchetTesting
     }
   }
 
+  @Test("says which offsets are moved: itself, its ids, its elements, its indices")
+  func moveOffsets() {
+    let ways: [(inout NumberState) -> Void] = [
+      { $0.moveItself() }, { $0.moveIDs() }, { $0.moveElements() }, { $0.moveIndices() },
+    ]
+    for move in ways {
+      var state = NumberState()
+      state.numbers.reverse()
+      let before = state.numbers
+      move(&state)
+      #expect(state.numbers == before)
+      #expect(state.numbers.index(id: 0) == before.count - 1)
+    }
+  }
+
+  @Test("is an element of it") func elements() {
+    var state = ListState()
+    let found = reports { for _ in 0..<ListState.count { state.addFirst() } }
+    #expect(state.rows.elements == ListState.elements)
+    #expect(found.count == 2 * ListState.count)
+  }
+
+  @Test("is an element of it that is replaced, moved or removed") func replacedElements() {
+    var state = ListState()
+    let found = reports { for _ in 0..<ListState.count { state.replaceFirst() } }
+    #expect(state.rows.elements == ListState.elements)
+    #expect(found == [])
+    for count in (0..<ListState.count).reversed() {
+      state.removeFirstElement()
+      #expect(state.rows.count == count)
+    }
+  }
+
+  @Test("makes the array anew, each element with itself") func makeUnique() {
+    var state = ListState()
+    state.makeUnique()
+    #expect(
+      state.rows.elements
+        == ListState.elements.map { TextRow(id: $0.id, title: $0.title + $0.title) })
+  }
+
+  @Test("is an element of it under another id") func elementUnderAnotherID() {
+    var state = ListState()
+    let found = reports { state.updateFirstByLast() }
+    #expect(state.rows.elements == Array(ListState.elements.dropFirst()))
+    #expect(found.count == 1)
+  }
+
   @Test("is an id that only an element of it holds") func ids() {
     var state = ListState()
     state.useNewIDs()
@@ -90,6 +138,27 @@ private struct ListState {
   @inline(never) mutating func makeAnew() { rows = IdentifiedArray(rows) }
   @inline(never) mutating func makeAnewByKeyPath() { rows = IdentifiedArray(rows, id: \.id) }
 
+  @inline(never) mutating func addFirst() {
+    rows.append(rows[0])
+    rows.insert(rows[0], at: 0)
+    rows.updateOrAppend(rows[0])
+  }
+
+  @inline(never) mutating func replaceFirst() {
+    rows.update(rows[0], at: 0)
+    rows.updateOrInsert(rows[0], at: 1)
+  }
+
+  @inline(never) mutating func removeFirstElement() { rows.remove(rows[0]) }
+
+  @inline(never) mutating func updateFirstByLast() { rows.update(rows[rows.count - 1], at: 0) }
+
+  @inline(never) mutating func makeUnique() {
+    rows = IdentifiedArray(rows.elements + rows.elements) { one, other in
+      TextRow(id: one.id, title: one.title + other.title)
+    }
+  }
+
   /// Replaces all elements by equal ones, whose ids the array does not hold a second time.
   @inline(never) mutating func useNewIDs() {
     for number in 0..<Self.count {
@@ -112,4 +181,13 @@ private struct NumberState {
   @inline(never) mutating func removeIDs() { numbers.remove(atOffsets: numbers.ids) }
   @inline(never) mutating func removeElements() { numbers.remove(atOffsets: numbers.elements) }
   @inline(never) mutating func removeIndices() { numbers.remove(atOffsets: numbers.indices) }
+
+  @inline(never) mutating func moveItself() { numbers.move(fromOffsets: numbers, toOffset: 0) }
+  @inline(never) mutating func moveIDs() { numbers.move(fromOffsets: numbers.ids, toOffset: 0) }
+  @inline(never) mutating func moveElements() {
+    numbers.move(fromOffsets: numbers.elements, toOffset: 0)
+  }
+  @inline(never) mutating func moveIndices() {
+    numbers.move(fromOffsets: numbers.indices, toOffset: 0)
+  }
 }

@@ -51,6 +51,18 @@ struct FilesOfOthersTests {
     #expect(try desk.names == ["theme.json"])
   }
 
+  @Test("a file of a newer version, and reports it once however often it is written")
+  func reportedOnce() async throws {
+    try desk.write(Self.newer)
+    await desk.load(desk.key)
+    let store = desk.store()
+    for _ in 1...3 { try desk.write(Self.newer) }
+    try desk.write(#"{"size": 5, "name": "plain"}"#)
+    await settled(store) { $0.theme.size == 5 }
+    #expect(
+      desk.errors.all == [.notRead(key: "theme", file: desk.path, reason: Self.reason)])
+  }
+
   @Test("a file of a newer version says which one, which ones it knows, and what to do")
   func message() {
     let error = SharedStorageError.notRead(key: "theme", file: "a.json", reason: Self.reason)

@@ -9,6 +9,16 @@ struct StackModelTests {
     let found = reports { run.perform(steps: 60) }
     #expect(found.count == run.expectedReports)
   }
+
+  @Test("leaves copies alone", .seeds())
+  func copies() {
+    var run = Run(random: SeededRandom(Seeds.current))
+    _ = reports { run.perform(steps: 20) }
+    let before = run.stack
+    let elements = before.elements
+    _ = reports { run.perform(steps: 20) }
+    #expect(before.elements == elements)
+  }
 }
 
 // MARK: - Fixtures

@@ -58,6 +58,24 @@ struct StackTestStoreTests {
     #expect(issues == [])
   }
 
+  @Test("does the same with the same ids in a second run")
+  func twoRuns() async {
+    #expect(await run() == run())
+    #expect(await run().path.ids == [0, 3])
+  }
+
+  private func run() async -> Navigator.State {
+    let store = TestStore(initialState: Navigator.State()) { Navigator() }
+    store.exhaustivity = .off
+    await store.send(.path(.push(.list)))
+    await store.send(.path(.push(.detail(1))))
+    await store.send(.path(.push(.detail(2))))
+    await store.send(.path(.pop(from: 1)))
+    await store.send(.path(.push(.detail(3))))
+    await store.finish()
+    return store.state
+  }
+
   @Test("reaches, under every schedule, no state in which a screen is popped and goes on")
   func schedules() async {
     let report = await exploreSchedules(.all(deviations: 2, limit: 500)) { schedule in
@@ -76,10 +94,30 @@ struct StackTestStoreTests {
     #expect(report.count > 10)
   }
 
+  @Test("pops at once two screens that dismiss themselves, in whatever order they do")
+  func twoDismissals() async {
+    let report = await exploreSchedules(.all(deviations: 2, limit: 500)) { schedule in
+      let state = Navigator.State(path: [.list, .detail(1), .detail(2)])
+      let store = TestStore(initialState: state, schedule: schedule) { Navigator(operation: close) }
+      store.exhaustivity = .off
+      await store.send(.path(.element(id: 1, action: .detail(.operate))))
+      await store.send(.path(.element(id: 2, action: .detail(.operate))))
+      await store.finish()
+      #expect(store.state.path.ids == [0])
+    }
+    #expect(report.count > 1)
+  }
+
   private let work: Part.Operation = { send in
     await Task.yield()
     await send(.add(1))
     await Task.yield()
     await send(.add(1))
+  }
+
+  private let close: Part.Operation = { _ in
+    @Dependency(\.dismiss) var dismiss
+    await Task.yield()
+    await dismiss()
   }
 }

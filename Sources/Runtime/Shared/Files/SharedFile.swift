@@ -20,6 +20,8 @@ actor SharedFile<Value: Equatable & Sendable> {
   private var loading: Task<Void, Never>?
   private var watch: FolderWatch?
   private var hasReportedWatch = false
+  /// Why the file could not be read last time: one reason is reported once.
+  private var unreadReason: String?
   private let timer = Locked<Timer?>(nil)
   private let hasStarted = Locked(false)
 
@@ -102,12 +104,16 @@ actor SharedFile<Value: Equatable & Sendable> {
   private func readAgain(_ entry: SharedEntry<Value>) async {
     watchFolder(entry)
     do throws(FileFailure) {
-      if try await isReadable(entry) { return }
-      // To rename a damaged file takes the lock.
-      try await locked { () throws(FileFailure) in
-        _ = try read(entry, mayRename: true)
+      if try await !isReadable(entry) {
+        // To rename a damaged file takes the lock.
+        try await locked { () throws(FileFailure) in
+          _ = try read(entry, mayRename: true)
+        }
       }
+      unreadReason = nil
     } catch {
+      if error.reason == unreadReason { return }
+      unreadReason = error.reason
       report(.notRead(key: key.name, file: location.path, reason: error.reason))
     }
   }
