@@ -30,7 +30,8 @@ public struct Reduction<State, Action: Sendable> {
   ) {
     let made = LazyReduction<State, Action>()
     run = { state, action in
-      (made.reduction ?? made.keep(make())).run(&state, action)
+      if let kept = made.run { return kept.run(&state, action) }
+      return made.keep(make()).run(&state, action)
     }
     declarations = Declarations(of: reducer) { (made.reduction ?? made.keep(make())).declarations }
   }
@@ -38,11 +39,16 @@ public struct Reduction<State, Action: Sendable> {
 
 /// Holds a reduction that is made at its first run.
 private final class LazyReduction<State, Action: Sendable> {
+  /// A function of a reduction, which an optional alone would convert.
+  struct Run { let run: (inout State, Action) -> Effect<Action> }
+
   private(set) var reduction: Reduction<State, Action>?
+  /// Of the same reduction: a run copies only this. (b10: a fifth)
+  private(set) var run: Run?
 
   /// Keeps a reduction, unless making it has already made and kept one.
   func keep(_ made: Reduction<State, Action>) -> Reduction<State, Action> {
-    if reduction == nil { reduction = made }
+    if reduction == nil { (reduction, run) = (made, Run(run: made.run)) }
     return made
   }
 }

@@ -32,6 +32,11 @@ extension Core {
     withStoreDependencies { feed.begin(box.value) }
   }
 
+  /// Notes that all has followed from an action.
+  @inline(never) func notifyReduced() {
+    feed?.current = nil
+  }
+
   @inline(never) func notifyEnd() {
     feed.take()?.end()
   }

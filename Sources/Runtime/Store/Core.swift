@@ -255,7 +255,7 @@ import RatchetDependencies
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action)
-    if isObserved { feed?.current = nil }
+    if isObserved { notifyReduced() }
     return entered
   }
 
