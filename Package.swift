@@ -23,7 +23,7 @@ func sample(_ name: String, testedWith others: [Target.Dependency] = []) -> [Tar
   [
     .executableTarget(
       name: name.lowercased(),
-      dependencies: ["Console", "Ratchet"],
+      dependencies: ["Console", "Ratchet", "RatchetRecording"],
       path: "Sources/Examples/\(name)",
       swiftSettings: settings
     ),
@@ -49,6 +49,7 @@ let package = Package(
   products: [
     .library(name: "Ratchet", targets: ["Ratchet"]),
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
+    .library(name: "RatchetRecording", targets: ["RatchetRecording"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
   ],
   dependencies: [],
@@ -62,18 +63,24 @@ let package = Package(
       name: "Ratchet",
       dependencies: ["RatchetDependencies"],
       path: "Sources/Runtime",
-      exclude: ["Testing"],
+      exclude: ["Recording", "Testing"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "RatchetRecording",
+      dependencies: ["Ratchet"],
+      path: "Sources/Runtime/Recording",
       swiftSettings: settings
     ),
     .target(
       name: "RatchetTesting",
-      dependencies: ["Ratchet"],
+      dependencies: ["Ratchet", "RatchetRecording"],
       path: "Sources/Runtime/Testing",
       swiftSettings: settings
     ),
     .target(
       name: "Console",
-      dependencies: ["Ratchet"],
+      dependencies: ["Ratchet", "RatchetRecording"],
       path: "Sources/Examples/Console",
       swiftSettings: settings
     ),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Ratchet
+import RatchetRecording
 
 /// What recording adds to an action on the main actor, and what a replay costs.
 @MainActor

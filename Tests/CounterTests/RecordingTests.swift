@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 @Suite("A run that is recorded")
 struct RecordingTests {

@@ -1,5 +1,6 @@
 import Console
 import Ratchet
+import RatchetRecording
 
 @main @MainActor enum Main {
   static func main() async {

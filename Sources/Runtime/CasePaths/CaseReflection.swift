@@ -80,13 +80,6 @@ struct CasePayload {
   }
 }
 
-/// The static type with which an `Any` was made, rather than the type of a value inside an
-/// existential.
-func boxedType(of value: Any) -> any Any.Type {
-  func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
-  return type(of: value)
-}
-
 /// The names of cases in messages.
 package enum CaseNames {
   /// The case that a constructor makes, for a message: `the case 'done'`.

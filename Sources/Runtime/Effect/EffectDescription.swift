@@ -49,7 +49,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   }
 
   /// Its number and name: `effect 3 "fetch"`.
-  var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
+  package var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
 
   private var kind: String { origin == nil ? "send" : "run" }
 

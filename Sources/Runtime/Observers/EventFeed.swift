@@ -5,7 +5,7 @@ import RatchetDependencies
 /// What happens while they are told of an event, as the cancel of a handle, is told when all of
 /// them have been told of that event.
 @MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
-  private let observers: [any StoreObserver<State, Action>]
+  let observers: [any StoreObserver<State, Action>]
   /// Keeps what reducers draw, if an observer has asked for that.
   private let tape: DrawTape?
   private var waiting = Queue<StoreEvent<State, Action>>()
@@ -22,11 +22,6 @@ import RatchetDependencies
   var action: (any Sendable)? { current }
 
   var hasWaiting: Bool { !isTelling && !waiting.isEmpty }
-
-  /// The first of the observers that remembers effects.
-  var records: (any EffectRecords)? {
-    observers.lazy.compactMap { $0 as? any EffectRecords }.first
-  }
 
   func begin(_ state: State) {
     for observer in observers { observer.begin(state) }

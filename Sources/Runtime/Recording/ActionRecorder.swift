@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Ratchet
 public import RatchetDependencies
 
 /// Records each action of a store in a file, with what its reducer drew and a digest of the state

@@ -1,3 +1,5 @@
+import Ratchet
+
 /// Writes what has changed in a state as assignments to `$0`, as a test expects it.
 struct ChangeAssignments {
   private(set) var source = RecordedTestValues()
@@ -23,7 +25,7 @@ struct ChangeAssignments {
   /// One assignment for each member that has changed; `nil` if members cannot be assigned.
   private mutating func ofMembers(_ path: String, _ mirrors: (Mirror, Mirror)) -> [String]? {
     let (old, new) = mirrors
-    guard new.displayStyle == .struct, !ValueText.isOpaque(new), !new.children.isEmpty,
+    guard new.displayStyle == .struct, !ValueLine.isOpaque(new), !new.children.isEmpty,
       new.children.allSatisfy({ Self.isName($0.label) })
     else { return nil }
     source.use(new.subjectType)

@@ -1,3 +1,5 @@
+import Ratchet
+
 // The three containers of `DigestEncoder`.
 //
 // The standard library implements the methods for `Int128` and `UInt128` by throwing an error, and

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 
 /// Encodes a value to a digest, without writing it down.
 final class DigestEncoder: Encoder {

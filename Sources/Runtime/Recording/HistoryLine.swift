@@ -1,3 +1,4 @@
+import Ratchet
 import RatchetDependencies
 
 /// What is kept of one step.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 import RatchetDependencies
 
 /// Reads a file line by line, without having more of it in memory than a line and a block.

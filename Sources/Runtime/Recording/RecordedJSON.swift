@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Ratchet
 
 /// A value of JSON, for a migration to change.
 public enum RecordedJSON: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
-import RatchetDependencies
+import Ratchet
+package import RatchetDependencies
 
 // A recording is a text file of JSON Lines, whose members are in alphabetical order. A line is the
 // start of a store, which the first line is:
@@ -104,7 +105,7 @@ extension DrawTape.Answer {
   }
 
   /// Reads draws that were written one by one.
-  static func recorded(texts: [String]) throws(RecordingError) -> [Self] {
+  package static func recorded(texts: [String]) throws(RecordingError) -> [Self] {
     let draws: [[String: RecordedJSON]]
     do { draws = try texts.map { try decodeRecorded($0) } } catch {
       throw RecordingError(.undecodable, RecordingError.reason(of: error))

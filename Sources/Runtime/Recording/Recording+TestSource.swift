@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import Ratchet
 import RatchetDependencies
 
 extension Recording {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Ratchet
 
 /// What an ``ActionRecorder`` has written: how a program got from its initial state to its last.
 ///

@@ -1,3 +1,5 @@
+import Ratchet
+
 /// Why a recording cannot be written or read.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of problem it is.

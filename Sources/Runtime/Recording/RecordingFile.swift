@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 import RatchetDependencies
 
 /// The file of a recorder, to which no other recorder writes meanwhile.

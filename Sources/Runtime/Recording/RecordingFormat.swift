@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 import RatchetDependencies
 
 /// How the lines of a recording are written.

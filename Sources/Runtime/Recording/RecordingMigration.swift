@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 
 /// Changes the lines of a recording of one version of a program to those of a later one.
 ///

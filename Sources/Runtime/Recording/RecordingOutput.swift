@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 import RatchetDependencies
 
 /// Makes lines of what a recorder was told, without secrets, and appends them to its file.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 
 /// Reads the lines of a recording.
 struct RecordingReader<State: Codable, Action: Codable> {

@@ -1,3 +1,4 @@
+import Ratchet
 import RatchetDependencies
 
 /// Writes what a recorder was told, off the main actor and in bounded memory.

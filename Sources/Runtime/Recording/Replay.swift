@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import Ratchet
 import RatchetDependencies
 
 /// What a replay of a recording comes to.

@@ -1,3 +1,5 @@
+import Ratchet
+
 /// 64 bits that follow from what a value encodes: the same in every process and on every platform,
 /// and almost surely others for another value.
 ///

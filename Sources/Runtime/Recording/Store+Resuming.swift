@@ -1,3 +1,4 @@
+public import Ratchet
 public import RatchetDependencies
 
 extension Store {

@@ -1,3 +1,4 @@
+public import Ratchet
 import RatchetDependencies
 
 /// The states that a store had, after each of its actions.

@@ -67,7 +67,7 @@ package enum ValueEquality {
   }
 
   /// The key and the value of a dictionary entry from a mirror.
-  static func entry(_ child: Mirror.Child) -> (key: AnyHashable, value: Any)? {
+  package static func entry(_ child: Mirror.Child) -> (key: AnyHashable, value: Any)? {
     let pair = Mirror(reflecting: child.value).children.map(\.value)
     guard pair.count == 2, let key = pair[0] as? AnyHashable else { return nil }
     return (key, pair[1])

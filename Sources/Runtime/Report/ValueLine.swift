@@ -68,9 +68,15 @@ package struct ValueLine {
     case .enum: write(enum: value, mirror, dot)
     case .tuple: append("(", ")") { $0.members(of: mirror) }
     case .class: append("\(mirror.subjectType)")
-    case .struct where ValueText.isOpaque(mirror): append(String(describing: value))
+    case .struct where Self.isOpaque(mirror): append(String(describing: value))
     default: append("\(mirror.subjectType)(", ")") { $0.members(of: mirror) }
     }
+  }
+
+  /// Types of the standard library and Foundation have better descriptions than mirrors.
+  package static func isOpaque(_ mirror: Mirror) -> Bool {
+    let name = String(reflecting: mirror.subjectType)
+    return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }
 
   private static func description(of value: Any) -> String {
@@ -132,7 +138,27 @@ package struct ValueLine {
       let key: Any? = isEntry ? Mirror(reflecting: child.value).children.first?.value : nil
       return (key: key ?? child.value, value: child.value)
     }
-    return ValueText().inOrder(pairs).map { (label: nil, value: $0.value) }
+    return inOrder(pairs) { [written($0, dot: ".")] }.map { (label: nil, value: $0.value) }
+  }
+
+  /// Pairs in the order of their keys, or of the lines of the keys: so it does not depend on hashes.
+  package static func inOrder(
+    _ pairs: [(key: Any, value: Any)], _ lines: (_ key: Any) -> [String]
+  ) -> [(key: Any, value: Any)] {
+    if let first = pairs.first?.key as? any Comparable, let sorted = sort(pairs, like: first) {
+      return sorted
+    }
+    return pairs.map { (pair: $0, lines: lines($0.key)) }
+      .sorted { $0.lines.lexicographicallyPrecedes($1.lines) }.map(\.pair)
+  }
+
+  /// Sorts by keys of a comparable type; `nil` if not all are of the same type.
+  private static func sort<Key: Comparable>(
+    _ pairs: [(key: Any, value: Any)], like key: Key
+  ) -> [(key: Any, value: Any)]? {
+    let keyed = pairs.compactMap { pair in (pair.key as? Key).map { (key: $0, pair: pair) } }
+    guard keyed.count == pairs.count else { return nil }
+    return keyed.sorted { $0.key < $1.key }.map(\.pair)
   }
 
   private mutating func write(entry: Any) {
@@ -183,7 +209,7 @@ package struct ValueLine {
 
 extension StringProtocol {
   /// The first Unicode scalars, since a single character may be as long as the text.
-  func scalars(_ count: Int) -> String.UnicodeScalarView {
+  package func scalars(_ count: Int) -> String.UnicodeScalarView {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.prefix(count))
     return scalars

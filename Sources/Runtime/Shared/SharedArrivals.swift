@@ -11,22 +11,17 @@ package struct SharedArrivals: Sendable {
   private var values: [String: [DrawTape.Answer]] = [:]
 
   /// Takes what kept fields took, out of all that was drawn.
-  init(_ answers: [DrawTape.Answer]) {
+  package init(_ answers: [DrawTape.Answer]) {
     for answer in answers where Self.isArrival(answer) {
       values[answer.name, default: []].append(answer)
     }
   }
 
-  /// The same of draws that were written one by one.
-  package init(recorded draws: [String]) throws {
-    self.init(try DrawTape.Answer.recorded(texts: draws))
-  }
-
   /// Whether a value was taken from the storage, and not drawn from a dependency.
-  static func isArrival(_ answer: DrawTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
+  package static func isArrival(_ answer: DrawTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
 
   /// How the line of a value begins that was taken from the storage, in a recording.
-  static var drawPrefix: String { "{\"\(prefix)" }
+  package static var drawPrefix: String { "{\"\(prefix)" }
 
   /// The name under which a recording has what a kept field took.
   static func drawName(of key: String) -> String { prefix + key }
@@ -50,7 +45,7 @@ extension Reduction {
   ///
   /// Takes the kept fields of the state, what was drawn then, and the tape in the dependencies in
   /// force, which answers. Returns what is wrong with the draws; `nil` if nothing is.
-  func replay(
+  package func replay(
     _ state: inout State, _ kept: KeptState<State>?, _ action: Action,
     _ answers: [DrawTape.Answer], _ tape: DrawTape
   ) -> String? {

@@ -37,7 +37,7 @@ public struct Stack<Element> {
 
   @usableFromInline var contents = Elements<Element>()
   /// The number of the next id, which is the count of ids given so far.
-  @usableFromInline var nextNumber = 0
+  @usableFromInline package var nextNumber = 0
 
   @inlinable var storage: [Element] { contents.storage }
 

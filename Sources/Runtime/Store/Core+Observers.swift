@@ -9,7 +9,7 @@ import RatchetDependencies
 extension Core {
   var isObserved: Bool { feed != nil }
 
-  var records: (any EffectRecords)? { feed?.records }
+  var observers: [AnyObject] { feed?.observers ?? [] }
 
   /// Notifies observers of pending events and does what follows from their actions, unless an outer
   /// call will.

@@ -99,6 +99,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     view.store = self
   }
 
+  /// The observers of the store.
+  package var observers: [AnyObject] { loop.observers }
+
   /// The loop behind this store, with the type of its state erased.
   var loop: any StoreLoop { receiver.loop }
 

@@ -28,8 +28,8 @@
   /// Whether the store has observers.
   var isObserved: Bool { get }
 
-  /// The records of effects that an observer of the store keeps, if one does.
-  var records: (any EffectRecords)? { get }
+  /// The observers of the store.
+  var observers: [AnyObject] { get }
 
   /// Notifies observers of the store of pending events.
   func notifyObservers()

@@ -1,2 +1,3 @@
 @_exported public import Ratchet
+@_exported public import RatchetRecording
 @_exported public import Testing

@@ -2,7 +2,7 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 @MainActor
 @Suite("A file that is no whole recording is told by its line:")

@@ -2,7 +2,7 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 // What the suites of recordings share: a feature whose reducers draw, and ways to record it.
 

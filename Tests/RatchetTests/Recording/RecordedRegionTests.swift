@@ -1,7 +1,7 @@
 import Foundation
 import RatchetTesting
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 @MainActor
 @Suite("A recording of a reducer that reads the region")

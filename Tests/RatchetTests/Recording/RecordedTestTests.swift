@@ -2,7 +2,7 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-@testable import Ratchet
+@testable import RatchetRecording
 @testable import RatchetDependencies
 
 @MainActor

@@ -3,7 +3,7 @@ import RatchetTesting
 import RegexBuilder
 import TestSupport
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 @MainActor
 @Suite("A replay of a recording")

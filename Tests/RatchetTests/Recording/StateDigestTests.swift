@@ -1,7 +1,7 @@
 import FoundationEssentials
 import RatchetTesting
 
-@testable import Ratchet
+@testable import RatchetRecording
 
 @Suite("The digest of a state")
 struct StateDigestTests {

@@ -1,7 +1,7 @@
 import Foundation
 import RatchetTesting
 
-@testable import Ratchet
+@testable import RatchetRecording
 @testable import RatchetDependencies
 
 @MainActor

@@ -1,4 +1,5 @@
 package import Ratchet
+import RatchetRecording
 
 extension Program {
   /// Runs a feature on standard input and output, and records the run on request; or instead does

@@ -1,5 +1,6 @@
 internal import Observation
 package import Ratchet
+import RatchetRecording
 
 /// One run of a program: waits for events, lets the lifecycle decide, and performs the steps.
 @MainActor package final class Session<State, Action: Sendable> {

@@ -1,4 +1,5 @@
 package import Ratchet
+import RatchetRecording
 
 /// A program's report about its store for SIGUSR1: what the store waits for, and how much it has
 /// done.

@@ -1,5 +1,6 @@
 import Foundation
 package import Ratchet
+package import RatchetRecording
 
 extension Program {
   /// The recorder of a run, if one was asked for.

@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 /// Steps through a recording on a terminal.
 struct ReplayPlayer: Reducer {

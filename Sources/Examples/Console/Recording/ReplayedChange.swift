@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 /// What a step of a replay has changed, where a program has no words of its own for it.
 package enum ReplayedChange {

@@ -73,7 +73,7 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     _ arrived: [String], in state: inout Base.State, _ kept: KeptState<Base.State>
   ) {
     do {
-      kept.adopt(try SharedArrivals(recorded: arrived), &state)
+      kept.adopt(SharedArrivals(try DrawTape.Answer.recorded(texts: arrived)), &state)
     } catch {
       Issue.record("What arrived for shared keys is not what a recording has: \(error)")
     }

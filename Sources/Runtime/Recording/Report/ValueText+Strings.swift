@@ -1,3 +1,5 @@
+import Ratchet
+
 extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }

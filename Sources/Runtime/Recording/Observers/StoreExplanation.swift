@@ -1,3 +1,5 @@
+public import Ratchet
+
 extension Store {
   /// Says what the store is waiting for: the effects and subscriptions in flight, and why.
   ///
@@ -15,7 +17,7 @@ extension Store {
   /// Ages, what was sent last, and the effects from which an effect comes are shown if the store
   /// has an ``EffectHistory``. For a scoped store this concerns the store that it comes from.
   public func explain() -> StoreExplanation {
-    let records = loop.records
+    let records = observers.lazy.compactMap { $0 as? any EffectRecords }.first
     let effects = inFlight.map { effect in
       StoreExplanation.Effect(
         effect: effect, age: records?.age(of: effect.id),

@@ -1,3 +1,5 @@
+import Ratchet
+
 /// Finds the lines that two texts share, with the standard library's `CollectionDifference`.
 ///
 /// Its time and memory grow with the square of the number of differences. So long texts are

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ratchet
 
 /// Writes a value as Swift source, so that a report can be pasted as a test.
 ///
@@ -62,7 +63,7 @@ package struct SourceLiteral {
     case .dictionary: write(dictionary: mirror)
     case .enum: write(enum: value, mirror)
     case .tuple: arguments(of: mirror)
-    case .struct where !ValueText.isOpaque(mirror): write(struct: value, mirror)
+    case .struct where !ValueLine.isOpaque(mirror): write(struct: value, mirror)
     default: nil
     }
   }
@@ -181,5 +182,5 @@ protocol ElementsWithIDs {
 }
 
 extension Stack: ElementsWithIDs {
-  var elementsOfLiteral: [Any]? { nextNumber == count ? storage : nil }
+  var elementsOfLiteral: [Any]? { nextNumber == count ? elements : nil }
 }

@@ -1,3 +1,5 @@
+import Ratchet
+
 extension ValueText {
   /// The lines of each part of a value, with its label if it has one.
   mutating func members(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
@@ -105,24 +107,11 @@ extension ValueText {
 
   /// Sorts before anything is written: which occurrence of an object comes first must not depend on
   /// hashes.
-  func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
-    if let first = pairs.first?.key as? any Comparable, let sorted = Self.sort(pairs, like: first) {
-      return sorted
-    }
-    let written = pairs.map { pair in
+  private func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
+    ValueLine.inOrder(pairs) { key in
       var text = self
-      return (pair: pair, text: text.lines(of: pair.key))
+      return text.lines(of: key)
     }
-    return written.sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.pair)
-  }
-
-  /// Sorts by keys of a comparable type; `nil` if not all are of the same type.
-  private static func sort<Key: Comparable>(
-    _ pairs: [(key: Any, value: Any)], like key: Key
-  ) -> [(key: Any, value: Any)]? {
-    let keyed = pairs.compactMap { pair in (pair.key as? Key).map { (key: $0, pair: pair) } }
-    guard keyed.count == pairs.count else { return nil }
-    return keyed.sorted { $0.key < $1.key }.map(\.pair)
   }
 
   // MARK: - Lines

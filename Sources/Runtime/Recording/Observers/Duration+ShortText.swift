@@ -1,3 +1,5 @@
+import Ratchet
+
 extension Duration {
   /// Never negative, and at most 292 years.
   fileprivate var wholeNanoseconds: UInt64 {

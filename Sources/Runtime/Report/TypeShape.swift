@@ -1,7 +1,7 @@
 // The numbers in parentheses refer to the notes on Swift's ABI in `EnumWitnesses.swift`.
 
 /// The kind of a type, as far as it decides whether a payload can be read from memory.
-enum TypeShape {
+package enum TypeShape {
   case structure
   /// A class or existential, whose values may be of other types.
   case polymorphic
@@ -12,7 +12,7 @@ enum TypeShape {
   case variable
   case unknown
 
-  init(of type: any Any.Type) {
+  package init(of type: any Any.Type) {
     // Safe: every record starts with its kind (1).
     let kind = unsafe metadataRecord(of: type).load(as: UInt.self)
     self =
@@ -51,4 +51,11 @@ enum TypeShape {
 /// The record to which a metatype points (1); readable as far as its kind's record extends.
 @unsafe func metadataRecord(of type: any Any.Type) -> UnsafeRawPointer {
   unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+}
+
+/// The static type with which an `Any` was made, rather than the type of a value inside an
+/// existential.
+package func boxedType(of value: Any) -> any Any.Type {
+  func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
+  return type(of: value)
 }

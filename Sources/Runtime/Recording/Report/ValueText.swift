@@ -1,3 +1,5 @@
+import Ratchet
+
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
 /// An unordered value, such as a set, is written in the order of its elements or of their text. An
@@ -60,7 +62,7 @@ package struct ValueText {
     case .dictionary: return Self.list("[", entries(of: mirror, counterpart), "]")
     case .class: return lines(ofObject: value as AnyObject, mirror, counterpart)
     default:
-      if Self.isOpaque(mirror) { return description(of: value, beside: other) }
+      if ValueLine.isOpaque(mirror) { return description(of: value, beside: other) }
       return Self.block("\(mirror.subjectType)(", members(of: mirror, counterpart), ")")
     }
   }
@@ -76,12 +78,6 @@ package struct ValueText {
     case .struct where !isDescribed, .class: ["\(mirror.subjectType)()"]
     default: description(of: value, beside: other)
     }
-  }
-
-  /// Types of the standard library and Foundation have better descriptions than mirrors.
-  static func isOpaque(_ mirror: Mirror) -> Bool {
-    let name = String(reflecting: mirror.subjectType)
-    return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
   }
 
   /// A nested optional shows each of its layers, so that `.some(nil)` differs from `nil`.

@@ -1,3 +1,5 @@
+import Ratchet
+
 /// Shows how two values differ: the changed lines with some context, and the lines that open the
 /// values around them.
 package enum Difference {

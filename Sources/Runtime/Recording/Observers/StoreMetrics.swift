@@ -1,3 +1,4 @@
+public import Ratchet
 import RatchetDependencies
 
 /// Counts what a store does, in bounded memory.

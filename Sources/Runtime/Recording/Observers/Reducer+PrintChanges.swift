@@ -1,3 +1,5 @@
+public import Ratchet
+
 extension Reducer {
   /// Prints each action that this reducer receives, and what it changed in the state.
   ///

@@ -1,3 +1,4 @@
+public import Ratchet
 import RatchetDependencies
 
 /// Remembers of the effects of a store what ``Store/explain()`` shows and the store does not know:
@@ -21,7 +22,7 @@ import RatchetDependencies
   private let limit: Int
   private var live: [Int: Live] = [:]
   private var ended: [Int: EffectDescription] = [:]
-  private var order = Queue<Int>()
+  private var order: [Int] = []
 
   /// Makes the history of one store of a feature.
   ///
@@ -52,9 +53,9 @@ import RatchetDependencies
     guard removed != nil, limit > 0 else { return }
     ended[effect.id] = effect
     order.append(effect.id)
-    guard order.count > limit, let oldest = order.popFirst() else { return }
+    if order.count <= limit { return }
     // Released here, when nothing is being changed any more.
-    let forgotten = ended.removeValue(forKey: oldest)
+    let forgotten = ended.removeValue(forKey: order.removeFirst())
     extendLifetime((removed, forgotten))
   }
 
