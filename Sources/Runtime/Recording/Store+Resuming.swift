@@ -12,7 +12,8 @@ extension Store {
   /// declares to run starts, as in any store that begins with this state; effects that were in
   /// flight when the recording ended do not: what they do may not be repeatable.
   ///
-  /// An ``ActionRecorder`` with the mode ``RecordingMode/continuing`` goes on in the same file.
+  /// An ``RatchetRecording/ActionRecorder`` with the mode
+  /// ``RatchetRecording/RecordingMode/continuing`` goes on in the same file.
   ///
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
@@ -20,8 +21,8 @@ extension Store {
   ///   - observers: Are told what the store does from then on, in this order.
   ///   - reducer: The logic of the feature.
   ///   - update: Changes dependencies for this store, and for the replay.
-  /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
-  ///   than the recorded one.
+  /// - Throws: A ``RatchetRecording/RecordingError`` if the recording cannot be replayed, or leads to
+  ///   another state than the recorded one.
   public convenience init<Feature: Reducer>(
     resuming recording: Recording, lenient: Bool = false,
     observers: [any StoreObserver<State, Action>] = [],

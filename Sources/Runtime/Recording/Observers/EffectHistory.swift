@@ -1,7 +1,7 @@
 public import Ratchet
 import RatchetDependencies
 
-/// Remembers of the effects of a store what ``Store/explain()`` shows and the store does not know:
+/// Remembers of the effects of a store what ``Ratchet/Store/explain()`` shows and the store does not know:
 /// their age, what they sent last, and from which effects they come.
 ///
 /// ```swift

@@ -15,7 +15,8 @@ extension Store {
   /// ```
   ///
   /// Ages, what was sent last, and the effects from which an effect comes are shown if the store
-  /// has an ``EffectHistory``. For a scoped store this concerns the store that it comes from.
+  /// has an ``RatchetRecording/EffectHistory``. For a scoped store this concerns the store that it
+  /// comes from.
   public func explain() -> StoreExplanation {
     let records = observers.lazy.compactMap { $0 as? any EffectRecords }.first
     let effects = inFlight.map { effect in
