@@ -55,18 +55,6 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? { box.value as? Wanted }
 }
 
-/// Reports an id that a user gave and that does not equal itself.
-func reportNotEqualToItself<ID: Hashable>(
-  _ id: ID, _ consequence: String, fileID: StaticString = #fileID, line: UInt = #line
-) {
-  report(
-    """
-    An id does not equal itself: the '\(ID.self)' \(ValueLine.text(id))
-
-    \(consequence) To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
-    """, fileID: fileID, line: line)
-}
-
 extension AnyID {
   /// Returns a function that reads the identity of a value, or `nil` if its type has none.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {

@@ -41,9 +41,6 @@ public struct Effect<Action: Sendable>: Sendable {
   let tree: EffectTree
 }
 
-/// An effect of the feature `R`.
-public typealias EffectOf<R: Reducer> = Effect<R.Action>
-
 extension Effect {
   /// An effect that runs an asynchronous operation, which may send any number of actions.
   ///

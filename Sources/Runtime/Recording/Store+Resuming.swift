@@ -21,8 +21,8 @@ extension Store {
   ///   - observers: Are told what the store does from then on, in this order.
   ///   - reducer: The logic of the feature.
   ///   - update: Changes dependencies for this store, and for the replay.
-  /// - Throws: A ``RatchetRecording/RecordingError`` if the recording cannot be replayed, or leads to
-  ///   another state than the recorded one.
+  /// - Throws: A ``RatchetRecording/RecordingError`` if the recording cannot be replayed, or leads
+  ///   to another state than the recorded one.
   public convenience init<Feature: Reducer>(
     resuming recording: Recording, lenient: Bool = false,
     observers: [any StoreObserver<State, Action>] = [],

@@ -57,6 +57,9 @@ public protocol Reducer<State, Action> {
 /// A reducer over the state and action of the feature `R`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
+/// An effect of the feature `R`.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
 extension Reducer where Body == Never {
   /// Has no value: a reducer that implements ``reduce(into:action:)`` has no body.
   public var body: Never {

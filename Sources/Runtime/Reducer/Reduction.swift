@@ -52,3 +52,18 @@ private final class LazyReduction<State, Action: Sendable> {
     return made
   }
 }
+
+extension Reduction {
+  /// Reduces an action for a reducer that is called directly instead of by a store.
+  @usableFromInline func reduceByHand(
+    _ state: inout State, _ action: Action, of reducer: any Reducer.Type
+  ) -> Effect<Action> {
+    let effect = run(&state, action)
+    let kinds = declarations.kinds
+    if kinds.isEmpty { return effect }
+    let origin = declarations.subscriptions?.origin()
+    let what = kinds.contains(.kept) ? "a kept field" : "subscriptions"
+    let misuse = HandReduction(reducer: "\(reducer)", what: what, origin: origin)
+    return Effect(.reducedByHand(effect.tree, misuse))
+  }
+}

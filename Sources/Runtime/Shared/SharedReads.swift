@@ -38,7 +38,8 @@ package final class SharedReads: Sendable {
     reads?.reads.wrappingAdd(1, ordering: .relaxed)
     if let kept = reads?.keptValue(of: key, in: storage) { return kept }
     reads?.note(key, in: storage)
-    return DrawTape.draw(any: SharedArrivals.readName(of: key.name)) {
+    // The name under which a recording has what was read.
+    return DrawTape.draw(any: "read:" + key.name) {
       storage.value(of: key) ?? key.defaultValue
     }
   }

@@ -85,11 +85,3 @@ extension Core {
     }
   }
 }
-
-extension RunningEffect {
-  /// Has the store take the value that has changed outside.
-  func takeSharedValue() { registry.loop?.takeSharedValue(for: cascade) }
-
-  /// Has the store compare its subscriptions with a shared value that has changed.
-  func compareSubscriptions() { registry.loop?.compareSubscriptions() }
-}

@@ -270,3 +270,25 @@ import RatchetDependencies
     box.look { registry.cancelRemoved(in: $0) }
   }
 }
+
+// MARK: - Interception
+
+extension Core {
+  package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
+    _ = exchange(&self.interceptor, with: interceptor)
+  }
+
+  func disconnected(_ effect: RunningEffect) {
+    interceptor?.disconnected(effect)
+  }
+}
+
+extension Core {
+  package var statistics: StoreStatistics {
+    let ledger = registry.ledger
+    return StoreStatistics(
+      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
+      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
+      effectsUnwinding: registry.cancelledOperations.count)
+  }
+}

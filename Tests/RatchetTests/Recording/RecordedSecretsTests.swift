@@ -1,8 +1,8 @@
 import Foundation
 import RatchetTesting
 
-@testable import RatchetRecording
 @testable import RatchetDependencies
+@testable import RatchetRecording
 
 @MainActor
 @Suite("A secret that is removed")

@@ -2,8 +2,8 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
-@testable import RatchetRecording
 @testable import RatchetDependencies
+@testable import RatchetRecording
 
 @MainActor
 @Suite("The test that is made of a recording")

@@ -20,13 +20,3 @@ public struct StoreStatistics: Sendable, Hashable {
   /// Cancelled effects whose operations have not returned yet.
   public var effectsUnwinding = 0
 }
-
-extension Core {
-  package var statistics: StoreStatistics {
-    let ledger = registry.ledger
-    return StoreStatistics(
-      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
-      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
-      effectsUnwinding: registry.cancelledOperations.count)
-  }
-}

@@ -95,13 +95,3 @@
   /// Forgets what a cancelled effect sent.
   func disconnected(_ effect: RunningEffect)
 }
-
-extension Core {
-  package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
-    _ = exchange(&self.interceptor, with: interceptor)
-  }
-
-  func disconnected(_ effect: RunningEffect) {
-    interceptor?.disconnected(effect)
-  }
-}

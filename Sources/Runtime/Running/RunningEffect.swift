@@ -247,3 +247,16 @@ import RatchetDependencies
     }
   }
 }
+
+// MARK: - For the store
+
+extension RunningEffect {
+  /// The source of an action that the effect sends.
+  var source: ActionSource { description.map { .effect($0) } ?? .caller }
+
+  /// Has the store take the value that has changed outside.
+  func takeSharedValue() { registry.loop?.takeSharedValue(for: cascade) }
+
+  /// Has the store compare its subscriptions with a shared value that has changed.
+  func compareSubscriptions() { registry.loop?.compareSubscriptions() }
+}

@@ -26,9 +26,6 @@ package struct SharedArrivals: Sendable {
   /// The name under which a recording has what a kept field took.
   static func drawName(of key: String) -> String { prefix + key }
 
-  /// The name under which a recording has what was read of a key that no field keeps.
-  static func readName(of key: String) -> String { "read:" + key }
-
   /// The next value of a key; `nil` if none arrived, or it is of another type.
   mutating func take<Value>(_ key: String, as type: Value.Type) -> Value? {
     let name = Self.drawName(of: key)

@@ -1,0 +1,47 @@
+import RatchetDependencies
+
+/// The site where an operator attaches a child feature: the operator's line, the key path or case
+/// that leads to the child, and the child's name.
+@usableFromInline struct ChildSite {
+  let origin: SourceOrigin
+  let column: UInt
+  /// The key path or case: one line can attach several children, in a loop or in a function that
+  /// makes reducers.
+  let location: () -> AnyHashable?
+  let name: () -> String
+
+  /// The site of a child behind a key path.
+  ///
+  /// The child's name is that of the property or, if that is computed, of the case of its actions.
+  @usableFromInline init(
+    _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
+    _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.origin = origin
+    self.column = column
+    location = { keyPath }
+    name = {
+      // Such as "\\State.child", or "\\State.<computed 0x1234 (Int)>".
+      let text = String(describing: keyPath)
+      let name = text.drop { $0 != "." }.dropFirst()
+      if !name.isEmpty, !name.contains("<") { return String(name) }
+      return action.caseName ?? "\(origin)"
+    }
+  }
+
+  /// The site of a child in a case.
+  ///
+  /// The child's name is that of the case or, if no state of the case has been seen yet, of the
+  /// case of its actions.
+  @usableFromInline init(
+    _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
+    _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) {
+    let origin = SourceOrigin(fileID: fileID, line: line)
+    self.origin = origin
+    self.column = column
+    location = { path.location }
+    name = { path.caseName ?? action.caseName ?? "\(origin)" }
+  }
+}

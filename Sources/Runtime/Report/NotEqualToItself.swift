@@ -1,0 +1,13 @@
+import RatchetDependencies
+
+/// Reports an id that a user gave and that does not equal itself.
+func reportNotEqualToItself<ID: Hashable>(
+  _ id: ID, _ consequence: String, fileID: StaticString = #fileID, line: UInt = #line
+) {
+  report(
+    """
+    An id does not equal itself: the '\(ID.self)' \(ValueLine.text(id))
+
+    \(consequence) To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
+    """, fileID: fileID, line: line)
+}

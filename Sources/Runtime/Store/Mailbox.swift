@@ -1,0 +1,49 @@
+import RatchetDependencies
+
+/// Actions on their way from any thread to a store, first in, first out.
+final class Mailbox<Action: Sendable>: Sendable {
+  private struct Contents {
+    var actions: [Action] = []
+    /// Whether a task that delivers them has been created.
+    var isDelivering = false
+  }
+
+  private let contents = Locked(Contents())
+  /// Gives an action to the store; returns false if the store was released.
+  private let deliver: @MainActor @Sendable (Action) -> Bool
+
+  init(deliver: @escaping @MainActor @Sendable (Action) -> Bool) {
+    self.deliver = deliver
+  }
+
+  func add(_ action: Action) {
+    let isFirst = contents.withLock { contents in
+      contents.actions.append(action)
+      defer { contents.isDelivering = true }
+      return !contents.isDelivering
+    }
+    if isFirst { scheduleDelivery() }
+  }
+
+  private func scheduleDelivery() {
+    Task { @MainActor in deliverAll() }
+  }
+
+  /// Delivers the actions present now; those that arrive meanwhile wait, so that callers cannot
+  /// keep the main actor busy forever.
+  @MainActor private func deliverAll() {
+    let actions = contents.withLock { contents in
+      let actions = contents.actions
+      contents.actions = []
+      return actions
+    }
+    for action in actions {
+      guard deliver(action) else { break }
+    }
+    let hasMore = contents.withLock { contents in
+      contents.isDelivering = !contents.actions.isEmpty
+      return contents.isDelivering
+    }
+    if hasMore { scheduleDelivery() }
+  }
+}
