@@ -23,7 +23,7 @@
 /// is sound: `init` has initialized both parts of the buffer, which lives as long as this value.
 @safe
 @usableFromInline package struct Locked<Value: ~Copyable>: @unchecked Sendable {
-  // One object for both, and inlinable: each of 1,000 schedules makes 11 of them. (h-seeds: 12 %)
+  // One object for both, and inlinable: each of 1,000 schedules makes 11 of them.
   @usableFromInline let buffer: ManagedBuffer<PthreadMutex, Value>
 
   @inlinable package init(_ value: consuming sending Value) {

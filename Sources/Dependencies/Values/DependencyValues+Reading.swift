@@ -15,13 +15,13 @@ extension DependencyValues {
   /// That is an override, or an existing value that applies to these overrides. Nil for reads that
   /// must be reported, or recorded because they happen while another value is being created.
   @usableFromInline
-  func settledEntry(for key: ObjectIdentifier) -> Entry? {
+  func knownEntry(for key: ObjectIdentifier) -> Entry? {
     guard let newest else {
       let entry = ProcessDependencies.scope.values.table.find(key)
       return entry?.provenance?.isSettledWithoutOverrides == false ? nil : entry
     }
     if newest.scope?.resolution != nil { return nil }
-    if let entry = newest.settledEntry(for: key) ?? newest.override(for: key) { return entry }
+    if let entry = newest.knownEntry(for: key) ?? newest.override(for: key) { return entry }
     let entry = newest.values.table.find(key)
     return entry?.provenance == nil ? entry : nil
   }
@@ -31,7 +31,7 @@ extension DependencyValues {
     newest?.override(for: ObjectIdentifier(key))?.value(for: key)
   }
 
-  /// The value for a key without a settled entry: creates it, records the read, and reports it.
+  /// The value for a key without a known entry: creates it, records the read, and reports it.
   @usableFromInline
   func value<Key: TestDependencyKey>(
     for key: Key.Type, fileID: StaticString, line: UInt
@@ -47,7 +47,7 @@ extension DependencyValues {
       if !provenance.missing.isEmpty {
         report(provenance.missing, readAt: origin, during: resolution)
       } else if resolution == nil {
-        newest?.settle(entry)
+        newest?.keepKnown(entry)
       }
     }
     return entry.value(for: key)

@@ -34,7 +34,7 @@ public struct DependencyValues: Sendable {
     line line: UInt = #line
   ) -> Key.Value {
     get {
-      if let entry = settledEntry(for: ObjectIdentifier(key)) { return entry.value(for: key) }
+      if let entry = knownEntry(for: ObjectIdentifier(key)) { return entry.value(for: key) }
       return value(for: key, fileID: fileID, line: line)
     }
     set {

@@ -51,9 +51,9 @@ final class CaseConstructor<Root, Value>: Sendable {
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let known = verdict.tag {
-      if tag(of: root) != known { settle(.failure(.severalCases)) }
+      if tag(of: root) != known { conclude(.failure(.severalCases)) }
     } else if verdict == .unknown {
-      settle(CaseProof.verdict(on: root, madeOf: value, witnesses))
+      conclude(CaseProof.verdict(on: root, madeOf: value, witnesses))
     }
     return root
   }
@@ -95,7 +95,7 @@ final class CaseConstructor<Root, Value>: Sendable {
       return nil
     }
     guard let sample = payload(of: root) else { return nil }
-    settle(CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses))
+    conclude(CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses))
     return extract(from: root)
   }
 
@@ -106,7 +106,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     guard let sample = found else { return }
     let result = CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses)
     // One sample does not prove that the function leaves other values as they are.
-    if case .failure = result { settle(result) }
+    if case .failure = result { conclude(result) }
   }
 
   /// The value from which a constructor has made `root`, by reflection.
@@ -114,7 +114,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     CasePayload(of: root).map { $0.cast(to: Value.self) } ?? (() as? Value)
   }
 
-  private func settle(_ result: Result<CaseVerdict, CasePathMisuse>) {
+  private func conclude(_ result: Result<CaseVerdict, CasePathMisuse>) {
     switch result {
     case .success(let verdict):
       _ = state.compareExchange(expected: .unknown, desired: verdict, ordering: .relaxed)

@@ -14,7 +14,7 @@ package struct DeclarationChanges {
   }
 
   /// An object, because mostly there is none: then making this value costs nothing.
-  final class News {
+  final class Findings {
     var starts: [Start] = []
     var stops: [Subscription] = []
     /// Reports of ids, to be made at the end.
@@ -23,7 +23,7 @@ package struct DeclarationChanges {
     var released: [Any] = []
   }
 
-  private(set) var news: News?
+  private(set) var findings: Findings?
   /// The number of starts so far.
   @usableFromInline private(set) var count = 0
   /// Whether something that was compared may change although no collection around it does: a child
@@ -39,10 +39,10 @@ package struct DeclarationChanges {
     self.reads = reads
   }
 
-  private mutating func makeNews() -> News {
-    if let news { return news }
-    let made = News()
-    news = made
+  private mutating func makeFindings() -> Findings {
+    if let findings { return findings }
+    let made = Findings()
+    findings = made
     return made
   }
 
@@ -52,23 +52,23 @@ package struct DeclarationChanges {
   mutating func start<Action>(_ id: AnyID?, _ effect: () -> Effect<Action>) -> Subscription {
     let subscription = Subscription()
     let tree = (values.map { $0.withValues(effect) } ?? effect()).tree
-    makeNews().starts.append(Start(subscription: subscription, id: id, effect: tree))
+    makeFindings().starts.append(Start(subscription: subscription, id: id, effect: tree))
     count += 1
     return subscription
   }
 
   mutating func stop(_ subscription: Subscription) {
-    makeNews().stops.append(subscription)
+    makeFindings().stops.append(subscription)
   }
 
   /// Keeps something of the user's that no node holds any more.
   mutating func release(_ value: Any) {
-    makeNews().released.append(value)
+    makeFindings().released.append(value)
   }
 
   /// Keeps a report, which prints something of the user's.
   mutating func report(_ make: @escaping () -> Void) {
-    makeNews().reports.append(make)
+    makeFindings().reports.append(make)
   }
 
   /// Ends all that a node and those below it tell of.
@@ -78,9 +78,9 @@ package struct DeclarationChanges {
 
   /// Puts effects under the dependencies of a feature, from a start on.
   func lift(from first: Int, under values: DependencyValues) {
-    guard let news else { return }
+    guard let findings else { return }
     for index in first..<count {
-      news.starts[index].effect = .dependent(news.starts[index].effect, values)
+      findings.starts[index].effect = .dependent(findings.starts[index].effect, values)
     }
   }
 
@@ -88,9 +88,9 @@ package struct DeclarationChanges {
   func lift<Action, Other>(
     from first: Int, _ transform: (Effect<Action>) -> Effect<Other>
   ) {
-    guard let news else { return }
+    guard let findings else { return }
     for index in first..<count {
-      news.starts[index].effect = transform(Effect(news.starts[index].effect)).tree
+      findings.starts[index].effect = transform(Effect(findings.starts[index].effect)).tree
     }
   }
 }

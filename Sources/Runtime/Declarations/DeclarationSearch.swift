@@ -36,12 +36,3 @@ enum DeclarationSearch {
 protocol DeclaringReducer: Reducer {
   static var kinds: DeclarationKinds { get }
 }
-
-/// The kinds of what reducers declare.
-struct DeclarationKinds: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  static let subscriptions = DeclarationKinds(rawValue: 1)
-  static let kept = DeclarationKinds(rawValue: 2)
-  static let all: DeclarationKinds = [.subscriptions, .kept]
-}

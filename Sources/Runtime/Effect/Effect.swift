@@ -10,7 +10,7 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  /// `nil` for no work, which needs no call to detect. (b10: 12 %)
+  /// `nil` for no work, which needs no call to detect.
   @usableFromInline let work: EffectWork?
 
   package init(_ tree: EffectTree) {
@@ -34,11 +34,6 @@ public struct Effect<Action: Sendable>: Sendable {
   public static func send(_ action: Action) -> Self {
     Self(.leaf(SendLeaf(action)))
   }
-}
-
-/// The tree of a non-empty effect, behind a type that `@inlinable` code may see.
-@usableFromInline struct EffectWork: Sendable {
-  let tree: EffectTree
 }
 
 extension Effect {

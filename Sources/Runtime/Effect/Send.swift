@@ -30,7 +30,7 @@ public struct Send<Action: Sendable>: Sendable {
   @inlinable @inline(__always)
   @MainActor public func callAsFunction(_ action: Action) async {
     // Inlined, because the caller's code knows that the main actor is the current one: that saves a
-    // frame and a hop for each call. (f: 147 ns -> 104 ns)
+    // frame and a hop for each call.
     if Task.isCancelled { return }
     if let signal = deliver(action) { await signal.wait() }
   }
@@ -46,14 +46,6 @@ public struct Send<Action: Sendable>: Sendable {
   ) -> Send<Other> {
     Send<Other>(effect) { action in deliver(transform(action)) }
   }
-}
-
-/// A signal for the sender of an action that was not reduced at once: it has been reduced or
-/// dropped.
-@usableFromInline
-@MainActor package protocol DeliverySignal: AnyObject, Sendable {
-  /// Returns once the action has been reduced or dropped.
-  func wait() async
 }
 
 extension Gate: DeliverySignal {

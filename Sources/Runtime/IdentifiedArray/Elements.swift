@@ -66,7 +66,7 @@ struct Elements<Element> {
   }
 
   @inlinable mutating func recordChange(at position: Int) {
-    // Usually it is the same element again. (c3: two instructions)
+    // Usually it is the same element again.
     if position != changes.position { beginChanges(at: position) }
   }
 

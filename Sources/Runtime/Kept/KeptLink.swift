@@ -110,7 +110,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   /// Takes note of what the field has after an action; returns whether there is something for the
   /// storage.
-  func settle(_ value: Value) -> Bool {
+  func noteEnd(_ value: Value) -> Bool {
     noteSet(value)
     if writes.isEmpty { return false }
     base = known

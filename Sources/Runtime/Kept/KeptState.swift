@@ -52,7 +52,7 @@ package final class KeptState<State> {
       }
       return field?.apply(change, to: &state) ?? false
     }
-    for field in fields where field.settle(state) { changed.append(field.link) }
+    for field in fields where field.noteEnd(state) { changed.append(field.link) }
     return rest
   }
 

@@ -60,8 +60,3 @@ package final class FeatureStep: Hashable, @unchecked Sendable {
     hasher.combine(column)
   }
 }
-
-/// How a walk gets from a state of one type to the children whose paths are in a group.
-struct ParentWalk<Parent> {
-  let lead: (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
-}

@@ -1,20 +1,3 @@
-/// One step down the tree of features: a child and, in a collection, its element.
-package struct PathComponent: Equatable, Sendable, CustomStringConvertible {
-  /// The position of the child in the body of its parent.
-  package let step: FeatureStep
-  /// The identity of the element in a collection, or of an optional child that has one.
-  package let element: AnyID?
-
-  package init(_ step: FeatureStep, element: AnyID? = nil) {
-    self.step = step
-    self.element = element
-  }
-
-  package var description: String {
-    element.map { "\(step.label)[\($0)]" } ?? step.label
-  }
-}
-
 /// Interns the paths in use, so that they are quick to compare and to hash.
 ///
 /// Used by the ledger, which retains a path for each of its entries there, and read by `Walk`. Owns

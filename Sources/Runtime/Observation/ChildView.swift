@@ -1,23 +1,3 @@
-/// The view of a child that is always present: a stored property of its parent's state, read in
-/// place.
-final class PartView<Parent, State>: StateView<State> {
-  private let source: StateView<Parent>
-  private let offset: Int
-
-  init(_ offset: Int, in source: StateView<Parent>) {
-    self.offset = offset
-    self.source = source
-    super.init(nil, in: source)
-  }
-
-  override var isPresent: Bool { source.isPresent }
-
-  override func current() -> StateReference<State> {
-    // Safe: a stored property of type `State` is at this offset.
-    unsafe source.current().child(State.self, at: offset)
-  }
-}
-
 /// The view of a child that is computed or can leave its parent's state; it keeps the child's last
 /// value.
 ///

@@ -125,7 +125,7 @@ extension Store {
 
   /// The view of a collection, whose children are its rows.
   ///
-  /// Without the collection's stamps, a change of one row would take time for each row. (j)
+  /// Without the collection's stamps, a change of one row would take time for each row.
   private func rowsView<Rows: FeatureCollection, ChildAction>(
     _ keyPath: KeyPath<State, Rows>, _ type: Store<Rows.Element, ChildAction>.Type
   ) -> StateView<Rows> {

@@ -25,7 +25,7 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   /// Represents the consumers of this node's states, while there are any.
   final weak var consumer: Consumer?
   final let dependents = DependentTable()
-  /// Whether any watch was ever added. (read-row: checking the table costs an exclusivity check.)
+  /// Whether any watch was ever added: to ask the table costs an exclusivity check.
   private(set) final var hasWatches = false
   /// Whether the child of this node has left the state, so that its last value stays.
   private(set) final var isInvalidated = false
@@ -172,12 +172,12 @@ extension StateNode {
   }
 
   /// Whether no batch is in progress.
-  final var isSettled: Bool { !loop.isInBatch }
+  final var isOutsideBatch: Bool { !loop.isInBatch }
 
   /// Records a read: the next sweep must not skip this node if the value read may not last until
   /// then.
   final func recordRead() {
-    if isSettled { return }
+    if isOutsideBatch { return }
     dependents.forgetBytes()
     requireSweep()
   }

@@ -41,7 +41,7 @@ class StateView<State>: StateNode {
 
   /// Watches a part of the state if reads are tracked at this moment.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Before the key is looked up, which takes as long as the rest. (read-row)
+    // Before the key is looked up, which takes as long as the rest.
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {

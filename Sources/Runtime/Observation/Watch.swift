@@ -22,7 +22,7 @@ class Watch: Dependent {
   final func read(in node: StateNode) -> DependentTable.Phase {
     let phase = node.dependents.phase(of: self)
     if phase == .idle { return arm(in: node) }
-    if phase == .waiting, !node.isSettled, hasChanged(in: node) {
+    if phase == .waiting, !node.isOutsideBatch, hasChanged(in: node) {
       node.dependents.setPhase(.due, of: self)
       return .due
     }
@@ -70,63 +70,4 @@ class Watch: Dependent {
 
   /// Moves the kept value to the pool of the node.
   func forget(in node: StateNode) {}
-}
-
-/// Watches something that can be compared, for observers.
-///
-/// Its `bytes` are those of what it watches if that is a stored property.
-class ProjectionWatch<State, Value: Equatable>: Watch {
-  private let value: @MainActor (StateReference<State>) -> Value
-  /// The last seen value, which keeps alive what its bytes refer to.
-  private(set) final var seen: Value?
-
-  init(_ value: @escaping @MainActor (StateReference<State>) -> Value) {
-    self.value = value
-  }
-
-  final override func keep(from node: StateNode) -> Bool {
-    replaceSeen(value(state(of: node)), node.pool)
-    return true
-  }
-
-  override func hasChanged(in node: StateNode) -> Bool {
-    guard let seen else { return false }
-    let new = value(state(of: node))
-    node.pool.add(new)
-    if seen != new { return true }
-    // Keeps the current bytes, unless `==`, which is user code, has ended the wait.
-    if self.seen != nil { replaceSeen(new, node.pool) }
-    return false
-  }
-
-  override func forget(in node: StateNode) {
-    replaceSeen(nil, node.pool)
-  }
-
-  private func replaceSeen(_ value: Value?, _ pool: ReleasePool) {
-    pool.add(exchange(&seen, with: value))
-  }
-
-  /// The state of the node that has this watch.
-  final func state(of node: StateNode) -> StateReference<State> {
-    guard let view = node as? StateView<State> else {
-      preconditionFailure("A watch was added to the view of another type of state.")
-    }
-    return view.current()
-  }
-}
-
-/// Makes the watch of a part of a state; one that always counts as changed if it is not
-/// `Equatable`.
-@MainActor func makeWatch<State, Value>(of keyPath: KeyPath<State, Value>) -> Watch {
-  func open<Comparable: Equatable>(_ type: Comparable.Type) -> Watch? {
-    guard let keyPath = keyPath as? KeyPath<State, Comparable> else { return nil }
-    let watch = ProjectionWatch<State, Comparable> { $0[keyPath] }
-    watch.bytes = MemoryLayout<State>.offset(of: keyPath).map {
-      $0..<$0 + MemoryLayout<Comparable>.size
-    }
-    return watch
-  }
-  let type = Value.self as? any Equatable.Type
-  return type.flatMap { open($0) } ?? Watch()
 }

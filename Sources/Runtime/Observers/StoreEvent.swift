@@ -45,47 +45,6 @@ public enum StoreEvent<State, Action> {
 
 extension StoreEvent: Sendable where State: Sendable, Action: Sendable {}
 
-/// Where an action came from.
-public enum ActionSource: Sendable, Hashable, CustomStringConvertible {
-  /// Anything that is no effect of the store: a view, a test, another observer.
-  case caller
-  /// An effect of the store.
-  case effect(EffectDescription)
-
-  /// `a caller`, or the number and name of the effect.
-  public var description: String {
-    switch self {
-    case .caller: "a caller"
-    case .effect(let effect): effect.title
-    }
-  }
-}
-
-/// Why an action was not reduced.
-public enum DropReason: Sendable, Hashable, CustomStringConvertible {
-  /// The effect that sent it had been cancelled.
-  case senderCancelled
-  /// The effect that sent it had ended before.
-  case senderEnded
-  /// It was queued, and the handle of the action that it belongs to was cancelled.
-  case handleCancelled
-  /// It was sent to a scoped store whose child has left the state.
-  case childAbsent
-  /// The feature has dismissed itself.
-  case storeDismissed
-
-  /// The reason as a sentence: `its sender was cancelled`.
-  public var description: String {
-    switch self {
-    case .senderCancelled: "its sender was cancelled"
-    case .senderEnded: "its sender had ended"
-    case .handleCancelled: "its handle was cancelled"
-    case .childAbsent: "the child of its scoped store had left the state"
-    case .storeDismissed: "the store was dismissed"
-    }
-  }
-}
-
 extension StoreEvent: CustomStringConvertible {
   /// The event in one line, without states and times: `received .increment from a caller`.
   public var description: String {

@@ -141,7 +141,7 @@ package struct ValueLine {
     return inOrder(pairs) { [written($0, dot: ".")] }.map { (label: nil, value: $0.value) }
   }
 
-  /// Pairs in the order of their keys, or of the lines of the keys, which does not depend on hashes.
+  /// Pairs in the order of their keys, or of the lines of these, which does not depend on hashes.
   package static func inOrder(
     _ pairs: [(key: Any, value: Any)], _ lines: (_ key: Any) -> [String]
   ) -> [(key: Any, value: Any)] {

@@ -22,7 +22,7 @@ import RatchetDependencies
   var loop: (any StoreLoop)?
   /// The store's dependencies, for reports after the store may have been released.
   var dependencies: DependencyValues
-  /// Whether the ledger has paths. (a: a copy, so that the ledger is not consulted for each send.)
+  /// Whether the ledger has paths: a copy, so that the ledger is not asked for each send.
   var hasPaths = false
   var throttles = ThrottleTable()
   var remainders: [Ledger.Node: Remainder] = [:]
@@ -37,9 +37,9 @@ import RatchetDependencies
   /// The number of actions that were not reduced because their sender had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
-  /// Here rather than in the store's loop, which is smaller without it. (mem-store)
+  /// Here rather than in the store's loop, which is smaller without it.
   private(set) lazy var dismissal = Dismissal()
-  /// The object of a cascade that has ended, for the next one. (d, d2: an allocation)
+  /// The object of a cascade that has ended, for the next one: that saves an allocation.
   var endedCascade: Cascade?
   /// Opened when nothing except subscriptions is in flight.
   private var gate: Gate?

@@ -38,7 +38,7 @@ extension Core {
       _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
     }
     // User code that the comparison called may have ended the subscriptions meanwhile.
-    guard let news = changes.news, subscriptions === declared else { return }
-    registry.apply(news, cause: cause())
+    guard let findings = changes.findings, subscriptions === declared else { return }
+    registry.apply(findings, cause: cause())
   }
 }

@@ -4,7 +4,7 @@ import RatchetDependencies
 // so what they send is reduced after the event they are notified of, and no reducer is re-entered.
 
 // These functions are not inlined: in the code of the loop, the metadata of their generic types
-// would be looked up for each action of a store without observers. (a: twice as many instructions)
+// would be looked up for each action of a store without observers.
 
 extension Core {
   var isObserved: Bool { feed != nil }

@@ -24,7 +24,7 @@ import RatchetDependencies
   final var hasBeenDismissed = false
   /// The view of the store, if there is one; it detects changes.
   private var observer: StateView<State>?
-  /// The registry's dependencies. (a: a property of this object needs no exclusivity check.)
+  /// The registry's dependencies: a property of this object needs no exclusivity check.
   private var values: DependencyValues
   /// Notifies the observers that the store was made with, if any.
   final var feed: EventFeed<State, Action>?
@@ -43,7 +43,7 @@ import RatchetDependencies
     if let executor { existingRegistry = makeRegistry(executor) }
   }
 
-  /// The effects of the store; made on first use, since many stores have none. (mem-store)
+  /// The effects of the store; made on first use, since many stores have none.
   package var registry: EffectRegistry {
     if let existingRegistry { return existingRegistry }
     let registry = makeRegistry(ImmediateExecutor.shared)

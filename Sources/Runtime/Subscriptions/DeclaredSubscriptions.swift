@@ -34,16 +34,16 @@ enum SubscriptionCause: Sendable {
 
 extension EffectRegistry {
   /// Applies the result of a comparison; called while actions are queued.
-  func apply(_ news: DeclarationChanges.News, cause: any Sendable) {
-    let stopped = news.stops.compactMap { $0.run?.node }
+  func apply(_ findings: DeclarationChanges.Findings, cause: any Sendable) {
+    let stopped = findings.stops.compactMap { $0.run?.node }
     // All at once, so that a cancellation handler meets a ledger that has already been updated.
     if !stopped.isEmpty {
       observation?.addStop(of: stopped)
       carryOut(ledger.cancel(subscriptions: stopped), .undeclared)
     }
-    for start in news.starts { enter(start, cause: cause) }
+    for start in findings.starts { enter(start, cause: cause) }
     releaseUnused()
-    for report in news.reports { report() }
+    for report in findings.reports { report() }
   }
 
   private func enter(_ start: DeclarationChanges.Start, cause: any Sendable) {

@@ -1,8 +1,8 @@
 public import Ratchet
 import RatchetDependencies
 
-/// Remembers of the effects of a store what ``Ratchet/Store/explain()`` shows and the store does not
-/// know: their age, what they sent last, and from which effects they come.
+/// Remembers what ``Ratchet/Store/explain()`` shows of effects and the store does not know: their
+/// age, what they sent last, and from which effects they come.
 ///
 /// ```swift
 /// let history = EffectHistory(of: Search.self)

@@ -3,7 +3,7 @@
 ///
 /// The path of an action is inlinable, here and in the operators: generic code that the compiler
 /// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
-/// a class so that the closures on that path do not copy it (b10: 50 %).
+/// a class so that the closures on that path do not copy it.
 @usableFromInline
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>

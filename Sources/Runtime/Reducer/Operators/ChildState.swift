@@ -58,7 +58,7 @@
 
   /// A function that calls a closure with the child and returns whether there is one.
   ///
-  /// A function value, because a call of a method looks up this type. (c-live-deep: 10 %)
+  /// A function value, because a call of a method looks up this type.
   @inlinable var look: (Parent, (Child) -> Void) -> Bool {
     switch self {
     case .stored(let offset):

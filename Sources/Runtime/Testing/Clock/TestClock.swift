@@ -134,7 +134,7 @@ public final class TestClock: Clock {
   }
 
   /// The same for a caller on the main actor, such as an effect in a test store: each return to a
-  /// nonisolated function would cost another job (h-poll: 7 jobs -> 2).
+  /// nonisolated function would cost another job.
   @MainActor private func sleepOnMainActor(
     until deadline: Duration, _ number: Int
   ) async throws {

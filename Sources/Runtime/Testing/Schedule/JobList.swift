@@ -59,18 +59,17 @@ final class JobList: Sendable {
       if isClosed { return .closed }
       if let arrived { ready.append(arrived) }
       ready.append(job)
-      // h-poll: usually there is no signal to take.
+      // Usually there is no signal to take.
       return .ready(arrivalSignal == nil ? nil : arrivalSignal.take())
     }
   }
 
   private let others = Locked(OtherThreads())
-  /// Whether jobs from other threads can run and must be moved to the main queue's (h-poll: no lock
-  /// for each job).
+  /// Whether jobs from other threads can run and must be moved to the main queue's; to ask takes
+  /// no lock.
   private let hasArrivals = Atomic(false)
   /// Safe: it is used only on the main queue, by `mainQueue`, which is isolated to the main actor,
-  /// and by `addOnMainQueue`, which is called while that queue is current (h-poll: 6 % less than
-  /// `MainActor.assumeIsolated`).
+  /// and by `addOnMainQueue`, which is called while that queue is current.
   nonisolated(unsafe) private var mainQueueJobs = MainQueueJobs()
 
   @MainActor private var mainQueue: MainQueueJobs {

@@ -35,7 +35,7 @@ final class Lane: TaskExecutor {
   let effect: ObjectIdentifier
   /// The clock of the test store.
   let clock: TestClock
-  /// The number of the lane's sleeping tasks, which that clock counts (h-poll: no lock to read it).
+  /// The number of the lane's sleeping tasks, which that clock counts.
   let sleepCount = Atomic(0)
   @MainActor var phase = Phase.settled
   /// The effect's own task while it runs, as opposed to its child tasks.
@@ -70,7 +70,7 @@ final class Lane: TaskExecutor {
   }
 
   /// Whether the calling task is the own task, starting a sleep on the test store's clock, which
-  /// then needs no cancellation handler (h-poll: 18 %).
+  /// then needs no cancellation handler.
   @MainActor func beginOwnSleep(_ number: Int, on clock: TestClock) -> Bool {
     guard clock === self.clock, ownTask?.isCurrent == true else { return false }
     ownSleep.store(number, ordering: .releasing)

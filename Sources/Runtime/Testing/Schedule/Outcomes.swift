@@ -37,7 +37,7 @@ import Ratchet
 private struct ActionOrders {
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
-  /// The numbers by case tag, so that each case is reflected once. (h-all: 18 %)
+  /// The numbers by case tag, so that each case is reflected once.
   private var numbersOfCases: [Case: Int] = [:]
   /// The actions that have come before each action, by its number.
   private var earlier: [Set<Int>] = []

@@ -22,8 +22,7 @@ package final class Trace: Sendable {
     var choices = ChoiceRecord()
     var isTruncated = false
 
-    /// Begins with room for a number of events, and for as many choices. (h-seeds: 162 to 150
-    /// allocations)
+    /// Begins with room for a number of events, and for as many choices.
     init(capacity: Int) {
       list.reserveCapacity(capacity)
       choices.reserveCapacity(capacity)

@@ -11,7 +11,7 @@ struct Expectation<Action> {
 
   /// The action itself, if it is known.
   ///
-  /// Also computed: a structure that stores it is copied by its generic type. (h2: 5 %)
+  /// Also computed: a structure that stores it is copied by its generic type.
   var action: Action? { expected?() }
 
   init(_ action: Action, _ matches: @escaping (Action) -> Bool) {

@@ -224,7 +224,7 @@ private struct ParkedTally {
 
 /// An action that an effect sent and the test has not received yet.
 ///
-/// Without the type of the action, so that the inbox looks up no generic types. (h-seeds: 12 %)
+/// Without the type of the action, so that the inbox looks up no generic types.
 @MainActor class ParkedAction {
   let effect: RunningEffect
   /// Resumes the sender.

@@ -14,7 +14,7 @@ extension TestRun {
   /// An action that a `Store` reduces before anything else keeps everything else from running.
   /// `claim` tells whether the test continues; it is called before each job and each turn of the
   /// main queue.
-  @inline(__always)  // Here and below: an async call takes two hops and an allocation. (h2: 6 %)
+  @inline(__always)  // Here and below: an async call takes two hops and an allocation.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var progress = SettlingProgress(isShort: hasExceededBudget)
     while try !settle(&progress, claim) {

@@ -75,7 +75,7 @@ extension TestRun {
   /// as far as the schedule decides.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
     // All actions parked up to this number have been reduced or postponed. Searching all for the
-    // first that was not takes quadratic time. (h-skip: 500 us -> 16 us)
+    // first that was not takes quadratic time.
     var decided = 0
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = inbox.nextInStore ?? inbox.first(after: decided) {

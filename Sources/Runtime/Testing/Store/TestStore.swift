@@ -42,7 +42,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public let clock: TestClock
 
   let run: TestRun<State, Action>
-  /// The same without the types. (h: 6 % of a step, if made for each task that it returns)
+  /// The same without the types; made once, for all tasks that it returns.
   let erasedRun: any AnyTestRun
 
   var issues: IssueSink { run.issues }

@@ -1,0 +1,17 @@
+/// When a delayed effect starts.
+package struct EffectTiming: Sendable {
+  /// How effects with the same id affect each other.
+  enum Kind: Sendable, Equatable {
+    /// The next effect replaces this one, and the time begins again.
+    case debounce
+    /// The first starts at once; those that arrive within the window wait for its end.
+    case throttle(latest: Bool)
+  }
+
+  let kind: Kind
+  let id: AnyID
+  let duration: Duration
+  /// `nil` for the dependency `continuousClock`.
+  let clock: (any Clock<Duration>)?
+  let origin: SourceOrigin
+}

@@ -1,0 +1,4 @@
+/// The tree of a non-empty effect, behind a type that `@inlinable` code may see.
+@usableFromInline struct EffectWork: Sendable {
+  let tree: EffectTree
+}

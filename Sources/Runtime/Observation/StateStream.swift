@@ -1,0 +1,48 @@
+/// Watches a part of a state for one iteration over its values, and puts them into a stream.
+///
+/// Used by ``StateSequence``. Owned by the node of the state, with which the stream ends. Do not
+/// add it to a node that has ended.
+final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
+  private let continuation: AsyncStream<Value>.Continuation
+  private weak var consumer: Consumer?
+
+  static func values(
+    of keyPath: KeyPath<State, Value>, in view: StateView<State>
+  ) -> AsyncStream<Value> {
+    let (values, continuation) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    if view.isInvalidated {
+      continuation.yield(view.current()[keyPath])
+      continuation.finish()
+    } else {
+      let stream = StateStream(keyPath, continuation)
+      view.add(stream)
+      stream.yield()
+    }
+    return values
+  }
+
+  private init(
+    _ keyPath: KeyPath<State, Value>, _ continuation: AsyncStream<Value>.Continuation
+  ) {
+    let consumer = Consumer()
+    self.continuation = continuation
+    self.consumer = consumer
+    super.init { $0[keyPath] }
+    // The stream releases this closure when it was cancelled, or its consumer has left.
+    continuation.onTermination = { _ in extendLifetime(consumer) }
+  }
+
+  deinit { continuation.finish() }
+
+  override var hasEnded: Bool { consumer == nil }
+
+  override func announce(in node: StateNode) {
+    node.pool.deferReleases { _ = read(in: node) }
+    yield()
+  }
+
+  private func yield() {
+    if let seen { continuation.yield(seen) }
+  }
+}

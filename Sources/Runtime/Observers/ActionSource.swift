@@ -1,0 +1,15 @@
+/// Where an action came from.
+public enum ActionSource: Sendable, Hashable, CustomStringConvertible {
+  /// Anything that is no effect of the store: a view, a test, another observer.
+  case caller
+  /// An effect of the store.
+  case effect(EffectDescription)
+
+  /// `a caller`, or the number and name of the effect.
+  public var description: String {
+    switch self {
+    case .caller: "a caller"
+    case .effect(let effect): effect.title
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Mixes words into 64 bits, one after the other.
+struct DigestHash {
+  private(set) var bits: UInt64
+
+  init(_ tag: DigestTag) {
+    bits = tag.rawValue &* Self.factor
+  }
+
+  /// An odd number with no pattern: the golden ratio.
+  private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func add(_ word: UInt64) {
+    bits = Self.mixed((bits ^ word) &* Self.factor)
+  }
+
+  /// Adds bytes and their number, eight at a time.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var position = 0
+    while position &+ 8 <= bytes.count {
+      // Safe: the eight bytes from here are in the buffer.
+      add(UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+      position &+= 8
+    }
+    var word: UInt64 = 0
+    while position < bytes.count {
+      unsafe word = word << 8 | UInt64(bytes[position])
+      position &+= 1
+    }
+    add(word)
+    add(UInt64(bytes.count))
+  }
+
+  mutating func add(_ text: String) {
+    var text = text
+    // Safe: the pointer is used during the call.
+    text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Spreads each bit over all others.
+  static func mixed(_ word: UInt64) -> UInt64 {
+    var word = word
+    word ^= word >> 32
+    word &*= 0xD6E8_FEB8_6659_FD93
+    word ^= word >> 29
+    return word
+  }
+}

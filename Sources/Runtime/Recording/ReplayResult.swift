@@ -1,0 +1,29 @@
+import Ratchet
+
+/// What a replay of a recording comes to.
+public enum ReplayResult: Hashable, Sendable {
+  /// Each step leads to the recorded state.
+  case same(steps: Int)
+  /// A step leads to another state than the recorded one, or draws something else.
+  case differs(step: Int, difference: String)
+  /// The recording cannot be replayed from a line on, for a reason.
+  case impossible(line: Int, reason: String)
+}
+
+/// One step of a replay.
+public struct ReplayedStep<State, Action> {
+  /// The number of the action, from 1.
+  public let number: Int
+  /// When the action was reduced, since the store was made.
+  public let time: Duration
+  /// Who sent the action.
+  public let source: RecordedSource
+  /// The action.
+  public let action: Action
+  /// The state before the action.
+  public let before: State
+  /// The state after the action.
+  public let after: State
+  /// What the reducer drew, each under the name of its source.
+  let draws: [[String: RecordedJSON]]
+}

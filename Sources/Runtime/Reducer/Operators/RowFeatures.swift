@@ -1,0 +1,53 @@
+/// The features of a collection's elements, attached to their parent.
+///
+/// A class for the same reason as ``ChildFeature``.
+@usableFromInline
+final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>
+where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
+  @usableFromInline typealias ID = Rows.ID
+
+  @usableFromInline let rows: ChildState<Parent, Rows>
+  let step: FeatureStep
+  @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
+  let embed: @Sendable (ID, RowAction) -> ParentAction
+
+  @usableFromInline init(
+    rows: ChildState<Parent, Rows>, at site: ChildSite,
+    embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
+    row: some Reducer<Rows.Element, RowAction>
+  ) {
+    self.rows = rows
+    self.embed = embed
+    reduction = row.makeReduction()
+    let look = rows.look
+    step = FeatureStep(site, to: Rows.Element.self, isPart: rows.isPart) {
+      (parent: Parent, group, walk) in
+      _ = look(parent) { walk.rows($0, in: group) }
+    }
+  }
+
+  /// Runs the reducer of an element and embeds its effects; `nil` if there is no such element.
+  @inlinable
+  func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction>? {
+    var effect: Effect<RowAction>?
+    _ = rows.change(&parent) { rows in
+      effect = rows.change(id: id) { row in reduction.run(&row, action) }
+    }
+    guard let effect else { return nil }
+    return effect.isNone ? Effect.none : embedded(effect, from: id)
+  }
+
+  @usableFromInline
+  func embedded(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
+    effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
+      embed(id, action)
+    }
+  }
+
+  /// Reports an action for an absent element.
+  @usableFromInline
+  func absent(_ id: ID) -> Effect<ParentAction> {
+    let component = PathComponent(step, element: AnyID(id))
+    return Effect(.absent(AbsentChild(component: component, reason: .noElement)))
+  }
+}
