@@ -189,8 +189,8 @@ struct RecordedTestValues {
 
   private static var imported: Set<String> {
     [
-      "Foundation", "FoundationEssentials", "Ratchet", "RatchetDependencies", "RatchetTesting",
-      "Swift",
+      "Foundation", "FoundationEssentials", "Ratchet", "RatchetDependencies", "RatchetRecording",
+      "RatchetTesting", "Swift",
     ]
   }
 }

@@ -1,5 +1,7 @@
-/// A state whose fields have names, so that a ``FieldChange`` is `Codable`, and a feature with
-/// ``Fields`` can be recorded.
+public import Ratchet
+
+/// A state whose fields have names, so that a ``Ratchet/FieldChange`` is `Codable`, and a feature
+/// with ``Ratchet/Fields`` can be recorded.
 ///
 /// ```swift
 /// struct State: Equatable, CodableFields {
