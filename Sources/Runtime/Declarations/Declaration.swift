@@ -3,6 +3,9 @@ package import RatchetDependencies
 /// What a reducer declares to run while the state is as it is, and what such reducers around it do
 /// to that.
 ///
+/// Used by the operators around the reducer, and by the store. Owns the closure that compares. Do
+/// not start or release anything in it: the changes keep that for the end.
+///
 /// The same for all features that the reducer runs in: what one of them has declared so far is in
 /// its nodes. A feature that declares nothing has no node.
 @usableFromInline

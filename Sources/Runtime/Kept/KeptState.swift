@@ -2,6 +2,9 @@ import RatchetDependencies
 
 /// The kept fields of a state: of a store, or of a reducer that is run without one.
 ///
+/// Used by the loop of a store, which owns it, and by replays. Owns the fields and what they have
+/// not told yet. Do not call `commit` before `finish`.
+///
 /// What happens for an action: `adopt`, the reducer, `finish`, which are a part of reducing and
 /// pure, and `commit`, which tells the storage.
 package final class KeptState<State> {

@@ -1,5 +1,8 @@
 /// The step from a feature to one of its children, which finds the child's state.
 ///
+/// Used by the operator that attaches the child, and by the paths of its effects. Owns the walk to
+/// the child. Do not walk it with the state of another parent.
+///
 /// Two steps are equal if the same operator made them at the same line and column for the same
 /// types, and the same key path or case leads to the child: a reducer that is rebuilt for each
 /// action makes equal steps.

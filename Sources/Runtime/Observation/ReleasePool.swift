@@ -1,5 +1,8 @@
 /// Keeps released values of a tree of nodes until no call is working in the tree.
 ///
+/// Used by the nodes of a tree, whose root owns it. Owns what was released meanwhile. Do not
+/// release anything of a tree past it.
+///
 /// Releasing a value calls its `deinit`, which may read, send, or drop the store of this very tree.
 /// So no code in the tree releases a value while it looks for changes or changes a table: it adds
 /// the value to the pool. The outermost call in the tree releases all of them when it is done, and

@@ -1,6 +1,9 @@
 import RatchetDependencies
 
 /// Passes the actions of a scoped store on to its parent while the child is present.
+///
+/// Used by a scoped store, which owns it. Owns the way to the parent. Do not send through it after
+/// the child has left: that is reported.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   ActionReceiver
 {

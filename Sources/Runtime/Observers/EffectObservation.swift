@@ -1,5 +1,8 @@
 /// What a registry keeps for the observers of its store: what they are told at the end of an effect
 /// or a subscription, and the effect itself does not know.
+///
+/// Used by the registry, which owns it. Owns the errors and the subscriptions of what is in flight.
+/// Do not ask it for an effect that has ended.
 @MainActor final class EffectObservation {
   let feed: any EffectFeed
   /// Errors of effects that have not ended.

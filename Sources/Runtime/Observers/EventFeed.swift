@@ -2,6 +2,9 @@ import RatchetDependencies
 
 /// Tells the observers of a store what it does, one event after the other.
 ///
+/// Used by the store's loop, which owns it. Owns the observers and the events that wait. Do not
+/// tell them while a reducer runs: the state cannot be read.
+///
 /// What happens while they are told of an event, as the cancel of a handle, is told when all of
 /// them have been told of that event.
 @MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {

@@ -3,6 +3,9 @@ import RatchetDependencies
 
 /// Writes what a recorder was told, off the main actor and in bounded memory.
 ///
+/// Used by the recorder, which owns it. Owns the lines that are not written, and the file. Do not
+/// wait for it on the main actor.
+///
 /// The main actor appends to a list. A task takes the whole list, encodes it and writes the lines,
 /// until the list is empty. What comes while the list is full is counted, and becomes a gap.
 final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {

@@ -40,6 +40,9 @@ extension Recording {
 }
 
 /// Reduces the actions of a recording, one after the other.
+///
+/// Used by recordings, and by stores that resume one. Owns the state that the steps have come to.
+/// Do not use it for two recordings.
 @MainActor final class Replay<State: Codable, Action: Codable & Sendable> {
   private(set) var state: State
   /// The number of actions that were reduced.

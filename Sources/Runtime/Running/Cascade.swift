@@ -1,5 +1,8 @@
 /// Everything that follows from one action: its effects, the actions that these send, and so on; or
 /// the effects of one subscription, whose actions begin cascades of their own.
+///
+/// Used by the registry and by handles of actions. Owns the gate of those who wait for it. Do not
+/// use it again after it has ended, unless the registry reopens it.
 @MainActor package final class Cascade {
   package private(set) var node: Ledger.Node
   package let isSubscription: Bool

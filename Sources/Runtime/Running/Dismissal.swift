@@ -3,6 +3,9 @@ import RatchetDependencies
 
 /// Whether a store's feature has asked for its own removal; observable.
 ///
+/// Used by the registry, which owns it, and by observers of the store. Owns their registrar. Do not
+/// mark it while a reducer runs.
+///
 /// A dismissed store has no effects and reduces nothing any more. That is all: a feature that is
 /// not presented has no parent that could remove its state.
 @MainActor final class Dismissal: nonisolated Observable {

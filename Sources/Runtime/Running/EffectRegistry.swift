@@ -2,6 +2,10 @@ import RatchetDependencies
 
 /// The effects of a store that are in flight; carries out what the ledger decides.
 ///
+/// Used by the store's loop and by the effects themselves. Owns the ledger, the effects in flight,
+/// and what waits for them. Do not enter effects while the ledger is being changed: what was taken
+/// out of it is released afterwards.
+///
 /// The life of an effect:
 /// 1. `enter` lists it in the ledger, under its ids. It is pending.
 /// 2. `startNext` starts it when nothing is queued any more. It is running.

@@ -2,6 +2,9 @@ import Synchronization
 
 /// A one-time gate that suspends callers until it is opened.
 ///
+/// Used by whoever waits for an end in the store. Owns the continuations of those who wait. Do not
+/// open it before what they wait for is out of all tables.
+///
 /// A caller whose task is cancelled passes at once.
 @MainActor package final class Gate {
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]

@@ -2,6 +2,9 @@ import RatchetDependencies
 
 /// One effect in flight, which connects its work with the store.
 ///
+/// Used by the registry, which owns it, and by the operation, through `Send`. Owns the task and,
+/// until it has run, the leaf. Do not call it after its end: it then only reports.
+///
 /// The ledger lists it until it ends and knows whether it has begun; this object knows how it
 /// ended.
 @MainActor package final class RunningEffect {

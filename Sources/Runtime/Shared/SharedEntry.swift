@@ -41,6 +41,9 @@ extension [any AnySharedEntry] {
 
 /// The value of a shared key in a storage, for all stores of the process.
 ///
+/// Used by stores and by the file, on any thread. Owns the value and the list of those who listen.
+/// Do not call it while its lock is held: what is the user's runs without it.
+///
 /// A change is a function of the value before it, which is called without a lock, and again if
 /// another thread was faster: so no change is lost, and what is the user's runs without a lock.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {

@@ -2,6 +2,10 @@ import RatchetDependencies
 import Synchronization
 
 /// What a store knows of a shared key in the storage, and how it is told of changes.
+///
+/// Used by the entry of the key, on any thread, and by the store's field, which owns it. Owns the
+/// end of the stream that tells the store. Do not listen twice: the second stream takes the place
+/// of the first.
 package final class SharedListener: Sendable {
   private let version = Atomic<UInt64>(0)
   private let continuation = Locked<AsyncStream<Void>.Continuation?>(nil)

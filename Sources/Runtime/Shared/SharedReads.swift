@@ -3,6 +3,9 @@ import Synchronization
 
 /// What the reducers and effects of one store read of shared keys.
 ///
+/// Used by reducers, effects, and conditions of one store; its loop and its dependencies own it.
+/// Owns what the kept fields have. Do not release a value while its lock is held.
+///
 /// In the store's dependencies, so that a read finds the store on whose behalf it happens.
 package final class SharedReads: Sendable {
   private struct Key: Hashable {

@@ -2,6 +2,9 @@ import Observation
 import RatchetDependencies
 
 /// The shared values that are read through a store, so that who shows them is told of changes.
+///
+/// Used by the store's loop, which owns it. Owns a watched value for each key that was read. Do not
+/// update it while a reducer runs: those who watch may read the state.
 @MainActor final class StoreSharing {
   private let storage: SharedStorage
   private let reads: SharedReads?

@@ -3,6 +3,9 @@ import RatchetDependencies
 
 /// The loop that every store runs: reduces actions, then starts the effects that they returned.
 ///
+/// Used by the store, and by its effects through the registry. Owns the state, the queue, and the
+/// registry. Do not read the state while a reducer runs: it is lent to it.
+///
 /// In a `Store`, effects send into it directly; a test store puts an inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver, StoreLoop {
   private var existingRegistry: EffectRegistry?

@@ -3,6 +3,9 @@ import RatchetDependencies
 /// Holds the state of a store, which a reducer changes in place, or the last seen value of a part
 /// of it.
 ///
+/// Used by the loop, and by views of the state. Owns the state. Do not read it while it is lent to
+/// a reducer.
+///
 /// Behind a pointer, because each access to a class property is checked for exclusivity, which
 /// takes as long as the rest of a `send`. The possible overlaps are known here, and the box checks
 /// for them.

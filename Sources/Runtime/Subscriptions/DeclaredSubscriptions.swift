@@ -8,6 +8,9 @@ import RatchetDependencies
 // `Declaration` holds what is declared, and `DeclarationNode` what was declared so far.
 
 /// Everything that the state of a store declares.
+///
+/// Used by the store's loop, which owns it. Owns the tree of nodes. Do not compare it while a
+/// reducer runs.
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
   private var node: DeclarationNode?

@@ -1,4 +1,7 @@
 /// One subscription that the state declares, running or ended.
+///
+/// Used by the node that declares it, which owns it, and by the registry. Owns nothing. Do not
+/// start it twice.
 final class Subscription: DeclarationNode {
   /// The cascade of its effects; `nil` until it is entered into the ledger.
   ///

@@ -1,6 +1,9 @@
 /// A child feature attached to its parent: runs the child's reducer on the child's state and embeds
 /// its effects.
 ///
+/// Used by the operator that attaches the child, which owns it. Owns the child's reduction. Do not
+/// call it with the state of another parent.
+///
 /// The path of an action is inlinable, here and in the operators: generic code that the compiler
 /// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
 /// a class so that the closures on that path do not copy it.

@@ -1,5 +1,8 @@
 /// The features of a collection's elements, attached to their parent.
 ///
+/// Used by `forEach`, which owns it. Owns the reduction that all rows share. Do not use the
+/// collection while a row's reducer runs: that has exclusive access to it.
+///
 /// A class for the same reason as ``ChildFeature``.
 @usableFromInline
 final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>

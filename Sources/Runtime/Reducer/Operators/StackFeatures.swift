@@ -1,5 +1,8 @@
 /// The features of a stack's elements, attached to their parent.
 ///
+/// Used by `forEach` of a stack, which owns it. Owns the features of the elements as rows. Do not
+/// use the stack while an element's reducer runs: that has exclusive access to it.
+///
 /// A class for the same reason as ``ChildFeature``.
 @usableFromInline
 final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
