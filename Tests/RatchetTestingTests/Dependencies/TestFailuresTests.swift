@@ -1,5 +1,6 @@
 import RatchetDependencies
 import RatchetTesting
+import TestSupport
 
 @Suite("In a test without a test store")
 struct TestFailuresTests {
@@ -22,10 +23,10 @@ struct TestFailuresTests {
   }
 
   @Test("the failure is recorded in the test that reads, at the line that reads")
-  func location() {
-    withKnownIssue {
+  @MainActor func location() async throws {
+    try await expectIssues {
       #expect(Feature().client == "live")
-    } matching: { issue in
+    } matching: { [text] issue in
       issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == Feature.line + 1
         && issue.comments.map(\.rawValue) == [text]
     }

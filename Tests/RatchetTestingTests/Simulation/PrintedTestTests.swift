@@ -1,11 +1,12 @@
 import RatchetTesting
+import TestSupport
 
 /// What the simulations of `PlantedBugTests` print, word for word.
 @MainActor
 @Suite("A printed test fails as its simulation did, and passes once it is corrected:")
 struct PrintedTestTests {
   @Test("an update that is lost")
-  func lostUpdate() async {
+  func lostUpdate() async throws {
     @MainActor func simulationFailure() async {
       let store = TestStore(initialState: Counts.State()) {
         Counts()
@@ -19,11 +20,11 @@ struct PrintedTestTests {
       await store.send(.tapped)
       await store.advance(by: .milliseconds(1001))
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
   @Test("an id that is given twice")
-  func duplicateID() async {
+  func duplicateID() async throws {
     @MainActor func simulationFailure() async {
       let store = TestStore(initialState: NumbersRows.State()) {
         NumbersRows()
@@ -38,11 +39,11 @@ struct PrintedTestTests {
       await store.send(.removed(1))
       await store.send(.added)
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
   @Test("a stale response")
-  func staleResponse() async {
+  func staleResponse() async throws {
     @MainActor func simulationFailure() async {
       let draw = Draw(replaying: [1])
       let store = TestStore(initialState: ShowsLatest.State()) {
@@ -63,11 +64,11 @@ struct PrintedTestTests {
       await store.settle()
       #expect({ $0.result == $0.query }(store.state))
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
   @Test("a resource that is not released")
-  func resource() async {
+  func resource() async throws {
     @MainActor func simulationFailure() async {
       let store = TestStore(initialState: Connects.State()) {
         Connects()
@@ -82,11 +83,11 @@ struct PrintedTestTests {
       await store.settle()
       #expect({ $0.isWanted || $0.open == 0 }(store.state))
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
   @Test("a retry after a cancellation")
-  func retryAfterCancel() async {
+  func retryAfterCancel() async throws {
     @MainActor func simulationFailure() async {
       let draw = Draw(replaying: [500, 500])
       let store = TestStore(initialState: Uploads.State()) {
@@ -104,11 +105,11 @@ struct PrintedTestTests {
       await store.send(.cancel)
       await store.advance(by: .milliseconds(746))
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
   @Test("a save that is not of the last state")
-  func lastSave() async {
+  func lastSave() async throws {
     @MainActor func simulationFailure() async {
       let draw = Draw(replaying: [700])
       let store = TestStore(initialState: SavesEdits.State()) {
@@ -129,11 +130,11 @@ struct PrintedTestTests {
           SavesEdits.file.withLock { $0 } == state.text
         }(store.state))
     }
-    await failsAsLongAsNotFixed(simulationFailure)
+    try await failsAsLongAsNotFixed(simulationFailure)
   }
 
-  private func failsAsLongAsNotFixed(_ test: @MainActor () async -> Void) async {
-    await withKnownIssue {
+  private func failsAsLongAsNotFixed(_ test: @MainActor () async -> Void) async throws {
+    try await expectIssues {
       await test()
     } matching: { issue in
       if case .expectationFailed = issue.kind { true } else { false }

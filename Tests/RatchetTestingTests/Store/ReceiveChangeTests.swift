@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 import Testing
 
 @MainActor @Suite("A test store of a feature that changes a shared value which it does not keep")
@@ -29,10 +30,10 @@ struct ReceiveChangeTests {
   }
 
   @Test("fails with a difference and the line of the change if it is another one")
-  func different() async {
+  func different() async throws {
     let store = TestStore(initialState: 0) { Label() }
     await store.send(.resize([1]))
-    await withKnownIssue {
+    try await expectIssues {
       await store.receive(change: .theme) { $0.size = 14 }
     } matching: { issue in
       issue.description.contains("The change of the shared key 'theme' at")
@@ -43,9 +44,9 @@ struct ReceiveChangeTests {
   }
 
   @Test("fails if none was made")
-  func none() async {
+  func none() async throws {
     let store = TestStore(initialState: 0) { Label() }
-    await withKnownIssue {
+    try await expectIssues {
       await store.receive(change: .theme) { $0.size = 14 }
     } matching: { issue in
       issue.description.contains("to receive a change of the shared key 'theme', but none was made")
@@ -53,8 +54,8 @@ struct ReceiveChangeTests {
   }
 
   @Test("lists at the end what was not received, unless exhaustivity is off")
-  func forgotten() async {
-    await withKnownIssue {
+  func forgotten() async throws {
+    try await expectIssues {
       let store = TestStore(initialState: 0) { Label() }
       await store.send(.resize([1]))
       await store.finish()

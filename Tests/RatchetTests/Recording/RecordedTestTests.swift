@@ -30,9 +30,9 @@ struct RecordedTestTests {
   }
 
   @Test("fails on code that was broken, with the change that is wrong")
-  func broken() async {
+  func broken() async throws {
     let messages = Locked<[String]>([])
-    await withKnownIssue {
+    try await expectIssues {
       await withDependencies {
         $0[Dicing.Factor.self] = Dicing.Factor(value: 2)
       } operation: {

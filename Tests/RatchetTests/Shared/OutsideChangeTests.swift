@@ -1,5 +1,6 @@
 import Observation
 import RatchetTesting
+import TestSupport
 import Testing
 
 @MainActor @Suite("A shared key that changes outside of a store")
@@ -15,9 +16,9 @@ struct OutsideChangeTests {
   }
 
   @Test("is a failure of a test that does not assert it")
-  func notAsserted() async {
+  func notAsserted() async throws {
     let store = TestStore(initialState: Office.State()) { Office() }
-    await withKnownIssue {
+    try await expectIssues {
       await store.send(.seat(.enlarge))
     } matching: { issue in
       issue.description.contains("+     size: 2")
