@@ -3,7 +3,9 @@ import RatchetTesting
 
 @Suite("The catalog of the documentation")
 struct CatalogTests {
-  @Test("has code that is compiled, word for word", arguments: try Catalog.pages())
+  @Test(
+    "has code that is compiled, word for word",
+    arguments: try Catalog.pages() + [Catalog.architecture()])
   func code(_ page: Catalog.Page) throws {
     guard try !Catalog.compiledBlockByBlock().contains(page.name) else { return }
     let compiled = try Catalog.compiledCode()
@@ -86,6 +88,11 @@ enum Catalog {
       let name = path.split(separator: "/").last?.dropLast(3) ?? ""
       return Page(name: String(name), text: try text(path))
     }
+  }
+
+  /// The page that is not one of the catalog.
+  static func architecture() throws -> Page {
+    Page(name: "Architecture", text: try text("Docs/Architecture.md"))
   }
 
   /// The pages of which `CompilationTests` compiles each block by itself.
