@@ -14,14 +14,14 @@ package import Testing
 /// An issue names the seed that it was recorded with. `RATCHET_SEEDS=100000` runs that many seeds,
 /// `RATCHET_SEED=42` only the one. A parameter would print two lines for each seed.
 ///
-/// A test that does not say how many runs 1,000 in release and 30 in debug, whose code takes ten
+/// A test that does not say how many runs 1,000 in release and 100 in debug, whose code takes ten
 /// times as long; CI runs both.
 package struct Seeds: TestTrait, TestScoping {
   /// The seed of this run of the test.
   @TaskLocal package static var current: UInt64 = 0
 
   #if DEBUG
-    package static let count: UInt64 = 30
+    package static let count: UInt64 = 100
   #else
     package static let count: UInt64 = 1_000
   #endif

@@ -1,7 +1,7 @@
 /// What was declared for a feature, or a part of it, when it was last compared with its state.
 ///
 /// Used by the declaration that made it. Owned by the node of its parent, or by the store. Do not
-/// end it while a comparison is in it: the changes do that.
+/// end it yourself: `DeclarationChanges.end` also forgets it.
 ///
 /// The nodes of a store are a tree, in the shape of the features that declare something.
 @usableFromInline

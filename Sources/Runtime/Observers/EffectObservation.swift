@@ -2,7 +2,7 @@
 /// or a subscription, and the effect itself does not know.
 ///
 /// Used by the registry, which owns it. Owns the errors and the subscriptions of what is in flight.
-/// Do not ask it for an effect that has ended.
+/// Do not add the end of an effect twice: it is told each time.
 @MainActor final class EffectObservation {
   let feed: any EffectFeed
   /// Errors of effects that have not ended.

@@ -30,10 +30,10 @@ public struct Reduction<State, Action: Sendable> {
   ) {
     let made = LazyReduction<State, Action>()
     run = { state, action in
-      if let kept = made.run { return kept.run(&state, action) }
+      if let kept = made.run { return kept.call(&state, action) }
       return made.keep(make()).run(&state, action)
     }
-    declarations = Declarations(of: reducer) { (made.reduction ?? made.keep(make())).declarations }
+    declarations = Declarations(of: reducer) { made.declarations ?? made.keep(make()).declarations }
   }
 }
 

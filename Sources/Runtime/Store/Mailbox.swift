@@ -2,8 +2,8 @@ import RatchetDependencies
 
 /// Actions on their way from any thread to a store, first in, first out.
 ///
-/// Used by senders, on any thread; the store owns it. Owns the actions until they are delivered. Do
-/// not wait for it: delivery is a task on the main actor.
+/// Used by senders, on any thread, which own it with the store. Owns the actions until they are
+/// delivered. Do not wait for it: delivery is a task on the main actor.
 final class Mailbox<Action: Sendable>: Sendable {
   private struct Contents {
     var actions: [Action] = []

@@ -1,7 +1,7 @@
 /// One subscription that the state declares, running or ended.
 ///
-/// Used by the node that declares it, which owns it, and by the registry. Owns nothing. Do not
-/// start it twice.
+/// Used by the node that declares it, which owns it, and by the registry. Owns the cascade of its
+/// effects. Do not start it twice: to declare it anew makes another one.
 final class Subscription: DeclarationNode {
   /// The cascade of its effects; `nil` until it is entered into the ledger.
   ///
