@@ -71,14 +71,15 @@ package final class Program {
   ///
   /// Only the time that the test waits counts: other tests may keep it from going on for longer.
   func bounded<Result>(_ wait: () -> Result) -> Result {
-    let watchdog = startWatchdog()
+    let watchdog = startWatchdog(minutes: 1)
     defer { watchdog.cancel() }
     return wait()
   }
 
-  private func startWatchdog() -> DispatchWorkItem {
+  private func startWatchdog(minutes: Int) -> DispatchWorkItem {
     let watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + .seconds(60 * minutes), execute: watchdog)
     return watchdog
   }
 
@@ -93,9 +94,13 @@ package final class Program {
     return ended
   }
 
-  /// Waits for the end of a program that takes long, while other tests use the thread.
+  /// Waits for the end of a program that takes long, while other tests use the thread and the
+  /// processors.
+  ///
+  /// One that hangs is killed after ten minutes: what takes 20 seconds alone has taken 80 beside
+  /// other work.
   package func end() async -> Ending {
-    let watchdog = startWatchdog()
+    let watchdog = startWatchdog(minutes: 10)
     defer { watchdog.cancel() }
     await withCheckedContinuation { continuation in
       let exit = DispatchSource.makeReadSource(fileDescriptor: exitPipe)
