@@ -3,16 +3,21 @@
 /// Used by the reduction that stands for it, which owns it. Owns what was made. Do not use one that
 /// was made later: what was declared belongs to the first.
 final class LazyReduction<State, Action: Sendable> {
-  /// The function of a reduction, which an optional alone would convert.
-  struct Run { let call: (inout State, Action) -> Effect<Action> }
-
   /// Apart from the declarations, so that an action copies nothing else.
-  private(set) var run: Run?
+  private(set) var run: (inout State, Action) -> Effect<Action>
   private(set) var declarations: Declarations<State>?
+  private let make: () -> Reduction<State, Action>
 
-  /// Keeps a reduction, unless making it has already made and kept one.
-  func keep(_ made: Reduction<State, Action>) -> Reduction<State, Action> {
-    if run == nil { (run, declarations) = (Run(call: made.run), made.declarations) }
+  init(_ make: @escaping () -> Reduction<State, Action>) {
+    self.make = make
+    run = { _, _ in .none }
+    run = { [unowned self] state, action in made().run(&state, action) }
+  }
+
+  /// Makes the reduction and keeps it, unless making it has already made and kept one.
+  func made() -> Reduction<State, Action> {
+    let made = make()
+    if declarations == nil { (run, declarations) = (made.run, made.declarations) }
     return made
   }
 }

@@ -28,12 +28,9 @@ public struct Reduction<State, Action: Sendable> {
   @usableFromInline init(
     lazily make: @escaping () -> Reduction, of reducer: any Reducer.Type
   ) {
-    let made = LazyReduction<State, Action>()
-    run = { state, action in
-      if let kept = made.run { return kept.call(&state, action) }
-      return made.keep(make()).run(&state, action)
-    }
-    declarations = Declarations(of: reducer) { made.declarations ?? made.keep(make()).declarations }
+    let kept = LazyReduction(make)
+    run = { state, action in kept.run(&state, action) }
+    declarations = Declarations(of: reducer) { kept.declarations ?? kept.made().declarations }
   }
 }
 
