@@ -69,11 +69,6 @@ extension AnyID {
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
-  /// Returns a function that compares a value's identity with an id, if it has one.
-  static func identityMatch<Value>(of type: Value.Type) -> ((Value, AnyID) -> Bool)? {
-    identity(of: type).map { identity in { identity($0) == $1 } }
-  }
-
   /// The identity of a state; only a store's loop hashes, compares and releases it.
   ///
   /// `@unchecked Sendable` is sound for that reason: stores and their reducers run on the main

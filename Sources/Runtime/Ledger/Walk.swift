@@ -72,13 +72,13 @@ struct Walk {
   /// `look` calls its argument with the child if there is one. Nothing tells whether it has
   /// changed, but there is only one.
   mutating func child<Child>(
-    in group: PathTable.GroupID, has identity: ((Child, AnyID) -> Bool)?,
+    in group: PathTable.GroupID, identity: ((Child) -> AnyID)?,
     look: (_ body: (Child) -> Void) -> Bool
   ) {
     let paths = paths[group].paths
     var present: PathTable.ID?
     _ = look { child in
-      for (known, path) in paths where known.map({ identity?(child, $0) == true }) ?? true {
+      for (known, path) in paths where known == nil || known == identity?(child) {
         present = path
         children(of: child, at: path)
       }

@@ -144,7 +144,7 @@ struct WalkTests {
   }
 
   private static var element: FeatureStep {
-    child(3, has: { number, id in id.cast(to: Int.self) == number }) { (numbers: [Int]) in
+    child(3, identity: { AnyID($0) }) { (numbers: [Int]) in
       numbers.first
     }
   }
@@ -162,11 +162,11 @@ struct WalkTests {
   }
 
   private static func child<Parent, Child>(
-    _ line: UInt, isPart: Bool = true, has identity: ((Child, AnyID) -> Bool)? = nil,
+    _ line: UInt, isPart: Bool = true, identity: ((Child) -> AnyID)? = nil,
     _ find: @escaping (Parent) -> Child?
   ) -> FeatureStep {
     FeatureStep(site(line), to: Child.self, isPart: isPart) { (parent: Parent, group, walk) in
-      walk.child(in: group, has: identity) { body in
+      walk.child(in: group, identity: identity) { body in
         guard let child = find(parent) else { return false }
         body(child)
         return true

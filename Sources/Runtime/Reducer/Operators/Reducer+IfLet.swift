@@ -54,7 +54,7 @@ extension Reducer {
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
+        Ratchet.ChildState(optional: state), at: site,
         embed: path.embedding, child: child)
       let reduction = self.makeReduction()
       let base = reduction.run
@@ -120,7 +120,7 @@ extension Reducer {
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: site, isOptional: true, isCase: false,
+        Ratchet.ChildState(optional: state), at: site,
         embed: { path.embed(.presented($0)) }, child: child)
       let reduction = self.makeReduction()
       let base = reduction.run

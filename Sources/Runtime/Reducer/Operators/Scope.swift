@@ -61,7 +61,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     feature = {
       ChildFeature(
         Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
-        always: state, isOptional: false, isCase: false, embed: action.embedding, child: child)
+        always: state, embed: action.embedding, child: child)
     }
   }
 
@@ -116,7 +116,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     feature = {
       ChildFeature(
         Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
-        isOptional: false, isCase: true, embed: action.embedding, child: child)
+        isCase: true, embed: action.embedding, child: child)
     }
   }
 

@@ -1,0 +1,71 @@
+/// Compares what a child declares with what it declared before, and embeds what starts in the
+/// parent.
+///
+/// Used by ``ChildFeature`` to make its declaration, whose closure owns it. Owns nothing: what the
+/// child declared before is in the node that it is given.
+@usableFromInline
+struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
+  /// Calls a closure with the child; returns whether there is one.
+  @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
+  let step: FeatureStep
+  /// Reads the child's id, if it has one.
+  let identity: ((Child) -> AnyID)?
+  let embed: @Sendable (ChildAction) -> ParentAction
+  /// The action that removes the child, if it can dismiss itself.
+  let dismiss: (() -> ParentAction)?
+
+  @usableFromInline var isPart: Bool { step.isPart }
+  @usableFromInline var isIdentified: Bool { identity != nil }
+
+  /// A declaration of the child as one of its parent, whose effects end when the child is absent.
+  @inlinable
+  func lifted(_ child: Declaration<Child>) -> Declaration<Parent> {
+    let (isPart, isIdentified) = (isPart, isIdentified)
+    return Declaration(at: child.origin) { [self] parent, node, changes in
+      let first = changes.count
+      let isPresent = look(parent) { state in
+        if isIdentified {
+          compareIdentified(state, with: child, &node, &changes)
+        } else {
+          child.compare(state, &node, &changes)
+        }
+        if changes.count > first { lift(changes, from: first, state) }
+      }
+      if !isPresent { changes.end(&node) }
+      if !isPart { changes.sawUnstamped = true }
+    }
+  }
+
+  /// Compares a child that has an id; if it is a different child than before, everything that the
+  /// old one declared ends.
+  @usableFromInline
+  func compareIdentified(
+    _ child: Child, with declaration: Declaration<Child>,
+    _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
+  ) {
+    guard let id = identity?(child) else { return }
+    // Only this method makes the node.
+    if let known = node as? ChildDeclarations {
+      if id == known.identity {
+        var inner = known.node
+        declaration.compare(child, &inner, &changes)
+        if inner !== known.node { known.node = inner }
+        return
+      }
+      changes.end(&node)
+    }
+    var new: DeclarationNode?
+    declaration.compare(child, &new, &changes)
+    if let new { node = ChildDeclarations(of: id, new) }
+  }
+
+  /// Embeds the effects that the child has started in its parent.
+  @usableFromInline
+  func lift(_ changes: DeclarationChanges, from first: Int, _ child: Child) {
+    let component = PathComponent(step, element: identity?(child))
+    changes.lift(from: first) { (effect: Effect<ChildAction>) in
+      let effect = effect.embedded(in: component, embed)
+      return dismiss.map { effect.dismissed(by: $0()) } ?? effect
+    }
+  }
+}
