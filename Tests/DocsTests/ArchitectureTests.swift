@@ -19,6 +19,10 @@ extension Reducer {
   }
 }
 
+extension Exhaustivity {
+  static let actions = Exhaustivity(assertsState: false)
+}
+
 @MainActor @Suite("The page of the architecture")
 struct ArchitectureTests {
   private struct Lamp: Reducer {
@@ -50,5 +54,15 @@ struct ArchitectureTests {
     await store.finish()
     #expect(
       lines.withLock { $0 } == ["toggled", "begin timer", "ticked", "toggled", "end timer"])
+  }
+
+  @Test("has an exhaustivity mode that asks for actions, but not for the state")
+  func actions() async {
+    let store = TestStore(initialState: false) { Lamp() }
+    store.exhaustivity = .actions
+    await store.send(.toggled)
+    await store.receive(.ticked)
+    await store.send(.toggled)
+    #expect(!store.state)
   }
 }

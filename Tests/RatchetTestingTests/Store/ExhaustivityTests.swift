@@ -187,6 +187,39 @@ struct ExhaustivityTests {
       ])
   }
 
+  @Test("may assert all actions, but only a part of the state")
+  func actionsOnly() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = Exhaustivity(assertsState: false)
+      await store.send(.load) { $0.isLoading = true }
+      await store.receive(.loaded(1)) { $0.total = 1 }
+      await store.send(.load)
+      await store.finish()
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("The test ended with unreceived actions.") == true, "\(issues)")
+  }
+
+  @Test("may assert all of the state, but only some actions")
+  func stateOnly() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      store.exhaustivity = Exhaustivity(assertsActions: false)
+      await store.send(.loadTwice)
+      await store.receive(.loaded(2)) {
+        $0.total = 3
+        $0.log.append("loaded")
+      }
+      await store.send(.load) { $0.isLoading = true }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("The state after send of 'load' is not what was expected") == true,
+      "\(issues)")
+  }
+
   @Test("can be some steps of a test")
   func scope() async {
     let store = TestStore(initialState: Form.State()) { Form() }

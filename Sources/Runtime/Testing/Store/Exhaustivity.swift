@@ -2,44 +2,50 @@ import Ratchet
 public import Testing
 
 /// How much of what happens a test must assert.
-public enum Exhaustivity: Sendable, Hashable {
-  /// Everything: each change of the state, each action that an effect sends, the end of each
-  /// effect.
-  case on
-
-  /// Only what the test asserts is compared.
+///
+/// By default everything; ``off`` compares only what the test asserts. Other modes are values too:
+///
+/// ```swift
+/// store.exhaustivity = Exhaustivity(assertsState: false)  // all actions, a part of the state
+/// ```
+public struct Exhaustivity: Sendable, Hashable {
+  /// Whether a closure with expected changes must make all changes of the state.
   ///
-  /// A closure with expected changes may set only some of what changed. What effects send is
-  /// reduced before the step that needs it, unless the test receives it, and effects may be in
-  /// flight at the end. With `showSkipped`, warnings show what the test did not assert.
-  case off(showSkipped: Bool)
+  /// If not, it may set only some of what changed.
+  public var assertsState: Bool
 
-  /// Only what the test asserts is compared, without warnings.
-  public static var off: Self { .off(showSkipped: false) }
+  /// Whether the test must receive all actions that effects send, and see all effects end.
+  ///
+  /// If not, what effects send is reduced before the step that needs it, unless the test receives
+  /// it, and effects may be in flight at the end.
+  public var assertsActions: Bool
 
-  // Everything that a mode decides: a new case must answer these.
+  /// Whether warnings show what the test did not assert and need not.
+  public var showsSkipped: Bool
 
-  /// Whether the test must assert all changes of the state, receive all actions, and end all
-  /// effects.
-  var assertsAll: Bool {
-    switch self {
-    case .on: true
-    case .off: false
-    }
+  /// Makes a mode; it asserts what is not said otherwise.
+  public init(assertsState: Bool = true, assertsActions: Bool = true, showsSkipped: Bool = false) {
+    self.assertsState = assertsState
+    self.assertsActions = assertsActions
+    self.showsSkipped = showsSkipped
   }
 
-  /// Whether the test store records a warning for what the test did not assert.
-  var showsSkipped: Bool {
-    switch self {
-    case .on: false
-    case .off(let showSkipped): showSkipped
-    }
+  /// Everything: each change of the state, each action that an effect sends, the end of each
+  /// effect.
+  public static let on = Exhaustivity()
+
+  /// Only what the test asserts is compared, without warnings.
+  public static let off = Exhaustivity.off(showSkipped: false)
+
+  /// Only what the test asserts is compared; with `showSkipped`, warnings show the rest.
+  public static func off(showSkipped: Bool) -> Self {
+    Exhaustivity(assertsState: false, assertsActions: false, showsSkipped: showSkipped)
   }
 
   /// What to report of what is left at the end of a test, with a prefix for each kind.
   func report(of left: String?, failure: String = "", warning: String = "") -> LeftoverReport {
     guard let left else { return .nothing }
-    if assertsAll { return .failure(failure + left) }
+    if assertsActions { return .failure(failure + left) }
     return showsSkipped ? .warning(warning + left) : .nothing
   }
 }

@@ -8,7 +8,7 @@ extension TestRun {
   func find(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction? {
-    if !exhaustivity.assertsAll { return try await findPastOthers(expectation) }
+    if !exhaustivity.assertsActions { return try await findPastOthers(expectation) }
     func matches(_ parked: ParkedAction) -> Bool { expectation.matches(action(of: parked)) }
     try await settleAndAdvance { inbox.claim(where: matches) }
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }

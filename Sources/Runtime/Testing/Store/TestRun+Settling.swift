@@ -99,7 +99,7 @@ extension TestRun {
   /// The claim of a step that is not done yet: with exhaustivity off, a parked action keeps effects
   /// from running, and the step then reduces it.
   func claimOnTheWay() -> TestClaim {
-    executor.isInOrder || exhaustivity.assertsAll ? .none : inbox.claim
+    executor.isInOrder || exhaustivity.assertsActions ? .none : inbox.claim
   }
 
   private func claimAtEnd() -> () -> TestClaim {
@@ -110,7 +110,7 @@ extension TestRun {
   /// Lets everything end that can.
   func finish() async throws(BudgetExceeded) {
     if !executor.isInOrder {
-      try await exhaustivity.assertsAll ? settleAndAdvance() : skipAll()
+      try await exhaustivity.assertsActions ? settleAndAdvance() : skipAll()
     }
     // Tasks that no effect awaits and that are about to run on the main actor run first.
     for _ in 0..<SettlingProgress.quietRounds {
@@ -119,16 +119,16 @@ extension TestRun {
     }
     try await settleOrphans()
     try await settleAndAdvance()
-    if !exhaustivity.assertsAll { try await skipAll() }
-    try await wait(mayFail: exhaustivity.assertsAll) { isAtRest }
-    if !exhaustivity.assertsAll { try await skipAll() }
+    if !exhaustivity.assertsActions { try await skipAll() }
+    try await wait(mayFail: exhaustivity.assertsActions) { isAtRest }
+    if !exhaustivity.assertsActions { try await skipAll() }
   }
 
   // MARK: - Time
 
   /// Adds a duration to the pending time and lets as much of it pass as possible.
   func advance(by duration: Duration) async throws(BudgetExceeded) {
-    if !executor.isInOrder, !exhaustivity.assertsAll, duration > .zero { try await skipAll() }
+    if !executor.isInOrder, !exhaustivity.assertsActions, duration > .zero { try await skipAll() }
     try await settle()
     pendingTime += duration
     try await advancePendingTime(claimOnTheWay)

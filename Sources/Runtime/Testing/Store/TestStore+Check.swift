@@ -50,7 +50,7 @@ struct StateCheck<State: Equatable> {
     var expected = before
     do {
       try changes?(&expected)
-      if !exhaustivity.assertsAll {
+      if !exhaustivity.assertsState {
         return try checkPart(changes, (before, expected), state, action)
       }
     } catch {

@@ -21,7 +21,7 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> TestStoreTask {
     issues.location = sourceLocation
-    if !exhaustivity.assertsAll { await perform { try await run.skipBeforeSend() } }
+    if !exhaustivity.assertsActions { await perform { try await run.skipBeforeSend() } }
     let before = state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
@@ -92,7 +92,7 @@ public struct TestStoreTask: Sendable {
 extension TestRun: AnyTestRun {
   func skipBeforeAct() async {
     // Effects that do not come to rest are a failure of the step that asserts something.
-    if !exhaustivity.assertsAll { try? await skipBeforeSend() }
+    if !exhaustivity.assertsActions { try? await skipBeforeSend() }
   }
 
   func waitForEnd(of cascade: Cascade) async -> Bool {
@@ -112,7 +112,7 @@ extension TestRun: AnyTestRun {
     core.startPending()
     do {
       try await settleAndAdvance(claimOnTheWay)
-      if !exhaustivity.assertsAll { _ = try await skip { _ in cascade.isEmpty } }
+      if !exhaustivity.assertsActions { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
       // Effects that do not come to rest are a failure of the step that asserts something.

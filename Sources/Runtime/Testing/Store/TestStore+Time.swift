@@ -25,7 +25,7 @@ extension TestStore {
     }
     await perform {
       try await run.advance(by: duration)
-      if !exhaustivity.assertsAll { try await run.skipUntilTimeHasAdvanced() }
+      if !exhaustivity.assertsActions { try await run.skipUntilTimeHasAdvanced() }
     }
   }
 
@@ -53,7 +53,7 @@ extension TestStore {
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
     await perform { try await run.finish() }
-    switch exhaustivity.report(of: run.leftoverText(hasWaited: exhaustivity.assertsAll)) {
+    switch exhaustivity.report(of: run.leftoverText(hasWaited: exhaustivity.assertsActions)) {
     case .nothing: break
     case .failure(let text): issues.record(text)
     case .warning(let text): issues.warn(text)
