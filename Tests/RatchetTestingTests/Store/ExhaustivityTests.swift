@@ -199,7 +199,8 @@ struct ExhaustivityTests {
     }
     #expect(issues.count == 1)
     #expect(
-      issues.first?.hasPrefix("The test ended with unreceived actions.") == true, "\(issues)")
+      issues.first?.hasPrefix("Actions were sent and not received:\n\n- loaded(1)") == true,
+      "\(issues)")
   }
 
   @Test("may assert all of the state, but only some actions")
