@@ -9,15 +9,15 @@ public enum Exhaustivity: Sendable, Hashable {
 
   /// Only what the test asserts is compared.
   ///
-  /// A closure with expected changes may set only some of what changed. What effects send is
-  /// reduced before the step that needs it, unless the test receives it, and effects may be in
-  /// flight at the end. With `showSkipped`, warnings show what the test did not assert.
+  /// A closure with expected changes may set only some of what changed. Actions that the test does
+  /// not receive are reduced before a step that depends on them, and effects may be in flight at
+  /// the end. With `showSkipped`, warnings show what the test did not assert.
   case off(showSkipped: Bool)
 
   /// Only what the test asserts is compared, without warnings.
   public static var off: Self { .off(showSkipped: false) }
 
-  // Everything that a mode decides: a new case must answer these.
+  // The next two properties are everything that a mode decides, so a new case must answer them.
 
   /// Whether the test must assert all changes of the state, receive all actions, and end all
   /// effects.
@@ -36,7 +36,8 @@ public enum Exhaustivity: Sendable, Hashable {
     }
   }
 
-  /// What to report of what is left at the end of a test, with a prefix for each kind.
+  /// Decides whether text about what is left at the end of a test is reported as a failure, as a
+  /// warning, or not at all; `failure` and `warning` are put before the text.
   func report(of left: String?, failure: String = "", warning: String = "") -> LeftoverReport {
     guard let left else { return .nothing }
     if assertsAll { return .failure(failure + left) }
