@@ -1,6 +1,6 @@
-// Everything that the libraries need from the C library, except what tells of changes of folders
-// (`FolderEvents`): a lock, the identity of a thread, the end of the process, standard error,
-// and files.
+// Everything that the libraries need from the C library, except the watching of folders
+// (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit of the
+// process, standard error, and files.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -23,7 +23,8 @@
 /// is sound: `init` has initialized both parts of the buffer, which lives as long as this value.
 @safe
 @usableFromInline package struct Locked<Value: ~Copyable>: @unchecked Sendable {
-  // One object for both, and inlinable: each of 1,000 schedules makes 11 of them.
+  // One object has both the mutex and the value, and the code is inlinable, to make locks cheap: a
+  // test that tries 1,000 schedules makes 11 locks in each.
   @usableFromInline let buffer: ManagedBuffer<PthreadMutex, Value>
 
   @inlinable package init(_ value: consuming sending Value) {
@@ -112,7 +113,7 @@ struct ThreadIdentity: Hashable, Sendable {
   }
 }
 
-/// Has a function called when the process exits.
+/// Registers a function to be called when the process exits.
 package func whenProcessExits(_ function: @convention(c) () -> Void) {
   atexit(function)
 }
@@ -122,7 +123,8 @@ func writeToStandardError(_ text: String) {
   _ = writeAll(Array(text.utf8), to: 2)
 }
 
-/// Retries what is not written at once; returns false after an error, which `errno` has.
+/// Writes all bytes, in several calls if need be; returns false after an error, with its number in
+/// `errno`.
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -141,7 +143,7 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 
 /// An error of a failed file operation.
 package struct FileFailure: Error, Equatable {
-  /// The number that the system left; 0 if no call to the system failed.
+  /// The system's number of the error (`errno`); 0 if no call to the system failed.
   private let code: Int32
   /// What went wrong, in words.
   package let reason: String
@@ -160,7 +162,7 @@ package struct FileFailure: Error, Equatable {
   /// Whether there is no file or folder of this name.
   package var isMissing: Bool { code == ENOENT }
 
-  /// Whether there is a file of this name, which was to be made.
+  /// Whether the file was to be created, but a file of this name exists.
   package var isPresent: Bool { code == EEXIST }
 
   /// Throws if a call to the system has failed.
@@ -169,12 +171,14 @@ package struct FileFailure: Error, Equatable {
   }
 }
 
-/// An open file or folder, closed when this object is released; programs that are started later do
-/// not inherit it.
+/// An open file or folder, for recordings and the files of shared keys.
+///
+/// It is closed when this object is released; programs that are started later do not inherit it.
 package final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  /// Opens a file or folder for reading; that of a pipe may wait for its writer, or not.
+  /// Opens a file or folder for reading; a pipe without a writer waits for one if `waiting` is
+  /// true.
   package convenience init(reading path: String, waiting: Bool = true) throws(FileFailure) {
     try self.init(path, O_RDONLY | (waiting ? 0 : O_NONBLOCK))
   }
@@ -203,7 +207,8 @@ package final class OpenFile: Sendable {
   }
 
   deinit {
-    // The lock, too, would otherwise stay with a process that is just being started.
+    // Closing alone may not unlock: a process that is just being started may have a copy of the
+    // descriptor, and would keep the lock.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
@@ -226,18 +231,18 @@ package final class OpenFile: Sendable {
     return status
   }
 
-  /// The number of bytes; `nil` for what is no regular file.
+  /// The number of bytes; `nil` for anything but a regular file.
   package var length: Int? {
     guard let status = try? status(), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// Who may do what with the file.
+  /// The permissions of the file, as the bits of `chmod`.
   package var permissions: UInt32 {
     get throws(FileFailure) { UInt32(try status().st_mode & 0o7777) }
   }
 
-  /// What differs when the content has changed.
+  /// The size and the time of the last change, which differ when the content has changed.
   package var stamp: [Int] {
     get throws(FileFailure) {
       let status = try status()
@@ -277,12 +282,12 @@ package final class OpenFile: Sendable {
     guard writeAll(bytes, to: descriptor) else { throw FileFailure() }
   }
 
-  /// Waits until all is on the disk.
+  /// Waits until all that was written is on the disk.
   package func synchronize() throws(FileFailure) {
     try FileFailure.check(fsync(descriptor))
   }
 
-  /// Gives a file another name, at once; a file that has that name is replaced.
+  /// Renames a file in one step; a file that has the new name is replaced.
   package static func rename(_ path: String, to newPath: String) throws(FileFailure) {
     // Safe: the call keeps no pointer to the paths.
     try FileFailure.check(unsafe renameat(AT_FDCWD, path, AT_FDCWD, newPath))

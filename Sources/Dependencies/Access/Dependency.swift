@@ -20,9 +20,9 @@
 /// await model.load(1)
 /// ```
 ///
-/// Overrides that are in force at a read, and were not where the object was made, take precedence.
+/// Overrides that are in force at a read, but were not where the object was made, take precedence.
 /// An object that is made while the value of a key is being created keeps nothing: a value must not
-/// own the scope that owns it. For a model that makes another one later, see
+/// own the scope that owns the value. For a model that makes another one later, see
 /// `withDependencies(from:_:operation:)`; to carry values into an escaping callback, see
 /// `DependencyValues.capture()`.
 @propertyWrapper
@@ -64,7 +64,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Key.Value == Value {
-    // Disfavored, so that for a type that is no key, the compiler asks for `DependencyKey`.
+    // Disfavored, so that the compiler asks for `DependencyKey` if the type is no key at all.
     self.init(interface: key, fileID: fileID, line: line)
   }
 
@@ -84,7 +84,8 @@ public struct Dependency<Value: Sendable>: Sendable {
   @inlinable
   public var wrappedValue: Value { value(in: .current) }
 
-  /// The value in force now for a property of an object, over the overrides where it was made.
+  /// The value in force now for a property of an object, which also has the overrides that were in
+  /// force where the object was made.
   ///
   /// The compiler calls this for objects instead of ``wrappedValue``.
   public static subscript<Object: AnyObject>(

@@ -12,12 +12,12 @@
 /// ```
 ///
 /// Use it in models that make others when a user interface calls them: by then, the dependencies in
-/// force when the first one was made no longer are. Its overrides come from its properties: one
-/// with `@Dependency`, or one that holds ``CapturedDependencies``. A model without such a property
-/// is reported, and the operation runs under the dependencies in force.
+/// force when the first one was made no longer are. The model's overrides come from one of its
+/// properties: one with `@Dependency`, or one that holds ``CapturedDependencies``. A model without
+/// such a property is reported, and the operation runs under the dependencies in force.
 ///
-/// As for a read, overrides that are in force now, and were not where the model was made, take
-/// precedence over its own; `update` takes precedence over all.
+/// As for a read, overrides that are in force now, but were not where the model was made, take
+/// precedence over the model's own; `update` takes precedence over all.
 @inlinable
 public func withDependencies<Model, Result, Failure: Error>(
   from model: Model,

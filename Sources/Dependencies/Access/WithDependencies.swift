@@ -47,7 +47,8 @@ public func withDependencies<Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// These values with an update applied; in a test, begins a scope if there is none yet.
+  /// Returns these values with an update applied; in a test, begins a scope if there is none yet,
+  /// so that values are created anew.
   @inlinable
   package func updated(
     by update: (inout DependencyValues) -> Void

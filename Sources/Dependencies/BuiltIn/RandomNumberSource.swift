@@ -9,7 +9,7 @@ public struct RandomNumberSource: Sendable {
   /// source.
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
-    /// Records the numbers, or replays recorded ones.
+    /// Records the numbers for a recording, or replays recorded ones.
     fileprivate var tape: DrawTape?
 
     /// The next number of the source; holds a lock only meanwhile.

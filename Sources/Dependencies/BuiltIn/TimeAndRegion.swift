@@ -115,11 +115,13 @@ enum TimeZoneKey: DependencyKey {
   static var liveValue: TimeZone { .autoupdatingCurrent }
 }
 
-// What follows the settings is another value in a replay, and is encoded without its value. So a
-// recorded reducer gets what it is now, which is what a replay gets.
+// A calendar, locale or time zone that follows the user's settings would be another one in a
+// replay, and is encoded without its content. So a recorded reducer gets a copy with the settings
+// of that moment (`frozen`), which a replay then gets as well.
 
 extension DependencyValues {
-  /// A value as it is, or as it was recorded if a reducer reads it that is recorded or replayed.
+  /// Returns a value as it is; if a recorded reducer reads it, a frozen copy, which is recorded; in
+  /// a replay, the recorded copy.
   private func drawn<Value: Codable & Sendable>(
     _ name: String, _ value: () -> Value, frozen: (Value) -> Value
   ) -> Value {

@@ -4,12 +4,13 @@
   import Foundation
 #endif
 
-/// Keeps what reducers draw from their dependencies, or answers with what was drawn before.
+/// Records the values that reducers take (draw) from sources such as `uuid` and `date`, or gives a
+/// replayed reducer the recorded values again (answers).
 ///
-/// The dependencies of a store that is recorded hold one, and those of a replay. Each source of
-/// values asks for it when it is used, so that it makes no difference which part of a feature has
-/// which source. Only what is drawn on the thread of the reducer while it runs is kept: what
-/// effects draw shows in what they send.
+/// The dependencies of a store that is recorded have a tape, and those of a replay. Each source
+/// looks for the tape whenever it is used, so that it makes no difference which part of a feature
+/// has which source. Only draws on the thread of a reducer while it runs are recorded: what effects
+/// draw shows in the actions that they send.
 package final class DrawTape: Sendable {
   /// One value that was drawn, under the name of its source.
   package struct Draw: Sendable {
@@ -22,7 +23,7 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// A value of which only its type tells whether it can be encoded.
+  /// A value of a shared key, which is known to be encodable only from its type at run time.
   private struct Arrival: Encodable, Sendable {
     let value: any Sendable
 
@@ -31,7 +32,7 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// One value to answer with, under the name of its source.
+  /// One recorded value, to answer a draw with, under the name of its source.
   package struct Answer: Sendable {
     fileprivate enum Content {
       case json([UInt8])
@@ -60,7 +61,7 @@ package final class DrawTape: Sendable {
       }
     }
 
-    /// Reads numbers that JSON does not have as they are written.
+    /// Decodes numbers that JSON does not have, such as infinity, from the texts written for them.
     private static var decoder: JSONDecoder {
       let decoder = JSONDecoder()
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -70,9 +71,9 @@ package final class DrawTape: Sendable {
   }
 
   private enum Mode {
-    /// Keeps what is drawn. To itself only.
+    /// Records draws, in order. The tape stays in this mode.
     case keeping([Draw])
-    /// Answers, the next one last. To itself only.
+    /// Answers draws; the next answer is the last one. The tape stays in this mode.
     case answering([Answer])
   }
 
@@ -80,10 +81,11 @@ package final class DrawTape: Sendable {
     var mode: Mode
     /// The thread on which a reducer runs, while it runs.
     var thread: ThreadIdentity?
-    /// Whether a source is making a value, which may draw from other sources itself.
+    /// Whether a source is making a value, and may draw from other sources, which is not recorded.
     var isMaking = false
-    /// What the reducer drew that returned last.
+    /// The draws of the reducer that returned last.
     var draws: [Draw] = []
+    /// The first draw that does not match its answer, in words.
     var problem: String?
 
     mutating func fail(_ text: String) {
@@ -93,7 +95,7 @@ package final class DrawTape: Sendable {
     mutating func keep(_ draw: Draw) {
       isMaking = false
       guard case .keeping(var draws) = mode else { return }
-      // So that the array is not copied.
+      // Takes the array out of the mode, so that appending does not copy it.
       mode = .keeping([])
       draws.append(draw)
       mode = .keeping(draws)
@@ -106,10 +108,10 @@ package final class DrawTape: Sendable {
     state = Locked(State(mode: mode))
   }
 
-  /// A tape that keeps what is drawn in the closure given to ``keep(_:)``.
+  /// Makes a tape that records what is drawn in the closure given to ``keep(_:)``.
   package static func keeping() -> DrawTape { DrawTape(.keeping([])) }
 
-  /// A tape that answers with what is given to ``begin(_:)``.
+  /// Makes a tape that answers with what is given to ``begin(_:)``.
   package static func answering() -> DrawTape { DrawTape(.answering([])) }
 
   fileprivate var isKeeping: Bool {
@@ -118,15 +120,16 @@ package final class DrawTape: Sendable {
 
   /// The tape in the dependencies in force.
   static var current: DrawTape? {
-    // Not read as a dependency is: no value that is created should depend on it.
+    // Not read like other dependencies, which would be recorded as a dependency of the value that
+    // is being created.
     DependencyValues.current.overrideValue(for: DrawTapeKey.self) ?? nil
   }
 
   // MARK: - Around a reducer
 
-  /// Keeps what a reducer draws while a closure runs it, on this thread.
+  /// Records what a reducer draws while `reduce` runs it on this thread.
   ///
-  /// If that reducer calls another store, what the reducer of that store draws is its own.
+  /// If the reducer calls another store, the draws of that store's reducer are recorded separately.
   package func keep<Result>(_ reduce: () -> Result) -> Result {
     let outer = state.withLock { state in
       let outer = (state.mode, state.thread, state.isMaking)
@@ -142,10 +145,10 @@ package final class DrawTape: Sendable {
     return reduce()
   }
 
-  /// What the reducer drew that returned last, for each observer that asks.
+  /// The draws of the reducer that returned last, for each observer that asks.
   package var draws: [Draw] { state.withLock { $0.draws } }
 
-  /// A reducer begins to run on this thread, and these are the answers to what it draws.
+  /// Begins a replayed reducer on this thread: answers what it draws with these values, in order.
   package func begin(_ answers: [Answer]) {
     state.withLock { state in
       state.thread = .current
@@ -154,7 +157,7 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// What is wrong with the draws since `begin`; `nil` if they are those of the answers.
+  /// Ends a replayed reducer; returns how its draws differ from the answers, or `nil`.
   package func problemAtEnd() -> String? {
     state.withLock { state in
       state.thread = nil
@@ -169,12 +172,14 @@ package final class DrawTape: Sendable {
 
   // MARK: - Draws
 
-  /// A value of a source: the recorded one, or one that the source makes.
+  /// Returns the next value of a source: in a replay, the recorded value; otherwise the value that
+  /// `make` returns, which is recorded if a recorded reducer runs on this thread.
   func draw<Value: Codable & Sendable>(_ name: String, _ make: () -> Value) -> Value {
     draw(name, make, as: { $0 }) { $0.value(as: Value.self) }
   }
 
-  /// A value that can be recorded only if its type can be encoded and decoded.
+  /// Draws a value whose type may not be encodable and decodable; then it is neither recorded nor
+  /// answered.
   package static func draw<Value: Sendable>(any name: String, _ make: () -> Value) -> Value {
     guard let tape = current, let type = Value.self as? any (Encodable & Decodable).Type else {
       return make()
@@ -211,8 +216,8 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// Keeps a value that a running reducer's store took from elsewhere, if somebody keeps draws and
-  /// it can be encoded.
+  /// Records a value that the store of the running reducer took from its shared storage, if draws
+  /// are recorded and the value can be encoded.
   package static func keep<Value: Sendable>(_ name: String, _ value: Value) {
     guard let tape = current, value is any Encodable else { return }
     tape.state.withLock { state in
@@ -220,6 +225,8 @@ package final class DrawTape: Sendable {
     }
   }
 
+  /// How to handle a draw: make a value without recording it (aside), make and record it (kept), or
+  /// answer it.
   private enum Role {
     case aside, kept
     case answer(Answer)
@@ -246,13 +253,13 @@ enum DrawTapeKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The tape that keeps what reducers draw, if an observer has asked for one.
+  /// The tape that records what reducers draw, if an observer has asked for one.
   package var keepingTape: DrawTape? {
     guard let tape = overrideValue(for: DrawTapeKey.self) ?? nil, tape.isKeeping else { return nil }
     return tape
   }
 
-  /// Has all that reducers draw kept, on one tape for all observers of a store.
+  /// Sets and returns a tape that records draws; all observers of a store share one tape.
   package mutating func keepDraws() -> DrawTape {
     if let keepingTape { return keepingTape }
     let tape = DrawTape.keeping()
@@ -260,7 +267,9 @@ extension DependencyValues {
     return tape
   }
 
-  /// Has built-in sources give constants where the tape has no answer, and never a failure.
+  /// Sets a tape that answers what reducers draw, for a replay.
+  ///
+  /// Where the tape has no answer, built-in sources give constants, and never a failure.
   package mutating func answerDraws(by tape: DrawTape) {
     uuid = .constant(UUID(0))
     date = .constant(Date(timeIntervalSinceReferenceDate: 0))
@@ -268,7 +277,7 @@ extension DependencyValues {
     self[DrawTapeKey.self] = tape
   }
 
-  /// The clock that was set, else the live one; never a failure.
+  /// The continuous clock that was set, else the live one: a read is never reported as a failure.
   package var clockOrLive: any Clock<Duration> {
     overrideValue(for: ContinuousClockKey.self) ?? ContinuousClockKey.liveValue
   }

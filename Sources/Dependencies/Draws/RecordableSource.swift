@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// For a member of a client that reducers read while they run. What effects do needs no such
-/// source: a recording has what they send.
+/// Use it for a member of a client that reducers read while they run. Effects need no such source:
+/// a recording has the actions that they send.
 public struct RecordableSource<Value: Codable & Sendable>: Sendable {
   private let name: String
   private let make: @Sendable () -> Value
@@ -17,7 +17,7 @@ public struct RecordableSource<Value: Codable & Sendable>: Sendable {
   /// Makes a source that calls a closure for each value.
   ///
   /// - Parameters:
-  ///   - name: What the values are called in a recording; another source should not have it.
+  ///   - name: The name of the values in a recording, which no other source should have.
   ///   - make: Makes the next value.
   public init(_ name: String, _ make: @escaping @Sendable () -> Value) {
     self.name = name

@@ -28,7 +28,7 @@
 /// a test, a missing test value causes the live value to be created and used.
 public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the dependency.
-  // Repeated, so that it is inferred from the live value too.
+  // Declared again, so that the compiler infers it from the live value too.
   associatedtype Value = Self
 
   /// The value in a running program.

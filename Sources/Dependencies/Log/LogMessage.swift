@@ -28,7 +28,7 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
   public var level: Level
   /// The text of the message.
   public var text: String
-  /// The file that it concerns, in the form of `#fileID`.
+  /// The file that the message concerns, in the form of `#fileID`.
   public var fileID: String
   /// The line in that file.
   public var line: UInt

@@ -38,9 +38,10 @@ enum LogKey: DependencyKey {
   static var testValue: LogSink { .standard(in: .test) }
 }
 
-/// A destination of messages: a closure that does not receive messages that it causes itself.
+/// The destination of log messages: wraps the closure that a program sets as `log`, and keeps from
+/// it the messages that the closure causes itself.
 ///
-/// Otherwise a sink that logs, or makes a mistake that is reported, would call itself until the
+/// Otherwise a closure that logs, or makes a mistake that is reported, would call itself until the
 /// stack overflows.
 final class LogSink: Sendable {
   /// The sinks being called around this code; inherited by tasks that they create.
@@ -80,16 +81,17 @@ extension LogSink {
   }
 }
 
-/// Records failures in the testing framework.
+/// Records failures in the testing framework; `RatchetTesting` implements it.
 package protocol TestFailureRecorder {
   /// Makes an error a failure of the current test, at the line in the message.
   static func record(_ message: LogMessage)
 }
 
-/// The default destination of a test's errors.
+/// Finds the recorder that turns the errors that are logged in a test into failures of the test.
 ///
-/// `RatchetTesting`, which knows the frameworks, makes it a `TestFailureRecorder`. So nothing needs
-/// to be installed at run time, parallel tests share nothing, and this module imports no framework.
+/// `RatchetTesting`, which imports the testing frameworks, makes this type a `TestFailureRecorder`
+/// by an extension, and a cast finds it. So nothing needs to be installed at run time, parallel
+/// tests share nothing, and this module imports no framework.
 package enum TestFailures {
   /// The recorder, if `RatchetTesting` is linked.
   static var recorder: (any TestFailureRecorder.Type)? {

@@ -1,3 +1,7 @@
+// Reports the reads of dependencies whose key has no value for the context: no live value in a
+// program, or no test value in a test. A report names the line that reads the dependency (the
+// reader), so `@Dependency` passes its line on in a task-local value.
+
 extension DependencyValues {
   /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
   private static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
@@ -16,7 +20,7 @@ extension DependencyValues {
   @usableFromInline
   var reportsReaders: Bool { TestReads.arePossible && scope.context == .test }
 
-  /// Reads with a line that reports use instead of the property accessor's.
+  /// Runs `read`; reports name this line instead of the line of the property accessor.
   @usableFromInline
   func reading<Result>(
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
@@ -24,7 +28,8 @@ extension DependencyValues {
     Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
-  /// Reads without reports: setting a part of a client reads the client but does not use it.
+  /// Runs `update`, which sets overrides, without reports: setting a part of a client reads the
+  /// client but does not use it.
   @usableFromInline
   func whileUpdating<Result>(_ update: (DependencyValues) -> Result) -> Result {
     Self.withReader(.update) { update(self) }
@@ -42,6 +47,9 @@ extension DependencyValues {
   }
 
   /// Records that the value of another context is used because the right one is missing.
+  ///
+  /// While a value is being created (a resolution), the resolution records it for the readers of
+  /// that value; otherwise it is reported at once.
   static func record(_ missing: MissingValue) {
     let values = current
     if let resolution = values.scope.resolution, !resolution.isFinished {
@@ -51,10 +59,10 @@ extension DependencyValues {
     }
   }
 
-  /// Reports the missing values from which a value was created, when that is read.
+  /// Reports the missing values from which a value was created, when the value is read.
   ///
-  /// If the value is read to create another one, all readers of that one report them, not only the
-  /// first.
+  /// If it is read to create another value, all readers of the other value report the missing
+  /// values, not only the first reader.
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during resolution: Resolution?
   ) {
@@ -84,18 +92,19 @@ private enum BeingChanged: DependencyKey {
   static var testValue: Bool { false }
 }
 
-/// Reports a programming error to the log in force and returns.
+/// Reports a programming error to the log in force; the program goes on.
 package func report(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
   DependencyValues.current.log(
     LogMessage(level: .error, text: text, fileID: fileID.description, line: line))
 }
 
-/// A key whose missing value was read, with the line that read it.
+/// A key that has no value for the context in which it was read, with the line that read it.
 struct MissingValue: Hashable, Sendable {
   private let key: any TestDependencyKey.Type
   /// The context whose value is missing: test or live.
   private let context: DependencyContext
-  /// The line that read the key; nil if that is the line that reads a value created from it.
+  /// The line that read the key; nil if a report must name the line that reads the value created
+  /// from the key.
   let origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
@@ -110,14 +119,15 @@ struct MissingValue: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The same value with the line of a reader, if none is known yet.
+  /// Returns the same missing value with the line of a reader, if no line is known yet.
   func read(at origin: SourceOrigin) -> MissingValue {
     MissingValue(key, in: context, at: self.origin ?? origin)
   }
 
   /// Whether a line is reported at each read rather than once for the scope.
   ///
-  /// Outside scopes, tests follow one another; a running program would flood its log.
+  /// Outside scopes, several tests share the values, and each of them must fail. A running program
+  /// reports a line once, or it would flood its log.
   func isReportedAgain(in scope: DependencyScope) -> Bool {
     context == .test && scope.isProcessWide
   }

@@ -1,4 +1,4 @@
-/// A source position at which something was made.
+/// The source position at which something was made or read, for reports about it.
 ///
 /// Holds a static string, so that making one copies no text: few are ever reported.
 public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,9 @@
-/// The source of values that no override sets: the context and the values created so far.
+/// Provides the values that no override sets: has the context (live, test, or preview) and the
+/// values created so far, each created once per scope.
 ///
-/// A process has one for each context. A `withDependencies` in a test, or a test store, begins its
-/// own. While a value is being created, one with the same values records what is read.
+/// Used by every read of a dependency. A process has a scope for each context. A `withDependencies`
+/// in a test, or a test store, begins a scope of its own. While a value is being created, a scope
+/// with the same values records which other values are read.
 final class DependencyScope: Sendable {
   /// The key of entries that only begin another scope.
   static let key = ObjectIdentifier(DependencyScope.self)
@@ -34,7 +36,7 @@ final class DependencyScope: Sendable {
   }
 }
 
-/// The values that were created in one scope, or for one context of the process.
+/// The values that were created in one scope, and those that are being created.
 final class ResolvedValues: Sendable {
   let table = EntryTable()
   private let state = Locked(State())
@@ -49,8 +51,8 @@ final class ResolvedValues: Sendable {
     state.withLock { $0.reported.insert(missing).inserted }
   }
 
-  /// Begins a resolution, unless one for the same key is in progress: then returns that one, to be
-  /// waited for.
+  /// Begins a resolution (the creation of a value), unless another thread is already creating the
+  /// value of the key: then returns that resolution, so that the caller waits for it.
   ///
   /// Other keys are not affected, so a value may read others while it is being created.
   func begin(_ resolution: Resolution) -> Resolution? {
@@ -94,8 +96,8 @@ extension DependencyValues {
 
   /// The context, which decides which of a key's values is used.
   ///
-  /// Setting another one begins a new scope, except without overrides outside tests; overrides
-  /// stay.
+  /// Setting another context begins a new scope; overrides stay. Only if there are no overrides,
+  /// and the new context is not that of tests, is the scope of the process used instead.
   public var context: DependencyContext {
     get { scope.context }
     set {

@@ -1,4 +1,7 @@
-/// A table of values by key: entries are added and never removed.
+/// The values that were created in a scope, or from one override, by key.
+///
+/// Used by reads on any thread. Entries are added and never removed. A key has several entries if
+/// its value depends on overrides.
 final class EntryTable: Sendable {
   /// The newest entry of each key, which leads to the older ones.
   private let newest = Locked<[ObjectIdentifier: Entry]>([:])
@@ -14,7 +17,7 @@ final class EntryTable: Sendable {
     entries(for: key).first { $0.provenance?.needs == needs }
   }
 
-  /// Adds a copy of an entry in front of all others, and returns it.
+  /// Adds a copy of an entry in front of all others, and returns the copy.
   @discardableResult
   func add(_ entry: Entry, provenance: Provenance?) -> Entry {
     newest.withLock { newest in
@@ -25,13 +28,16 @@ final class EntryTable: Sendable {
   }
 }
 
-/// The keys from which a value was created, and what a reader must consider before it uses it.
+/// How a value was created: from which keys, and which values were missing.
+///
+/// A reader checks this before it uses the value.
 final class Provenance: Sendable {
   /// The keys that were read to create the value, which applies where none of them is overridden.
   let needs: Set<ObjectIdentifier>
   /// The missing values: the key's own, and those of the keys from which it was created.
   let missing: Set<MissingValue>
-  /// Whether the entry has no value, and only records what values under overrides depend on.
+  /// Whether the entry has no value, and only records on which keys a value that was created under
+  /// overrides depends.
   let isPlaceholder: Bool
 
   init(

@@ -1,7 +1,9 @@
-/// The chains merged with one chain, kept so that values created from them are created once.
+/// Keeps the results of merging one chain of overrides with older chains, so that a value created
+/// under a merged chain is created once.
 ///
-/// The newer chain owns them: it is usually released first, and one of its overrides may own the
-/// object for which the older one was kept.
+/// An object keeps the chain under which it was made (the older chain); a read by the object merges
+/// the chain in force (the newer chain) with it. The newer chain owns the results: it is usually
+/// released first, and one of its overrides may own the object that keeps the older chain.
 final class MergedChains: Sendable {
   private struct Merge {
     weak var older: Entry?
@@ -12,7 +14,8 @@ final class MergedChains: Sendable {
 
   func chain(over older: Entry, make: () -> Entry) -> Entry {
     if let existing = existing(over: older) { return existing }
-    // Outside the lock: values released below, or by others meanwhile, may run user code.
+    // Merges and releases outside the lock, because a `deinit` of a released value may run user
+    // code.
     let new = make()
     let (chain, unused) = merges.withLock { merges in
       if let merge = merges.first(where: { $0.older === older }) { return (merge.merged, [new]) }

@@ -39,13 +39,20 @@ public func prepareDependencies(
   }
 }
 
-/// The dependencies of the process, outside all scopes.
+/// Provides the scope in which values are created for code outside all other scopes, and the values
+/// that the process prepared at launch, which apply in every scope.
+///
+/// Used by reads of dependencies. Another scope, such as that of a test store, has values of its
+/// own.
 enum ProcessDependencies {
   /// The scope of the running test; otherwise that of the context in which the process was
   /// launched, unless it prepared another one.
   static var scope: DependencyScope { adopted.withLock { $0 } ?? scopeBeforeAdoption }
 
-  /// A process that distinguishes its tests adopts no scope unless it prepares one.
+  /// The scope in force as long as the process has adopted none.
+  ///
+  /// A process that distinguishes its tests adopts no scope unless it prepares one, because each of
+  /// its tests has a scope.
   private static var scopeBeforeAdoption: DependencyScope {
     guard context == .test, RunningTest.finder != nil else { return adopt(context, over: nil) }
     TestReads.begin()
@@ -67,11 +74,11 @@ enum ProcessDependencies {
   private static let testScope = DependencyScope(context: .test, isProcessWide: true)
   private static let previewScope = DependencyScope(context: .preview, isProcessWide: true)
 
-  /// Written at first use and by a preparation.
+  /// The scope of the process, set at first use or by `prepareDependencies`.
   private static let adopted = Locked<DependencyScope?>(nil)
 
-  /// Makes a context that of the process if `current` is the scope in force; returns the scope then
-  /// in force.
+  /// Makes `context` the context of the process, unless another thread has adopted another scope
+  /// than `current` meanwhile; returns the scope then in force.
   private static func adopt(
     _ context: DependencyContext, over current: DependencyScope?
   ) -> DependencyScope {
@@ -104,7 +111,7 @@ enum ProcessDependencies {
 
   private static func adopt(_ context: DependencyContext) {
     let current = adopted.withLock { $0 }
-    // Tests are distinguished until another context is prepared.
+    // Each test keeps a scope of its own until another context is prepared.
     if current == nil, context == .test, RunningTest.finder != nil { return }
     _ = adopt(context, over: current)
   }
@@ -116,8 +123,8 @@ enum ProcessDependencies {
       ?? preparation.withLock { $0.overrides }?.overrideValue(for: key)
   }
 
-  /// Records that a value is in use, after which no other can be prepared: for the test, or for the
-  /// program if the value belongs to no scope.
+  /// Records that a value is in use: from then on, `prepareDependencies` is refused, in the test,
+  /// or in the program if the value belongs to no scope.
   static func recordUse(in scope: DependencyScope) {
     if let test = RunningTest.ofThisTask {
       test.preparation.withLock { $0.isUsed = true }
@@ -127,9 +134,9 @@ enum ProcessDependencies {
   }
 }
 
-/// Whether this process reads dependencies in a test context, so that reads may be reported.
+/// Tells whether this process reads dependencies in a test context, so that reads may be reported.
 ///
-/// In other processes a read does not check the context at all.
+/// In other processes, such as shipped programs, a read does not check the context at all.
 enum TestReads {
   private static let state = Atomic(State.unknown.rawValue)
 

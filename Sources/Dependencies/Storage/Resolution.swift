@@ -1,7 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// The creation of one value: its key, its thread, and what it reads.
+/// The creation of the value of one key, while it is in progress: by which thread, and which other
+/// keys it reads.
+///
+/// Used by the thread that creates the value, and by threads that wait for it. A resolution that
+/// ends leaves in the value's entry which keys the value depends on.
 ///
 /// `@unchecked Sendable` is sound: the stored properties are constants; `thread` is only compared,
 /// `keyType` is a metatype, the others are Sendable.
@@ -10,7 +14,7 @@ final class Resolution: @unchecked Sendable {
   private static let innermost = TaskLocal<Resolution?>(wrappedValue: nil)
 
   let key: ObjectIdentifier
-  /// The line whose read began it.
+  /// The line whose read began the resolution.
   let origin: SourceOrigin
   let thread: ThreadIdentity
   private let keyType: Any.Type
@@ -44,7 +48,7 @@ final class Resolution: @unchecked Sendable {
   /// The values found missing so far.
   var missing: Set<MissingValue> { missingValues.withLock { $0 } }
 
-  /// Whether the value exists; what its closures read later does not count.
+  /// Whether the value exists; what closures of the value read later is not recorded.
   var isFinished: Bool { finished.load(ordering: .acquiring) }
 
   /// The name of the key in reports.
@@ -63,13 +67,14 @@ final class Resolution: @unchecked Sendable {
     Self.innermost.withValue(self, operation: body)
   }
 
-  /// Records that the value exists, created by this resolution or by one before it.
+  /// Records that the value exists, created by this resolution or by one before it, and resumes
+  /// the threads that wait.
   func finish() {
     finished.store(true, ordering: .releasing)
     end.signal()
   }
 
-  /// Blocks until the value exists, or the time is over; returns false in the latter case.
+  /// Blocks until the value exists; returns false if `duration` has passed before.
   @discardableResult
   func wait(for duration: Duration? = nil) -> Bool {
     let deadline = duration.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture

@@ -1,14 +1,16 @@
-/// Finds the running test.
+/// Finds the running test; `RatchetTesting` implements it.
 package protocol RunningTestFinder: SendableMetatype {
   /// The identity of the current test, or case of a parameterized test; nil outside tests.
   static var current: RunningTest.ID? { get }
 }
 
-/// The dependencies of one test outside all scopes.
+/// Keeps the dependencies that one test uses outside all scopes, that is, outside its test stores
+/// and `withDependencies` calls.
 ///
-/// Values are created anew for each test, with or without a trait. `RatchetTesting`, which knows
-/// the frameworks, makes this a `RunningTestFinder`, so that this module imports none. Without it,
-/// and in detached tasks, values are those of the process.
+/// Used by `ProcessDependencies`. Values are created anew for each test, with or without the trait
+/// `.dependencies`. `RatchetTesting`, which imports the testing frameworks, makes this type a
+/// `RunningTestFinder` by an extension, so that this module imports none. If it is not linked, and
+/// in detached tasks, values are those of the process.
 package final class RunningTest: Sendable {
   /// The finder, if `RatchetTesting` is linked.
   static let finder: (any RunningTestFinder.Type)? = {
@@ -38,7 +40,7 @@ package final class RunningTest: Sendable {
   /// The scope in use.
   var scope: DependencyScope { inUse.withLock { $0 } }
 
-  /// Makes another context that of the test.
+  /// Changes the context of the test, in a new scope.
   func adopt(_ context: DependencyContext) {
     inUse.withLock { scope in
       if scope.context != context {
@@ -59,7 +61,8 @@ package final class RunningTest: Sendable {
   }
 }
 
-/// The values that a process or a test has set before using any dependency.
+/// The values that a process or a test has set with `prepareDependencies`, before it used any
+/// dependency.
 struct Preparation {
   var overrides: DependencyValues?
   var isUsed = false

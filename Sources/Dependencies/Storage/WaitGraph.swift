@@ -1,6 +1,7 @@
-/// Records which threads wait for values that others create, to report cycles and long waits.
+/// Lets a thread wait for a dependency value that another thread is creating; traps if threads wait
+/// for each other, and reports a long wait.
 ///
-/// Only waiting threads use it.
+/// Records which threads wait, and for which values. Only threads that must wait use it.
 package enum WaitGraph {
   /// The length of a wait after which it is reported; tests shorten it.
   package static let reportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
@@ -61,15 +62,15 @@ package enum WaitGraph {
   }
 }
 
-/// The threads that wait, and for which values.
+/// Records the threads that wait, and for which values, and finds cycles of waits.
 struct WaitTable {
   struct Wait {
     let target: Resolution
-    /// The value that the waiting thread is itself creating.
+    /// The resolution of the value that the waiting thread itself is creating.
     let waiter: Resolution?
 
-    /// The thread that must go on before the waiting one does; nil once the target exists: then the
-    /// wait ends, even if it is still in the table.
+    /// The thread that must go on before the waiting thread does; nil once the target exists, when
+    /// the wait ends even if it is still in the table.
     fileprivate var blocker: ThreadIdentity? { target.isFinished ? nil : target.thread }
   }
 

@@ -1,19 +1,23 @@
 extension DependencyValues {
-  /// The values that a new property keeps: those in force, unless keeping them would make a
-  /// reference cycle or carry them elsewhere.
+  /// The values that a new `@Dependency` property keeps (its origin): those in force, unless
+  /// keeping them would make a reference cycle, or carry them to code that they are not meant for.
+  ///
+  /// Only a property of an object uses its origin: the object may be called later, when other
+  /// values are in force.
   @inlinable
   static var ofNewProperty: DependencyValues {
     let values = current
     return values.newest == nil ? values : values.keptByNewProperty
   }
 
-  /// Empty while a value is being created, which the scope owns, and while overrides are being set.
+  /// These values; or empty values while a value is being created, because the scope in these
+  /// values will own that value, and while overrides are being set.
   @usableFromInline
   var keptByNewProperty: DependencyValues {
     scope.resolution?.isFinished == false || Self.isUpdating ? DependencyValues(newest: nil) : self
   }
 
-  /// These values over those under which something was made.
+  /// These values merged with the values under which an object was made.
   ///
   /// Overrides common to both have the lowest precedence. (Beyond 16 overrides it is unknown which
   /// are common: there the values in force take precedence.)
@@ -41,7 +45,8 @@ extension Entry {
     return false
   }
 
-  /// The chain that begins here over another one; the same each time while the other exists.
+  /// Merges the chain that begins here with an older one; gives the same result each time while the
+  /// older one exists.
   fileprivate func merged(over older: Entry) -> Entry {
     merges.chain(over: older) { Flattened(self, over: older) }
   }

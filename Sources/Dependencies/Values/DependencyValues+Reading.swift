@@ -1,6 +1,9 @@
+// How a read finds the value for a key: first an override, or a value that was created before and
+// can be used as it is (`knownEntry`); otherwise `value(for:fileID:line:)` creates the value.
+
 extension DependencyValues {
-  /// Those of the running test, outside of all scopes in it; `nil` without a test, and where they
-  /// are in force.
+  /// The values of the running test outside all of its scopes; `nil` without a test, and where
+  /// these values are in force.
   package static var ofRunningTest: DependencyValues? {
     let outer = DependencyValues(newest: nil)
     let isInForce = current.scope.values === outer.scope.values
@@ -31,7 +34,8 @@ extension DependencyValues {
     newest?.override(for: ObjectIdentifier(key))?.value(for: key)
   }
 
-  /// The value for a key without a known entry: creates it, records the read, and reports it.
+  /// The value for a key without a known entry: creates the value if there is none, records the
+  /// read for a value that is being created, and reports missing values.
   @usableFromInline
   func value<Key: TestDependencyKey>(
     for key: Key.Type, fileID: StaticString, line: UInt

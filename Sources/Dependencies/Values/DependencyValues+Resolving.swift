@@ -1,5 +1,10 @@
+// How the value that a key declares is created: once in a scope, and once more for each set of
+// overrides that the value depends on. A resolution records what the code that creates the value
+// reads.
+
 extension DependencyValues {
-  /// The entry with the value that the key declares; creates the value if there is none yet.
+  /// The entry with the value that the key declares; creates the value if there is none yet, or
+  /// waits for the thread that is creating it.
   func resolvedEntry<Key: TestDependencyKey>(
     for key: Key.Type, readAt origin: SourceOrigin
   ) -> Entry {
@@ -18,7 +23,8 @@ extension DependencyValues {
     }
   }
 
-  /// A value created under the current overrides, as far as it depends on any.
+  /// The entry of an existing value that may be used under the current overrides: it depends on
+  /// none of them, or was created from the same ones.
   private func existingEntry(for key: ObjectIdentifier) -> Entry? {
     for entry in scope.values.table.entries(for: key) {
       guard let provenance = entry.provenance else { return entry }
@@ -44,6 +50,8 @@ extension DependencyValues {
     return nil
   }
 
+  /// Creates the value, and stores it in the newest override on which it depends, or else in the
+  /// scope.
   private func resolve<Key: TestDependencyKey>(_ key: Key.Type, _ resolution: Resolution) -> Entry {
     ProcessDependencies.recordUse(in: scope)
     let value = resolution.run {
@@ -61,8 +69,8 @@ extension DependencyValues {
     return owner.resolvedValuesForWriting.add(entry, provenance: provenance)
   }
 
-  /// Records in the scope what the value of a key depends on, so that readers check those
-  /// overrides.
+  /// Adds an entry without a value (a placeholder) to the scope: it records on which keys the value
+  /// of a key depends, so that readers check the overrides of these keys.
   private func addPlaceholder(for key: ObjectIdentifier, _ needs: Set<ObjectIdentifier>) {
     let table = scope.values.table
     guard table.entry(for: key, needing: needs) == nil else { return }
@@ -71,7 +79,8 @@ extension DependencyValues {
     table.add(entry, provenance: provenance)
   }
 
-  /// The key's declared value, created under these overrides; records what it reads.
+  /// Creates the value that the key declares, under these overrides; the resolution records what
+  /// this reads.
   private func declaredValue<Key: TestDependencyKey>(
     of key: Key.Type, _ resolution: Resolution
   ) -> Key.Value {

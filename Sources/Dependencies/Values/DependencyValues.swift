@@ -14,7 +14,8 @@
 /// Copying is cheap: it copies one reference. Copies share their overrides and do not see each
 /// other's later ones.
 public struct DependencyValues: Sendable {
-  /// The newest override, or nil without overrides and scopes.
+  /// The newest override, which begins the chain (linked list) of all; nil without overrides and
+  /// scopes.
   @usableFromInline var newest: Entry?
 
   @inlinable
@@ -46,7 +47,8 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  /// Replaces the chain with a short one, to bound the time of a read and the stack of a release.
+  /// Replaces the chain of overrides with one `Flattened` entry, to bound the time of a read and
+  /// the stack of a release.
   @usableFromInline
   mutating func flatten() {
     newest = newest.map(Flattened.init)
@@ -57,8 +59,9 @@ extension Entry {
   /// The value of an entry that was found under a key, without a dynamic cast.
   ///
   /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`:
-  /// only its two initializers pass on the identity of a key's type, and `moved` keeps the class;
-  /// or it is a placeholder, which readers recognize by its provenance first.
+  /// only its two initializers pass on the identity of a key's type, and `moved` keeps the class.
+  /// The only other such entry is a placeholder, which has no value and which readers recognize by
+  /// its provenance first.
   @inlinable
   func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
     unsafe unsafeDowncast(self, to: Override<Key>.self).value
@@ -68,8 +71,8 @@ extension Entry {
 extension DependencyValues {
   /// Holds the values for the current task or thread.
   ///
-  /// The values rather than their optional reference: copying an optional through its generic
-  /// witnesses, as `TaskLocal` does, costs several nanoseconds more.
+  /// Holds `DependencyValues` rather than the optional reference in it: copying an optional through
+  /// its generic witnesses, as `TaskLocal` does, costs several nanoseconds more.
   @usableFromInline static let binding = TaskLocal(wrappedValue: DependencyValues(newest: nil))
 
   /// The values in force for the current task or thread.

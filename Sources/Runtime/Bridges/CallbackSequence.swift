@@ -13,16 +13,16 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// Nothing happens until it is iterated. Each consumer starts the callbacks anew and has its own
-/// buffer.
+/// Nothing happens until the sequence is iterated. Each consumer starts the callbacks anew and has
+/// its own buffer.
 ///
 /// The closure that `start` returns is called exactly once to stop the callbacks: when the consumer
-/// leaves its loop or is cancelled, or when the callbacks finish. It is kept until then, so it may
-/// keep a delegate alive that its owner holds weakly. If all copies of `callback` are released, no
-/// element can arrive any more and the sequence ends.
+/// leaves its loop or is cancelled, or when the callbacks finish. The closure is kept until then,
+/// so it may keep alive a delegate that its owner holds weakly. If all copies of `callback` are
+/// released, no element can arrive any more and the sequence ends.
 ///
-/// Elements must be `Sendable`. The initializer requires that and the type does not, so that
-/// generic publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
+/// Elements must be `Sendable`. The initializer requires this, not the type, so that generic
+/// publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
 public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
   /// Which elements to keep while the consumer is busy.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
@@ -79,10 +79,11 @@ extension CallbackSequence {
   ///
   /// Does nothing after the end of the sequence.
   public struct Callback: Sendable {
-    /// Shared by all copies, and held by nothing else.
+    /// Ends the sequence when the last copy of a callback is released: all copies share it, and
+    /// nothing else holds it.
     ///
-    /// Its closures are made where elements are known to be `Sendable`, so that callers need no
-    /// such constraint.
+    /// The closures are made where elements are known to be `Sendable`, so that code that calls a
+    /// callback needs no such constraint.
     private final class Lifetime: Sendable {
       let yield: @Sendable (Element) -> Void
       let finish: @Sendable (Failure?) -> Void
@@ -130,10 +131,11 @@ extension CallbackSequence {
   }
 }
 
-/// The callbacks of one consumer: stops them once and keeps the error with which they ended.
+/// Stops the callbacks of one consumer exactly once, and keeps the error with which they ended.
 ///
 /// Used by an iterator and its callback, on any threads. Owns the function that stops the
-/// callbacks, until they end. Calls it after its lock is released.
+/// callbacks, until they end. Calls that function after its lock is released, because user code may
+/// call back.
 final class CallbackSubscription<Failure: Error>: Sendable {
   private struct State {
     var hasEnded = false
@@ -143,8 +145,8 @@ final class CallbackSubscription<Failure: Error>: Sendable {
 
   private let state = Locked(State())
 
-  /// Stores the function that stops the callbacks, or calls it at once if they ended while they
-  /// were being started.
+  /// Stores the function that stops the callbacks, or calls it at once if the callbacks ended while
+  /// they were being started.
   func setStop(_ stop: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.stop = stop }

@@ -46,7 +46,8 @@ public func withCompletionHandler<Value: Sendable>(
       } catch {
         pending.fail(error)
       }
-      // Not earlier: an error at the start takes precedence over the release of the handler.
+      // Keeps the handler until here: an error that `start` throws takes precedence over the error
+      // for a handler that was released without a call.
       withExtendedLifetime(handler) {}
     }
   } onCancel: {
@@ -56,7 +57,8 @@ public func withCompletionHandler<Value: Sendable>(
 
 /// Receives the result of an API that takes a completion handler; made by `withCompletionHandler`.
 public struct CompletionHandler<Value: Sendable>: Sendable {
-  /// Shared by all copies, and held by nothing else.
+  /// Ends the wait with an error when the last copy of a handler is released without a call: all
+  /// copies share this object, and nothing else holds it.
   private final class Lifetime: Sendable {
     let pending: PendingCompletion<Value>
 
@@ -101,8 +103,9 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 
   /// Sets the function that stops the work if the task is cancelled before the handler is called.
   ///
-  /// Called at most once, on the thread that cancels; at once if the task is already cancelled.
-  /// Kept, with its captures, until the handler is called or the task is cancelled.
+  /// The function is called at most once, on the thread that cancels; at once if the task is
+  /// already cancelled. It is kept, with its captures, until the handler is called or the task is
+  /// cancelled.
   public func onCancel(_ canceller: @escaping @Sendable () -> Void) {
     lifetime.pending.setCanceller(canceller)
   }

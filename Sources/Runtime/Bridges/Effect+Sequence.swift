@@ -48,7 +48,7 @@ extension Effect {
   }
 }
 
-/// Calls a function for each element until the task is cancelled.
+/// Calls a function for each element; throws once the task is cancelled.
 @inlinable
 @MainActor func forEach<Elements: AsyncSequence>(
   in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void

@@ -1,12 +1,13 @@
 import RatchetDependencies
 
-/// The await for a completion handler: resumed once, by whichever comes first.
+/// Resumes the task that awaits a completion handler, exactly once: at the first call of the
+/// handler, at a cancellation, or at a failure, whichever comes first.
 ///
 /// Used by `withCompletionHandler` and the handler that it makes, on any threads. Owns the
-/// continuation of the awaiting task and the canceller, until the wait ends. Resumes and calls back
-/// after its lock is released.
+/// continuation of the awaiting task and the canceller, the function that stops the work, until the
+/// wait ends. Resumes the task and calls the canceller after its lock is released.
 final class PendingCompletion<Value: Sendable>: Sendable {
-  /// Why the wait ended, as the report of a second call tells.
+  /// Why the wait ended; the raw value ends a sentence in the report of a second call.
   private enum End: String {
     case call = ": the task that awaits the handler has gone on with that of the first call."
     case cancellation =
@@ -20,7 +21,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     var isCalled = false
     var end: End?
 
-    /// Ends the wait, unless it has ended; returns the waiter, to be resumed.
+    /// Ends the wait, unless it has ended; returns the task to resume, if any.
     mutating func end(by end: End) -> CheckedContinuation<Value, any Error>? {
       if self.end == nil { self.end = end }
       canceller = nil
@@ -30,7 +31,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
 
   let origin: SourceOrigin
   private let state = Locked(State())
-  /// The dependencies of the awaiting task, since a handler is called outside of it.
+  /// The dependencies of the awaiting task, for reports: a handler is called outside of that task.
   private let dependencies = DependencyValues.current
 
   init(origin: SourceOrigin) {
@@ -55,7 +56,8 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     if let endBefore { reportRepeated(result, after: endBefore) }
   }
 
-  /// Ends the wait with an error that is not the handler's result.
+  /// Ends the wait with an error that is not the handler's result: starting the work has failed, or
+  /// the handler was released.
   func fail(_ error: any Error) {
     state.withLock { $0.end(by: .failure) }?.resume(throwing: error)
   }

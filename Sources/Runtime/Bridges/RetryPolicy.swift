@@ -27,7 +27,8 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Gives up after the first failure.
   public static var never: RetryPolicy { .times(0) }
 
-  /// Retries a number of times in total, not in a row.
+  /// Retries a number of times in total: elements that a sequence delivers in between do not reset
+  /// the count.
   public static func times(_ count: Int, backoff: Backoff = .constant(.zero)) -> RetryPolicy {
     RetryPolicy(count: count, backoff: backoff)
   }
@@ -59,7 +60,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// ```
 ///
 /// Both closures run in the caller's isolation. The delays use the `continuousClock` dependency. A
-/// `CancellationError` is not retried, and nothing is once the task is cancelled.
+/// `CancellationError` is not retried; once the task is cancelled, no error is.
 ///
 /// - Parameters:
 ///   - policy: How often to retry, and how long to wait before each retry.

@@ -5,7 +5,7 @@
 /// socket.onMessage { message in sender.send(.received(message)) }
 /// ```
 ///
-/// It does not keep the store alive, and does nothing once the store is released.
+/// A sender does not keep the store alive, and does nothing once the store is released.
 public struct Sender<Action: Sendable>: Sendable {
   private let mailbox: Mailbox<Action>
 
@@ -15,8 +15,8 @@ public struct Sender<Action: Sendable>: Sendable {
 
   /// Enqueues an action for the store, which reduces it later, on the main actor.
   ///
-  /// Never waits, even on the main actor. Each action is reduced once; the actions of one caller in
-  /// the order of its calls, whichever of the store's senders it uses.
+  /// Never waits, even on the main actor. Each action is reduced once. The actions of one caller
+  /// are reduced in the order of its calls, whichever of the store's senders it uses.
   public func send(_ action: Action) {
     mailbox.add(action)
   }

@@ -13,17 +13,17 @@
 /// }
 /// ```
 ///
-/// A generic publisher conforms for all its outputs, unconditionally; its output must be `Sendable`
-/// only where it is awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for Combine's
-/// `AnyPublisher`.
+/// A generic publisher conforms for all its outputs, unconditionally: an output must be `Sendable`
+/// only where values are awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for
+/// Combine's `AnyPublisher`.
 ///
 /// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
 public protocol Subscribable<Output, Failure> {
   /// The type of the published values.
   ///
-  /// Not constrained to `Sendable`: a generic publisher could then not conform, because no
-  /// conformance can depend on `Sendable`.
+  /// Not constrained to `Sendable`, because no conformance can depend on `Sendable`: with the
+  /// constraint, a generic publisher could not conform.
   associatedtype Output
   /// The type of the error with which the publisher may end.
   associatedtype Failure: Error

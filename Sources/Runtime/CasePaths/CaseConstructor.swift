@@ -1,27 +1,30 @@
 import RatchetDependencies
 public import Synchronization
 
-/// The constructor of an enum case, with what has been learned about how to extract its values.
+/// Embeds and extracts the values of one enum case for a `CasePath`, given the case's constructor.
 ///
-/// `Action.child` is a function; its case is known only once it has made a value. So the first
-/// value that it makes, or that may be of its case, is examined by reflection, and what that proves
-/// holds for all later values.
+/// A constructor such as `Action.child` is a function, and a function does not tell which case it
+/// makes. So the first value that the function makes, or that may be of its case, is examined by
+/// reflection. The result is the verdict: the tag of the case (its number in the enum), and whether
+/// the payload (the associated values) may be read from memory. The verdict holds for all later
+/// values.
 ///
 /// - Used by: all case paths of this function, on any thread.
-/// - Owns: the verdict about the function, and which cases were examined in vain.
+/// - Owns: the verdict, and the tags of the other cases whose values have been examined.
 /// - Do not call it while a lock is held: it calls the function, which is the user's.
 @usableFromInline
 final class CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
-  /// The witnesses of `Root`, so that reading a `Root` with them, here and below, is safe.
+  /// The value witnesses of `Root`, so reading a `Root` with them, here and below, is safe.
   @usableFromInline let witnesses: EnumWitnesses
-  /// The tags of the cases that can hold a `Value`, as far as the types tell.
+  /// The tags of the cases whose constructor may take a `Value`, judged by the types alone.
   private let candidates: [Int]
   @usableFromInline let state = Atomic<CaseVerdict>(.unknown)
+  /// The tags of the other cases of which a value has been examined.
   private let otherTags = Locked<Set<Int>>([])
 
-  /// Reports a function whose types rule out a constructor, and returns `nil`.
+  /// Returns `nil`, after a report, if the types show that the function is not a constructor.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, _ origin: SourceOrigin) {
     guard let witnesses = EnumWitnesses(of: Root.self) else {
       CasePathMisuse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
@@ -37,7 +40,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     self.witnesses = witnesses
   }
 
-  /// What has been proved.
+  /// What is known about the function so far.
   @inlinable var verdict: CaseVerdict { state.load(ordering: .relaxed) }
 
   /// The tag of a value's case.
@@ -47,7 +50,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     unsafe witnesses.tag(of: root)
   }
 
-  /// Makes a value of the case.
+  /// Makes a value and checks it: the first gives the verdict; one of another case is reported.
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let known = verdict.tag {
@@ -58,7 +61,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     return root
   }
 
-  /// The payload of a value of the case.
+  /// Returns the payload if `root` is of the case, otherwise `nil`.
   ///
   /// Always inlined: otherwise an action for a feature ten levels deep takes a third longer.
   @inlinable @inline(__always)
@@ -74,12 +77,12 @@ final class CaseConstructor<Root, Value>: Sendable {
     return payload
   }
 
-  /// Changes the payload in place if `root` is of the case; returns whether it is, or `nil` if its
-  /// payload must be taken out and put back.
+  /// Changes the payload in place if `root` is of the case, and returns whether it is; returns
+  /// `nil` if the caller must extract the payload, change it and embed it instead.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     let verdict = verdict
-    // Other values may share the box.
+    // Other values may share the box in which an indirect case keeps its payload.
     guard verdict.isProved, !verdict.isBoxed else { return nil }
     guard tag(of: root) == verdict.tag else { return false }
     // Safe: as in `extract(from:)`; the access to `root` is exclusive.
@@ -87,6 +90,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
+  /// Extracts by reflection, after examining the function if nothing is known about it.
   @usableFromInline
   func extract(unprovedFrom root: Root) -> Value? {
     let tag = tag(of: root)
@@ -102,17 +106,19 @@ final class CaseConstructor<Root, Value>: Sendable {
     return extract(from: root)
   }
 
-  /// Examines the function on the first value of a case that no constructor makes from a `Value`: a
-  /// closure might, if it goes through two cases, or adds or converts a value.
+  /// Examines the function at the first value of a case whose constructor cannot take a `Value`.
+  ///
+  /// Only a closure makes such a case: it goes through two cases, or adds or converts a value. In a
+  /// path that never embeds, nothing else would reveal the mistake.
   private func examine(beside root: Root) {
     let found = CasePayload.first(Value.self, in: root) ?? CaseNames.sample(of: Value.self)
     guard let sample = found else { return }
     let result = CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses)
-    // One sample does not prove that the function leaves other values as they are.
+    // A success with one sample does not prove that the function leaves other values unchanged.
     if case .failure = result { conclude(result) }
   }
 
-  /// The value from which a constructor has made `root`, by reflection.
+  /// Extracts the payload of `root` as a `Value` by reflection.
   private func payload(of root: Root) -> Value? {
     CasePayload(of: root).map { $0.cast(to: Value.self) } ?? (() as? Value)
   }

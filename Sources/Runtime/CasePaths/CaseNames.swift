@@ -1,10 +1,11 @@
-/// The names of cases in messages.
+/// Names the case that a constructor makes, for messages of the test store, and makes samples to
+/// call constructors with.
 package enum CaseNames {
   /// The case that a constructor makes, for a message: `the case 'done'`.
   ///
-  /// A function does not reveal its case. So the case is named if only one holds the type, or if a
-  /// value of that type can be made to call the function with; otherwise all cases that hold it
-  /// are.
+  /// A function does not reveal which case it makes. The text names one case if only one case holds
+  /// a `Value`, or if a sample `Value` can be made to call the function with. Otherwise it names
+  /// all cases that hold a `Value`.
   package static func text<Root, Value>(of constructor: (Value) -> Root) -> String {
     let cases = EnumWitnesses(of: Root.self)?.cases ?? []
     let names = cases.compactMap { declared in
@@ -19,7 +20,7 @@ package enum CaseNames {
     return "the case " + names.map { "'\($0)'" }.joined(separator: " or ")
   }
 
-  /// A value of a type that can be made without arguments.
+  /// Makes the empty value, zero, false, or nil of a type; returns `nil` for other types.
   static func sample<Value>(of type: Value.Type) -> Value? {
     func empty<C: RangeReplaceableCollection>(_ type: C.Type) -> Any { C() }
     func null<N: ExpressibleByNilLiteral>(_ type: N.Type) -> Any { N(nilLiteral: ()) }

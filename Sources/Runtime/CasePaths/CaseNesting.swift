@@ -1,12 +1,14 @@
-/// What a path of several cases can do besides embedding and extracting: change values in place,
-/// and name its cases.
+/// Changes a value in place, names the cases, and lists the cases of a value, for a `CasePath`
+/// through several cases, which has no single `CaseConstructor` that could.
+///
+/// Used by the `CasePath` that holds it. Owns the three closures. May be used at any time.
 @usableFromInline
 final class CaseNesting<Root, Value>: Sendable {
   @usableFromInline let change: @Sendable (inout Root, (inout Value) -> Void) -> Bool
   /// The name of the case, once it is known.
   @usableFromInline let name: @Sendable () -> String?
-  /// The cases of a value along the path, as far as they match; `nil` if a part of the path was
-  /// made by hand.
+  /// The tags (numbers) of a value's cases along the path, up to the first one that is not on the
+  /// path; `nil` if a part of the path was made by hand.
   let tags: @Sendable (Root) -> [Int]?
 
   @usableFromInline init(
@@ -21,14 +23,15 @@ final class CaseNesting<Root, Value>: Sendable {
 }
 
 extension CasePath {
-  /// The cases of a value along the path, as far as they match; `nil` in a path made by hand.
+  /// The tags of a value's cases along the path, as in ``CaseNesting/tags``, for a store that is
+  /// scoped to a case; `nil` in a path made by hand.
   @usableFromInline
   func tags(of root: Root) -> [Int]? {
     if let nesting { return nesting.tags(root) }
     return constructor.map { [$0.tag(of: root)] }
   }
 
-  /// The cases along the path, once they are known.
+  /// Identifies the case or cases of the path, for ``ChildSite``; `nil` until they are known.
   var location: AnyHashable? {
     nesting.flatMap { AnyHashable($0.name()) } ?? caseTag.map { AnyHashable($0) }
   }
@@ -37,11 +40,11 @@ extension CasePath {
 extension CasePath {
   /// Appends a path into a case of the associated value.
   ///
-  /// It extracts, and changes in place, in the way of its two parts.
+  /// The new path extracts values, and changes them in place, as its two parts do.
   @inlinable
   public func appending<Next>(_ next: CasePath<Value, Next>) -> CasePath<Root, Next> {
-    // Inlinable, so that the closures are specialized for the user's types. (i-path: 1.02 us -> 48
-    // ns)
+    // Inlinable, so that the closures are specialized for the user's types: in the benchmark
+    // `i-path`, 48 ns instead of 1.02 us.
     CasePath<Root, Next>(
       embed: { embed(next.embed($0)) },
       extract: { root in extract(from: root).flatMap { next.extract(from: $0) } },
@@ -72,7 +75,7 @@ extension CasePath {
     appending(CasePath<Value, Next>(next, fileID: fileID, line: line))
   }
 
-  /// Appends the constructor of a case of the associated value that has several values itself.
+  /// Appends the constructor of a case that has several associated values itself.
   @_disfavoredOverload
   @inlinable
   public func appending<each Next>(
@@ -82,14 +85,14 @@ extension CasePath {
     appending(CasePath<Value, (repeat each Next)>(next, fileID: fileID, line: line))
   }
 
-  /// The same case of an optional enum; `nil` is of no case.
+  /// The same case for an optional enum, where `nil` is of no case.
   @inlinable
   public var ofOptional: CasePath<Root?, Value> {
     CasePath<Root?, Value>(
       embed: { embed($0) },
       extract: { root in root.flatMap { extract(from: $0) } },
       nesting: CaseNesting { root, body in
-        // Taken out, so that the value is changed in place rather than copied.
+        // Takes the value out of `root`: a second reference to its storage would force a copy.
         guard var value = root.take() else { return false }
         let isChanged = change(&value, body)
         root = value

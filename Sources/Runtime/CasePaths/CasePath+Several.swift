@@ -6,8 +6,8 @@ extension CasePath {
   /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
   /// ```
   ///
-  /// Such a path works wherever a case does. Each constructor is examined, and reported if it is
-  /// none, like that of a single case.
+  /// Such a path works wherever a path of a single case does. Each function is examined, and
+  /// reported if it is not the constructor of a case, like the function of a single case.
   @inlinable
   public init<Second>(
     _ first: @escaping @Sendable (Second) -> Root,
@@ -106,7 +106,7 @@ extension CasePath {
       } name: {
         pairs.caseName.map { "\($0)[\(id)]" }
       } tags: { _ in
-        // Cases do not distinguish elements.
+        // No tags: all elements are in the same case, so tags cannot tell them apart.
         nil
       })
   }

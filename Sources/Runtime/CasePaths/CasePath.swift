@@ -31,13 +31,14 @@ import RatchetDependencies
 /// conforms to `CustomReflectable`; use ``init(embed:extract:)`` for them.
 ///
 /// A function that is not the constructor of a case is reported once, with the line that made the
-/// case path; then nothing is extracted. It is reported when the path is made if no case holds such
-/// a value, otherwise as soon as a value shows it: one that is embedded, or the first one of each
-/// case that could hold what the path extracts, alone, deeper or beside other values.
+/// case path; then nothing is extracted. If no case holds such a value, the report comes when the
+/// path is made. Otherwise it comes as soon as a value shows the mistake: an embedded value, or the
+/// first value of a case that could hold what the path extracts, alone, nested or beside others.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
-  /// `nil` in a path made by hand, and in one of several cases.
+  /// Embeds and extracts for a single case; `nil` in a path of several cases, and in a path made by
+  /// hand, with `init(embed:extract:)`.
   @usableFromInline let constructor: CaseConstructor<Root, Value>?
   /// `nil` unless this is a path of several cases.
   @usableFromInline let nesting: CaseNesting<Root, Value>?
@@ -142,7 +143,8 @@ public struct CasePath<Root, Value>: Sendable {
     _ root: inout Root, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    // An error is thrown once the enum is whole again.
+    // `change` cannot throw: while the payload is changed in place, the memory is not a valid enum.
+    // So an error is kept and thrown afterward.
     var result: Swift.Result<Result, Failure>?
     let isChanged = change(&root) { value in
       result = Swift.Result { () throws(Failure) in try body(&value) }
@@ -185,10 +187,10 @@ extension CasePath {
 }
 
 extension CasePath {
-  /// The tag of the case, once it is known.
+  /// The number of the case in its enum (the tag), once a value has shown it.
   var caseTag: Int? { constructor?.verdict.tag }
 
-  /// The name of the case, once it is known.
+  /// The name of the case, once a value has shown it.
   @usableFromInline
   var caseName: String? {
     if let nesting { return nesting.name() }

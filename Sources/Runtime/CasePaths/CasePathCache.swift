@@ -1,11 +1,14 @@
 import RatchetDependencies
 
-/// The constructors of case paths by the code of their functions, for paths that are made anew at
-/// each use.
+/// Finds what is already known about the constructor of a case, so that a case path that is made
+/// anew at each use is not examined by reflection each time.
+///
+/// A `CaseConstructor` holds that knowledge. It is found by the address of the function's code, and
+/// the types of the enum and of the value.
 ///
 /// - Used by: each case path when it is made.
 /// - Owns: the constructors, as long as the program runs.
-/// - Do not call it while a reducer's lock is held: a new constructor may report.
+/// - Do not call it while a lock is held: a new constructor may report a misuse, to the user's log.
 enum CasePathCache {
   private struct Key: Hashable {
     let code: UInt
@@ -15,9 +18,9 @@ enum CasePathCache {
 
   private static let constructors = Locked<[Key: any AnyObject & Sendable]>([:])
 
-  /// The constructor that a function with this code is known to be, or else a new one.
+  /// Returns the constructor of the function with this code, or a new one if there is none.
   ///
-  /// One that turned out to be wrong is not used again, so that each path reports it.
+  /// A constructor that proved wrong is replaced, so that each path with its function is reported.
   static func constructor<Root, Value>(
     _ code: UInt?, _ make: () -> CaseConstructor<Root, Value>?
   ) -> CaseConstructor<Root, Value>? {
@@ -31,10 +34,11 @@ enum CasePathCache {
     return made
   }
 
-  /// The address of a function's code, which is never unloaded; `nil` if it captures something.
+  /// The address of a function's code; `nil` if the function captures something.
   ///
-  /// Functions of one type with the same code, which can depend on nothing else except globals, are
-  /// the same function: what has been proved about one holds for all.
+  /// The code is never unloaded. Functions of one type that have the same code and capture nothing
+  /// are the same function, because they depend on nothing else except globals. So what has been
+  /// proved about one of them holds for all.
   @inline(__always)
   static func code<Function>(of function: Function) -> UInt? {
     guard MemoryLayout<Function>.size == MemoryLayout<(UInt, UInt)>.size else { return nil }
@@ -45,7 +49,7 @@ enum CasePathCache {
   }
 }
 
-/// Wraps a function that takes several values, so that generic code can hold it.
+/// Wraps a function that takes several values, so that the generic `code(of:)` can take it.
 struct PackFunction<Root, each Value> {
   let function: @Sendable (repeat each Value) -> Root
 }

@@ -1,6 +1,10 @@
 import RatchetDependencies
 
-/// Why a function cannot be used as the constructor of a case.
+/// Why a case path cannot use its function as the constructor of a case, and the text that reports
+/// this to the user.
+///
+/// A `CaseConstructor` finds a misuse from the types, when the path is made, or from a value that
+/// the function has made.
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
@@ -14,7 +18,8 @@ enum CasePathMisuse: Error, Equatable {
   case otherValue
   case severalCases
 
-  /// The misuse that the types alone reveal; `nil` if they allow a constructor.
+  /// Finds the misuse that the types alone show, if any; `candidates` are the cases that may hold a
+  /// `Value`.
   init?<Root, Value>(
     of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
     _ candidates: [Int]
@@ -32,7 +37,7 @@ enum CasePathMisuse: Error, Equatable {
     }
   }
 
-  /// The reason why a type has no usable cases.
+  /// Makes the misuse for a result type whose cases cannot be read.
   init(ofNoEnum root: any Any.Type) {
     // C enums have no associated values, and no metadata that distinguishes their cases.
     self = TypeShape(of: root) == .enumeration ? .enumOfC : .notAnEnum
@@ -94,8 +99,8 @@ enum CasePathMisuse: Error, Equatable {
     return one == other || short.0 != short.1 ? short : (qualified(one), qualified(other))
   }
 
-  /// The name of a type, qualified by its module and enclosing types, without the addresses that
-  /// stand for the files of private types.
+  /// The name of a type, qualified by its module and enclosing types, without the addresses with
+  /// which Swift marks the files of private types.
   private static func qualified(_ type: any Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }

@@ -1,12 +1,17 @@
-/// The associated values of an enum value, extracted by reflection, with their declared type.
+/// Extracts the associated values of an enum value by reflection, with the type that the case
+/// declares for them.
+///
+/// `CaseProof` examines the first value of a case with it; `CaseConstructor` extracts with it where
+/// a payload is not proved to be readable from memory.
 struct CasePayload {
   private let value: Any
-  /// The declared type without a label; for an existential, not that of the value in it.
+  /// The declared type without a label; for an existential, not the type of the value in it.
   let type: any Any.Type
 
-  /// `nil` if the value's case has no associated values.
+  /// Returns `nil` if the value's case has no associated values.
   ///
-  /// The value's type must not conform to `CustomReflectable`; `Optional` does, but truthfully.
+  /// The value's type must not conform to `CustomReflectable`. `Optional` does, but its mirror
+  /// shows the wrapped value.
   init?(of root: some Any) {
     guard let payload = Mirror(reflecting: root).children.first?.value else { return nil }
     let declared = (Swift.type(of: root) as? any Wrapping.Type)?.wrapped ?? boxedType(of: payload)
@@ -15,15 +20,15 @@ struct CasePayload {
       type == declared ? payload : Mirror(reflecting: payload).children.first?.value ?? payload
   }
 
-  /// The value as another type, which is the declared type or one that converts to it.
+  /// Returns the payload as a type that is the declared type, or that converts to it.
   ///
-  /// `nil` for functions and metatypes: reflection returns them with a calling convention or size
-  /// that differs from that of the type it names.
+  /// Returns `nil` for functions and metatypes: reflection returns them with a calling convention
+  /// or size that is not that of the type it names.
   func cast<Value>(to target: Value.Type) -> Value? {
     CaseProof.isStoredAlike(type) ? value as? Value : nil
   }
 
-  /// A value of a type in another value: that itself, or one in its cases and tuples.
+  /// Finds a value of a type in `root`: `root` itself, or a value nested in its cases and tuples.
   static func first<Value>(_ type: Value.Type, in root: Any, depth: Int = 8) -> Value? {
     if CaseProof.isSame(boxedType(of: root), Value.self), let value = root as? Value {
       return value

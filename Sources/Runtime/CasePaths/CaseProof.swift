@@ -1,10 +1,12 @@
-/// Decides which case a function makes, and whether its payload may be read from memory as a given
-/// type.
+/// Decides for a `CaseConstructor` which case its function makes, and whether the payload (the
+/// associated values) of that case may be read from memory as a given type.
 ///
-/// Pure: it takes types and values and returns an answer.
+/// `candidates` judges by the types when a case path is made, `verdict` by the first value that the
+/// function has made. All functions are pure. A tag is the number of a case in its enum; the
+/// witnesses are the functions of an enum type that read tags and payloads.
 enum CaseProof {
-  /// What a value proves about the function that made it; the witnesses must be those of the
-  /// value's type.
+  /// Concludes what `root` proves about the function that has made it of `value`; the witnesses
+  /// must be those of `Root`.
   static func verdict<Root, Value>(
     on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
   ) -> Result<CaseVerdict, CasePathMisuse> {
@@ -19,21 +21,21 @@ enum CaseProof {
     }
     if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
     let isBoxed = witnesses.cases[tag].isIndirect
-    // An empty payload has no box.
+    // A payload without size has no box to read, even if the case is indirect.
     if !isSame(payload.type, Value.self) || isBoxed && MemoryLayout<Value>.size == 0 {
       return .success(.reflected(tag: tag))
     }
     return .success(.proved(tag: tag, isBoxed: isBoxed))
   }
 
-  /// Whether both are comparable and differ, although each equals itself; compares their first
-  /// parts if they are not equatable as a whole.
+  /// Whether the values differ, although the first equals itself; compares only their first parts
+  /// if they are not `Equatable` as a whole.
   private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
     !ValueEquality.areEqual(one, other, atMost: 64)
       && ValueEquality.areEqual(one, one, atMost: 64)
   }
 
-  /// The tags of the cases whose constructor may take a type.
+  /// The tags of the cases whose constructor may take a value of a type.
   static func candidates(_ witnesses: EnumWitnesses, holding value: any Any.Type) -> [Int] {
     let cases = witnesses.cases
     return cases.indices.filter { tag in
@@ -62,7 +64,7 @@ enum CaseProof {
     }
   }
 
-  /// Whether both are the same type, apart from labels in tuples.
+  /// Whether two types are the same, apart from labels in tuples.
   static func isSame(_ declared: any Any.Type, _ value: any Any.Type) -> Bool {
     declared == value || areElements(of: declared, value, isSame)
   }
@@ -80,8 +82,8 @@ enum CaseProof {
 
   /// Whether a type contains no function or metatype inline.
   ///
-  /// Those have several representations (abstraction patterns), and generic code expects another
-  /// one than an enum may hold.
+  /// Functions and metatypes have several representations (abstraction patterns). An enum may store
+  /// one that generic code does not expect, so generic code must not read them from an enum.
   static func isStoredAlike(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure, .enumeration, .polymorphic: true

@@ -1,4 +1,7 @@
-/// The case of an enum value, found by reflection: slow but always safe.
+/// Finds the case and the associated values of an enum value by reflection.
+///
+/// The test store uses it to compare, describe and count actions by their cases; ``CaseNames`` uses
+/// it to name a case. Reflection is slow but always safe; a store uses ``CasePath`` instead.
 package struct CaseReflection {
   /// The type of the enum.
   package let root: any Any.Type
@@ -6,12 +9,12 @@ package struct CaseReflection {
   package let name: String
   /// The associated values, in order and without labels; empty for a case without any.
   ///
-  /// Functions and metatypes among them must not be used: their representation may differ from that
-  /// of their type in an `Any`.
+  /// Do not use functions and metatypes among the values: in an `Any`, their representation may
+  /// differ from the one that their type has elsewhere.
   package let values: [Any]
   private let tag: Int?
 
-  /// `nil` if the value's type is not an enum.
+  /// Returns `nil` if the value's type is not an enum.
   package init?(_ value: Any) {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
@@ -27,14 +30,14 @@ package struct CaseReflection {
     values = isTuple ? Mirror(reflecting: child.value).children.map(\.value) : [child.value]
   }
 
-  /// Whether both are of the same case of the same enum.
+  /// Whether both values are of the same case of the same enum.
   package func isSameCase(as other: CaseReflection) -> Bool {
     guard root == other.root else { return false }
     guard let tag, let otherTag = other.tag else { return name == other.name }
     return tag == otherTag
   }
 
-  /// The tag of a value's case; `nil` if its type is not an enum.
+  /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.
   package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {
       // Safe: the witnesses are those of `Root`.

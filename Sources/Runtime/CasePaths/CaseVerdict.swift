@@ -1,9 +1,11 @@
 public import Synchronization
 
-/// What is known about the case of a constructor, as one number, so that threads share it without a
-/// lock.
+/// What a `CaseConstructor` knows about its function: which case the function makes, and whether
+/// the payload (the associated values) may be read from memory.
 ///
-/// The first proof replaces `unknown`; `wrong` replaces any, and nothing replaces it.
+/// A verdict is one number, so that threads share it without a lock. The tag in it is the number of
+/// the case in its enum. The first proof replaces `unknown`; `wrong` replaces any other verdict,
+/// and no verdict replaces `wrong`.
 @usableFromInline
 package struct CaseVerdict: RawRepresentable, AtomicRepresentable, Equatable, Sendable {
   @usableFromInline package let rawValue: Int
@@ -13,14 +15,14 @@ package struct CaseVerdict: RawRepresentable, AtomicRepresentable, Equatable, Se
   /// No value of the case has been seen.
   package static let unknown = CaseVerdict(rawValue: -1)
 
-  /// Not a constructor of a case whose values can be extracted.
+  /// The function is not the constructor of a case whose values can be extracted.
   package static let wrong = CaseVerdict(rawValue: -2)
 
-  /// The case with this tag, whose payload needs reflection.
+  /// The function makes the case with this tag, whose payload is extracted by reflection.
   package static func reflected(tag: Int) -> CaseVerdict { CaseVerdict(rawValue: -3 - tag) }
 
-  /// The case with this tag, whose payload is proved to lie in memory as the type of the path: in
-  /// the enum itself, or in a box if the case is indirect.
+  /// The function makes the case with this tag, whose payload lies in memory as a value of the
+  /// path's type: in the enum itself or, for an indirect case, in a box, an object on the heap.
   package static func proved(tag: Int, isBoxed: Bool) -> CaseVerdict {
     CaseVerdict(rawValue: 2 * tag + (isBoxed ? 1 : 0))
   }

@@ -1,6 +1,7 @@
-// The unsafe code of case paths relies on Swift's published ABI (docs/ABI/TypeMetadata.rst and the
-// value witnesses of swift/ABI/ValueWitness.def), which is frozen on Apple's platforms, and
-// elsewhere is that of the compiler that builds this file:
+// Case paths read the payload of an enum from memory, without reflection. The unsafe code for this
+// relies on Swift's published ABI (docs/ABI/TypeMetadata.rst and the value witnesses of
+// swift/ABI/ValueWitness.def). The ABI is frozen on Apple's platforms; elsewhere it is the ABI of
+// the compiler that builds this file:
 //
 // 1. A metatype is a pointer to the type's metadata record, which is never freed. Its first word is
 //    the kind of type; the word before it points to the type's value witness table.
@@ -15,19 +16,24 @@
 //    word from 0x18 on. The arguments of a generic enum follow the descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
 // 5. `destructiveProjectEnumData` turns a value in memory into its payload, and
-//    `destructiveInjectEnumTag` turns that into a value again. The payload of an indirect case is a
-//    pointer to a box: an object whose header of two words what it holds follows, aligned; it is
-//    null for a payload without size.
+//    `destructiveInjectEnumTag` turns the payload into a value again. The payload of an indirect
+//    case is a pointer to a box: an object on the heap with a header of two words, after which the
+//    content follows, aligned. The pointer is null if the content has no size.
 //
-// Where function pointers are signed (arm64e), nothing in here is used.
+// Where function pointers are signed (arm64e), `EnumWitnesses.init` returns `nil`, and none of this
+// code runs.
 
-/// The functions of an enum type that read the case of a value and project its payload.
+/// Reads the case and the payload (the associated values) of an enum value in place, with the value
+/// witnesses of its type: functions that the compiler makes for each enum.
 ///
-/// Not generic, so that generic code uses it without metadata look-ups.
+/// `CaseConstructor` extracts and changes payloads with it; `cases` lists what the enum declares.
+/// The tag is the number of a case in its enum. Not generic, so that generic code uses it without
+/// metadata look-ups.
 ///
-/// `@safe` is sound: the pointers come from the type's metadata, stay in here and never dangle (1);
-/// what depends on the caller is `@unsafe`. `@unchecked Sendable` is sound: metadata and witness
-/// tables are complete before a metatype exists, and never change.
+/// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and
+/// never dangle (1); the methods whose safety depends on the caller are `@unsafe`. `@unchecked
+/// Sendable` is sound: metadata and witness tables are complete before a metatype exists, and never
+/// change.
 @safe @usableFromInline
 struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias GetTag =
@@ -42,7 +48,7 @@ struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline let project: Project
   @usableFromInline let inject: Inject
 
-  /// `nil` if the type is not an enum.
+  /// Returns `nil` if the type is not an enum.
   init?(of type: any Any.Type) {
     #if _ptrauth(_arm64e)
       return nil
@@ -72,8 +78,9 @@ struct EnumWitnesses: @unchecked Sendable {
     unsafe withUnsafePointer(to: root) { root in Int(unsafe getTag(root, metadata)) }
   }
 
-  /// Calls a function with a value's payload in place; what is in a box must not be changed.
+  /// Calls a function with a value's payload in place.
   ///
+  /// The function must not change a payload in a box, because other values may share the box.
   /// `Root` must be the type of the witnesses, and `verdict` the proof that its case holds a
   /// `Value`.
   @unsafe @inlinable
@@ -82,7 +89,8 @@ struct EnumWitnesses: @unchecked Sendable {
   ) {
     let tag = unsafe tag(of: root)
     unsafe withUnsafeMutablePointer(to: &root) { root in
-      // Nothing else can read the payload meanwhile, because the enum is `inout`.
+      // Until `inject`, the memory holds the payload instead of an enum. Nothing else can read it
+      // meanwhile, because the access to the enum is `inout`.
       var payload = UnsafeMutableRawPointer(root)
       unsafe project(root, metadata)
       if verdict.isBoxed {
@@ -96,7 +104,8 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
-  /// The cases in the order of their tags; empty if the program has no such metadata.
+  /// The cases in the order of their tags; empty if the program has no reflection metadata for
+  /// them.
   var cases: [DeclaredCase] {
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, its fields and the records are where (3) says.
@@ -113,7 +122,7 @@ struct EnumWitnesses: @unchecked Sendable {
   }
 }
 
-/// What the metadata of an enum says about a case.
+/// A case as the metadata of its enum declares it: its name, and the type of its payload.
 ///
 /// `@safe` is sound: the pointers lead to the case's record (3) and to the metadata of its enum,
 /// which are never freed (1).
@@ -141,7 +150,7 @@ struct EnumWitnesses: @unchecked Sendable {
     } ?? ""
   }
 
-  /// The payload without labels.
+  /// The type of the payload, without labels.
   var payload: Payload {
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, the second field and the generic arguments are where (3) says.

@@ -1,4 +1,8 @@
-/// An action that was sent to an absent child; reported where its path and sender are known.
+/// Describes a mistake for a report: an action was sent to a child that is absent from the state.
+///
+/// The operator that attaches the child, such as `ifLet` or `forEach`, returns this value in an
+/// effect instead of running the child's reducer. The store makes the report when it takes that
+/// effect, because only then the path of the child and the sender of the action are known.
 package struct AbsentChild: Sendable {
   /// Why the child is absent.
   package enum Reason: Sendable {

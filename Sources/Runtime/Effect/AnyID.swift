@@ -1,13 +1,15 @@
 import RatchetDependencies
 
-/// A hashable value of any type, equal to another when both type and value are equal.
+/// An id of any type: the cancel id of an effect, the id of a subscription, or the identity of a
+/// child's state.
 ///
-/// Unlike `AnyHashable`, it is `Sendable` and does not treat `1` and `1.0` as equal. One that is
-/// made of a value that does not equal itself, such as `Double.nan`, equals its copies only: what
-/// is entered under it is removed again, but a user never finds it.
+/// Two ids are equal if both their types and their values are equal. Unlike `AnyHashable`, an
+/// `AnyID` is `Sendable`, and `1` and `1.0` are different. An id made of a value that does not
+/// equal itself, such as `Double.nan`, equals only its own copies: the store can remove what it has
+/// entered under such an id, but an id that the user makes later never finds it.
 package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// A class, because an id is copied into several tables, and copying an existential is much
-  /// slower.
+  /// slower than copying a reference.
   private final class Box: Sendable {
     let value: any Hashable & Sendable
     let hash: Int
@@ -56,7 +58,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AnyID {
-  /// Returns a function that reads the identity of a value, or `nil` if its type has none.
+  /// Returns a function that reads the `id` of a value; `nil` if its type is not `Identifiable`.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
       { value in
@@ -69,10 +71,10 @@ extension AnyID {
     return (type as? any Identifiable.Type).map { reader($0) }
   }
 
-  /// The identity of a state; only a store's loop hashes, compares and releases it.
+  /// Wraps the `id` of a state, which need not be Sendable.
   ///
-  /// `@unchecked Sendable` is sound for that reason: stores and their reducers run on the main
-  /// actor.
+  /// `@unchecked Sendable` is sound: only the loop of a store and its reducers hash, compare and
+  /// release the value, and they run on the main actor.
   private struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
     let value: ID
     var description: String { ValueLine.named(value) }

@@ -10,7 +10,8 @@ public typealias AroundEffect =
 extension DependencyValues {
   /// A function that wraps the operation of each effect; `nil` by default, which costs nothing.
   ///
-  /// For what must enclose an operation, such as a tracing span, which is a task-local value:
+  /// Use it for code that must enclose an operation, such as a tracing span, which is a task-local
+  /// value:
   ///
   /// ```swift
   /// let store = Store(initialState: Search.State()) {
@@ -24,12 +25,13 @@ extension DependencyValues {
   ///
   /// For the effects of one feature, use the operator ``Ratchet/Reducer/aroundEffect(_:)``.
   ///
-  /// Called once for each operation of `run` and `sequence` when the effect starts: in the effect's
-  /// task, on the main actor, under the effect's dependencies. An `Effect.send` and the delay of
-  /// `debounce` or `throttle` have no operation. It cannot send. It must call the operation once: a
-  /// missing or second call is reported, and a second call does nothing. An error that it throws
-  /// counts as the operation's, and an error that it catches counts as handled. `catch:` runs after
-  /// it. Cancelling the effect cancels its task, as it does without this function.
+  /// The function is called once for each operation of `run` and `sequence` when the effect starts:
+  /// in the effect's task, on the main actor, under the effect's dependencies. An `Effect.send` and
+  /// the delay of `debounce` or `throttle` have no operation. The function cannot send actions. It
+  /// must call the operation once: a missing or second call is reported, and a second call does
+  /// nothing. An error that the function throws counts as the operation's error, and an error that
+  /// it catches counts as handled. `catch:` runs after the function. Cancelling the effect cancels
+  /// its task, as it does without this function.
   public var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
     set {
@@ -53,7 +55,8 @@ enum AroundEffectKey: DependencyKey {
 }
 
 extension RunningEffect {
-  /// Runs the effect's operation inside a wrapper.
+  /// Runs the effect's operation inside a wrapper; reports a wrapper that does not call the
+  /// operation exactly once.
   func run(
     inside around: AroundEffect, _ operation: @escaping @MainActor () async throws -> Void
   ) async throws {
@@ -62,7 +65,7 @@ extension RunningEffect {
       calls += 1
       if calls == 1 { try await operation() } else if calls == 2 { reportSecondCall() }
     }
-    // A cancelled effect need not begin.
+    // Not reported if the effect was cancelled: then the wrapper need not begin the operation.
     if calls == 0, outcome == nil { reportNoCall() }
   }
 

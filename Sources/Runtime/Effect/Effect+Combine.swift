@@ -10,7 +10,8 @@ extension Effect {
 
   /// An effect that runs a sequence of effects at the same time, starting them in order.
   ///
-  /// Takes time for each of them. A loop that merges one after the other takes their square.
+  /// Takes time in proportion to the number of effects. A loop that merges them one by one takes
+  /// time in proportion to the square of that number.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.merged }
     return trees.count > 1 ? Self(.merge(trees)) : Self(trees.first ?? .none)
@@ -22,16 +23,18 @@ extension Effect {
   /// return .concatenate(.run { _ in try await draft.save() }, .send(.saved))
   /// ```
   ///
-  /// Each starts once the one before has ended and all that it sent has been reduced; it does not
-  /// wait for the effects of those actions. Cancelling the running effect skips only that one. To
-  /// cancel the rest as well, give the whole an id with ``cancellable(id:cancelInFlight:)``.
+  /// Each effect starts once the previous one has ended and all actions that it sent have been
+  /// reduced; it does not wait for the effects of those actions. Cancelling the running effect
+  /// skips only that effect. To cancel the rest as well, give the concatenation an id with
+  /// ``cancellable(id:cancelInFlight:)``.
   public static func concatenate(_ effects: Self...) -> Self {
     concatenate(effects)
   }
 
   /// An effect that runs a sequence of effects one after the other.
   ///
-  /// Takes time for each of them. A loop that adds one after the other takes their square.
+  /// Takes time in proportion to the number of effects. A loop that adds them one by one takes time
+  /// in proportion to the square of that number.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.concatenated }
     return trees.count > 1 ? Self(.concatenate(trees)) : Self(trees.first ?? .none)

@@ -5,7 +5,8 @@ extension Effect {
   /// return document.open(file).map(Action.document)
   /// ```
   ///
-  /// Keeps names, source positions and cancel ids. Takes time for each effect that it holds.
+  /// Keeps names, source positions and cancel ids. Takes time in proportion to the number of
+  /// effects that this effect consists of.
   ///
   /// - Parameter transform: Called for each action when it is sent; for an `Effect.send`, when this
   ///   method is called.
@@ -15,7 +16,7 @@ extension Effect {
     return Effect<B>(work.tree.replacingLeaves { Self.map($0, transform) })
   }
 
-  /// Transforms the actions that a leaf sends.
+  /// Transforms the actions that a leaf (one unit of an effect's work) sends.
   private static func map<B: Sendable>(
     _ leaf: EffectLeaf, _ transform: @escaping @Sendable (Action) -> B
   ) -> EffectLeaf {

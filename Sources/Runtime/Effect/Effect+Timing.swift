@@ -8,10 +8,10 @@ extension Effect {
   ///     .debounce(id: CancelID.search, for: .milliseconds(300))
   /// ```
   ///
-  /// The next effect with this id in this feature replaces it, even if it has started; one that
-  /// arrives exactly at the deadline still replaces an effect that has not started. A waiting
-  /// effect is an effect like any other: it is in flight, ends with its feature, and can be
-  /// cancelled with ``cancel(id:)``.
+  /// The next effect with this id in this feature replaces this effect, even if it has started. An
+  /// effect that arrives exactly at the deadline still replaces a waiting effect that has not
+  /// started. A waiting effect is an effect like any other: it is in flight, ends with its feature,
+  /// and can be cancelled with ``cancel(id:)``.
   ///
   /// - Parameters:
   ///   - id: Identifies the effects that replace each other; also a cancel id.
@@ -72,16 +72,20 @@ extension Effect {
   }
 }
 
-/// A leaf that waits until an effect may start and is then replaced by it.
+/// Sleeps until a debounced or throttled effect may start, and is then replaced by that effect.
 ///
-/// `@unchecked Sendable` is sound: it adds constants of Sendable types.
+/// A leaf is one unit of an effect's work. The effect registry enters this one for as long as the
+/// delayed effect must wait (`EffectRegistry+Timing`).
+///
+/// `@unchecked Sendable` is sound: this class adds constants of Sendable types.
 final class WaitLeaf: EffectLeaf, @unchecked Sendable {
   private let wait: @Sendable () async throws -> Void
   private let begin: @MainActor @Sendable (RunningEffect) -> Void
   /// Whether it waits for the end of a throttle window.
   let isThrottled: Bool
 
-  /// Makes a leaf that sleeps until a deadline; `begin` replaces the waiting effect.
+  /// Makes a leaf that sleeps until a deadline; `begin` then replaces the waiting effect, its
+  /// argument, with the delayed one.
   init<C: Clock>(
     _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void

@@ -10,7 +10,8 @@
 ///   }
 /// ```
 public struct Effect<Action: Sendable>: Sendable {
-  /// `nil` for no work, which needs no call to detect.
+  /// `nil` for an effect without work, so that inlined code can detect such an effect without a
+  /// call.
   @usableFromInline let work: EffectWork?
 
   package init(_ tree: EffectTree) {

@@ -1,4 +1,4 @@
-/// A description of an effect for reports, lists and observers.
+/// A description of an effect for reports, the store's `inFlight` list and observers.
 ///
 /// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
@@ -11,30 +11,30 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// Where the effect was made; `nil` for `Effect.send`.
   public let origin: SourceOrigin?
 
-  /// Whether it belongs to a subscription.
+  /// Whether the effect belongs to a subscription.
   public let isSubscription: Bool
 
-  /// The number of the effect that sent the action that started it; `nil` if no effect did, or if
-  /// the store has no observers.
+  /// The number of the effect that sent the action that started this one; `nil` if no effect sent
+  /// that action, or if the store has no observers.
   public let sender: Int?
 
   let cancelIDs: [AnyID]
   let pathComponents: [PathComponent]
   let cause: any Sendable
-  /// The declared id of its subscription, if any.
+  /// The id under which the state declares the effect's subscription, if any.
   let declaredID: AnyID?
 
-  /// The ids that cancel it, outermost first.
+  /// The ids that cancel the effect, outermost first.
   public var ids: [String] { cancelIDs.map(\.description) }
 
-  /// The path of the feature that returned it, such as `rows[3].detail`; empty at the root.
+  /// The path of the feature that returned the effect, such as `rows[3].detail`; empty at the root.
   public var path: String { pathComponents.map(\.description).joined(separator: ".") }
 
-  /// The action that returned it; for a subscription, the action after which the state declared it,
-  /// or `initialState`.
+  /// The action that returned the effect; for a subscription, the action after which the state
+  /// declared the subscription, or `initialState`.
   public var startedBy: String { ValueLine.text(cause) }
 
-  /// The declared id of the subscription that it belongs to, if any.
+  /// The id under which the state declares the effect's subscription, if any.
   public var subscriptionID: String? { declaredID?.description }
 
   /// A one-line summary: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
@@ -48,7 +48,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     return text
   }
 
-  /// Its number and name: `effect 3 "fetch"`.
+  /// The number and the name of the effect: `effect 3 "fetch"`.
   package var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
 
   private var kind: String { origin == nil ? "send" : "run" }
@@ -60,7 +60,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 }
 
 extension EffectDescription {
-  /// Whether both describe the same effect, as far as their properties tell.
+  /// Whether both describe the same effect: compares all public properties except `sender`.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && left.name == right.name && left.origin == right.origin
       && left.isSubscription == right.isSubscription && left.ids == right.ids

@@ -1,13 +1,17 @@
-/// A single unit of an effect's work, with the action type erased: a `SendLeaf` or a `RunLeaf`.
+/// One unit of an effect's work: a `RunLeaf` runs an operation, a `SendLeaf` sends one action, a
+/// `WaitLeaf` waits until a delayed effect may start.
 ///
-/// A class rather than a protocol, so that a call needs no witness, which is one more frame in the
-/// task of an effect, and a reference to a leaf is one word.
+/// The leaves of an `EffectTree`. A `RunningEffect` calls its leaf when the store starts the
+/// effect. The type of the action is erased, because the code that runs effects is not generic.
 ///
-/// `@unchecked Sendable` is sound: its properties, here and in the subclasses, are Sendable
-/// constants.
+/// A class instead of a protocol: a call through a protocol would add a frame, that of the witness,
+/// to the task of each effect, and a reference to an object is one word.
+///
+/// `@unchecked Sendable` is sound: all properties, here and in the subclasses, are constants of
+/// Sendable types.
 package class EffectLeaf: @unchecked Sendable {
   package final let name: String?
-  /// The raw value of a priority; a `TaskPriority` is resilient and slow to copy.
+  /// The raw value of the task's priority: a `TaskPriority` is a resilient type, slow to copy.
   final let rawPriority: UInt8?
   /// Where the effect was made; `nil` if it only sends one action.
   package final let origin: SourceOrigin?
@@ -21,13 +25,14 @@ package class EffectLeaf: @unchecked Sendable {
   /// Whether the work is to send one action.
   final var isSend: Bool { origin == nil }
 
-  /// The action that it sends, for failure messages.
+  /// The action of a leaf that only sends one, for tests and failure messages.
   var sentAction: (any Sendable)? { nil }
 
-  /// Does the work of a leaf that needs a task, in that task.
+  /// Does the work of a leaf that needs a task; called in that task.
   @MainActor package func run(_ effect: RunningEffect) async {}
 
-  /// Sends the action of a leaf that only sends one.
+  /// Sends the action of a leaf that only sends one; returns a signal to await if the action is not
+  /// reduced at once.
   @MainActor func deliver(to effect: RunningEffect) -> (any DeliverySignal)? { nil }
 }
 

@@ -1,4 +1,7 @@
-/// When a delayed effect starts.
+/// The arguments of `debounce` or `throttle`, which say when a delayed effect may start.
+///
+/// Made by these two methods. The effect registry, the part of a store that runs effects, decides
+/// by them when the effect is entered (`EffectRegistry+Timing`).
 package struct EffectTiming: Sendable {
   /// How effects with the same id affect each other.
   enum Kind: Sendable, Equatable {

@@ -1,34 +1,39 @@
 package import RatchetDependencies
 
-/// The shape of an effect, without the type of its actions.
+/// The tree that an `Effect` holds: what to run, send or cancel, without the type of its actions.
 ///
-/// Decisions that do not depend on that type are made by code that is not generic: it runs several
-/// times as fast as generic code that the compiler cannot specialize for the user's types. An
-/// effect is entered and released level by level, each of which takes stack; hundreds fit. A leaf,
-/// which is what most effects are, takes no box.
+/// Made by the methods of `Effect`. The effect registry of a store *enters* the tree after each
+/// action: it lists the effects as in flight and applies the cancels, in order. A *leaf* is one
+/// unit of work.
+///
+/// The type of the actions is erased because code that is not generic runs several times as fast as
+/// generic code that the compiler cannot specialize for the user's types. Entering and releasing a
+/// tree are recursive: each level takes stack, and hundreds of levels fit. A leaf, which is what
+/// most effects are, is not `indirect`, so it needs no allocation of its own.
 package enum EffectTree: Sendable {
   case none
   case leaf(EffectLeaf)
   indirect case cancel(AnyID)
   /// A change of a shared value.
   indirect case change(any AnySharedChange)
-  /// An action was sent to an absent child.
+  /// No work: reports that an action was sent to an absent child.
   indirect case absent(AbsentChild)
   case merge([EffectTree])
   case concatenate([EffectTree])
   indirect case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
-  /// Belongs to a child feature.
+  /// The effect of a child feature, and the step from its parent to the child.
   indirect case scoped(EffectTree, PathComponent)
   /// Runs under other dependencies than the store's.
   indirect case dependent(EffectTree, DependencyValues)
-  /// Belongs to a presented feature; `dismiss` sends the action that removes the feature.
+  /// The effect of a presented feature; `dismiss` sends the action that removes the feature.
   indirect case presented(EffectTree, dismiss: EffectLeaf)
-  /// Starts later, or never.
+  /// A debounced or throttled effect: starts later, or never.
   indirect case timed(EffectTree, EffectTiming)
-  /// The effect of a reducer whose declarations have no effect, which is reported.
+  /// The effect of a reducer that another reducer called, so that what it declares is lost: that is
+  /// reported.
   indirect case reducedByHand(EffectTree, HandReduction)
 
-  /// The effects that it holds.
+  /// The trees directly inside this one.
   var parts: [EffectTree] {
     switch self {
     case .none, .leaf, .cancel, .change, .absent: []
@@ -39,7 +44,7 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// The same with other effects in it.
+  /// This tree with each of its parts replaced.
   func replacingParts(_ replace: (EffectTree) -> EffectTree) -> EffectTree {
     switch self {
     case .none, .leaf, .cancel, .change, .absent: self
@@ -55,7 +60,7 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// The same with other leaves.
+  /// This tree with each leaf replaced, at any depth.
   func replacingLeaves(_ replace: (EffectLeaf) -> EffectLeaf) -> EffectTree {
     switch self {
     case .leaf(let leaf): .leaf(replace(leaf))
@@ -65,10 +70,10 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// Those that run at the same time, in order.
+  /// The parts of a merge, in order; any other tree alone.
   var merged: [EffectTree] { if case .merge(let trees) = self { trees } else { [self] } }
 
-  /// Those that run one after the other, in order.
+  /// The parts of a concatenation, in order; any other tree alone.
   var concatenated: [EffectTree] {
     if case .concatenate(let trees) = self { trees } else { [self] }
   }

@@ -1,17 +1,18 @@
 import RatchetDependencies
 
-// The rule: a store runs what a reducer declares only if it knows the reducer, through 'Scope',
-// 'ifLet', 'ifCaseLet', 'forEach', or the body of a feature that it knows. A reducer whose
-// 'reduce(into:action:)' is called by another one is not known. Its effect then says what is lost,
-// which the store reports when the effect is entered; without a store, nothing is lost.
+// The rule: a store runs what a reducer declares (subscriptions, a field kept in a shared key) only
+// if the store knows the reducer: through 'Scope', 'ifLet', 'ifCaseLet', 'forEach', or the body of
+// a feature that it knows. If another reducer calls 'reduce(into:action:)' by hand, what the called
+// reducer declares is lost. Its effect then carries this value, which the store reports when it
+// enters the effect (lists it as in flight). Without a store, nothing is lost.
 
-/// A reducer that declares something, and that another reducer has called.
+/// Describes a mistake for a report: a reducer called another one that declares something.
 package struct HandReduction: Sendable {
-  /// The name of its type.
+  /// The name of the called reducer's type.
   let reducer: String
-  /// What it declares.
+  /// What the called reducer declares: `subscriptions` or `a kept field`.
   let what: String
-  /// The line of the first declaration, unless a child has it.
+  /// The line of the first subscription that is declared; `nil` if it is not known.
   let origin: SourceOrigin?
 
   func text(_ action: any Sendable) -> String {

@@ -1,25 +1,28 @@
 import RatchetDependencies
 
-/// A leaf of what a reducer returned, with its context.
+/// One effect of those that a reducer returned, for a test that compares them without running them.
+///
+/// Used by `expect(_:given:when:then:effects:)`, which runs a reducer once and has no store.
 package struct ReturnedEffect: Sendable {
   package enum Work: Sendable {
     case run(name: String?)
     case send(any Sendable)
     case cancel(AnyID)
     case change(any AnySharedChange, SharedStorage)
-    /// A mistake, which a store reports.
+    /// The text of a mistake that a store would report.
     case report(String)
   }
 
   package let work: Work
-  /// The ids that cancel it, outermost first.
+  /// The ids that cancel the effect, outermost first.
   package let ids: [AnyID]
 }
 
 extension EffectTree {
-  /// Lists the leaves of the tree in the order in which a store enters them.
+  /// Lists the leaves (single units of work) of the tree in the order in which a store enters them.
   ///
-  /// Lists all parts of a concatenation, and a delayed effect as what follows the delay.
+  /// Includes all parts of a concatenation. A debounced or throttled effect is listed as if it
+  /// started without a delay.
   ///
   /// - Parameter action: The action that was reduced, for reports.
   /// - Returns: All leaves that do something.
@@ -31,7 +34,7 @@ extension EffectTree {
     by action: any Sendable, ids: [AnyID], path: [PathComponent], in storage: SharedStorage
   ) -> [ReturnedEffect] {
     func effects(of tree: EffectTree, id: AnyID? = nil) -> [ReturnedEffect] {
-      // A store does not repeat an id either.
+      // As in a store, an id that repeats the one around it is left out.
       let ids = id == nil || ids.last == id ? ids : ids + [id].compactMap { $0 }
       return tree.effects(by: action, ids: ids, path: path, in: storage)
     }

@@ -8,7 +8,7 @@
 /// ```
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Delivers the action mapped; `nil` if the effect sends it as it is.
+  /// Maps the action, as `Effect.map` asks, and delivers it; `nil` if the effect was not mapped.
   private let deliverMapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)?
 
   init(
@@ -29,8 +29,8 @@ public struct Send<Action: Sendable>: Sendable {
   /// actor: await something in each round, such as an element or a clock.
   @inlinable @inline(__always)
   @MainActor public func callAsFunction(_ action: Action) async {
-    // Inlined, because the caller's code knows that the main actor is the current one: that saves a
-    // frame and a hop for each call.
+    // Inlined into the caller's code, which is known to run on the main actor: that saves a frame
+    // and a hop for each call.
     if Task.isCancelled { return }
     if let signal = deliver(action) { await signal.wait() }
   }

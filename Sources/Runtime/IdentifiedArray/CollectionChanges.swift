@@ -1,10 +1,13 @@
 import Synchronization
 
-/// Tells what may have changed in an identified array or a stack since it was last seen.
+/// Tells which ids and elements of an identified array or a stack may have changed since an
+/// observer last looked, so that the observer checks only these.
 ///
-/// An observer keeps the stamps that it has seen. A stamp is issued once per process, so that no
-/// other array, nor an older copy of this one, is mistaken for the one seen. Copies share their
-/// stamps until they are changed.
+/// The observers are parts of a store that would otherwise look at each row after each action: the
+/// search for removed features, the views of rows, and the subscriptions of rows. An observer keeps
+/// the stamps (numbers for the last changes) that it has seen. A stamp is issued once per process,
+/// so that no other array, nor an older copy of this one, is mistaken for the one seen. Copies
+/// share their stamps until they are changed.
 @usableFromInline
 struct CollectionChanges: Sendable {
   /// What an observer keeps of an array.
@@ -13,12 +16,14 @@ struct CollectionChanges: Sendable {
     let elements: UInt64
   }
 
-  /// Equal in two arrays only if their ids are equal; zero in an array that has never had an id.
+  /// The stamp of the ids: equal in two arrays only if their ids are equal; zero in an array that
+  /// has never had an id.
   private var ids: UInt64 = 0
   /// The stamp before the last change of the ids, if that was an addition; otherwise equal to
   /// `ids`.
   private var idsBefore: UInt64 = 0
-  /// Equal in two arrays with equal ids only if at most their elements at `position` differ.
+  /// The stamp of the elements: equal in two arrays with equal ids only if at most their elements
+  /// at `position` differ.
   private var elements: UInt64 = 0
   /// The position of the element that was last changed in place, any number of times; negative if
   /// none was since elements last moved.

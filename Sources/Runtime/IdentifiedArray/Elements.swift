@@ -1,10 +1,10 @@
-/// The elements of an identified array or a stack, in order, with the stamps that tell what may
-/// have changed.
+/// The elements of an identified array or a stack, in order, with the stamps of their changes: the
+/// numbers from which stores see what may have changed (`CollectionChanges`).
 ///
-/// Its methods are the only ones that change elements, so that no change is without its stamp.
+/// Only the methods of this type change elements, so that each change is recorded.
 @usableFromInline
 struct Elements<Element> {
-  /// Read by others as `storage`, and changed by nothing else.
+  /// Other code reads the elements as `storage`; only the methods of this type change them.
   @usableFromInline var unstamped: [Element] = []
   @usableFromInline private(set) var changes = CollectionChanges()
 
@@ -28,7 +28,7 @@ struct Elements<Element> {
     changes.recordAddition()
   }
 
-  /// Removes elements, or has one take another id.
+  /// Runs a closure that removes elements, or gives an element another id.
   mutating func remove<Result>(_ body: (inout [Element]) -> Result) -> Result {
     changes.recordRemoval()
     return body(&unstamped)
@@ -42,7 +42,9 @@ struct Elements<Element> {
     return try body(&unstamped)
   }
 
-  /// Takes an element out so that it can be changed without a copy; the last one takes its place.
+  /// Takes an element out, so that it can be changed without a copy.
+  ///
+  /// Until ``putBack(_:at:)``, the last element is at its position.
   @inlinable mutating func takeOut(at position: Int) -> Element {
     var element = unstamped.removeLast()
     if position < unstamped.count { swap(&unstamped[position], &element) }
@@ -56,7 +58,7 @@ struct Elements<Element> {
     unstamped.append(element)
   }
 
-  /// Undoes ``takeOut(at:)`` without the element, which is removed.
+  /// Restores the order of the other elements after ``takeOut(at:)``; the element stays removed.
   mutating func putBackNothing(at position: Int) {
     remove { if position < $0.count { $0.append($0.remove(at: position)) } }
   }
@@ -66,7 +68,7 @@ struct Elements<Element> {
   }
 
   @inlinable mutating func recordChange(at position: Int) {
-    // Usually it is the same element again.
+    // Usually the same element is changed again, which needs no new stamp.
     if position != changes.position { beginChanges(at: position) }
   }
 

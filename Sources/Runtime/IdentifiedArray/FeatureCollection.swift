@@ -1,5 +1,8 @@
-/// A collection of feature states with ids: `forEach` runs features on it, stores are scoped to it,
-/// and the search for removed features traverses it.
+/// What the runtime needs of a collection of feature states with ids: an `IdentifiedArray` or a
+/// `Stack`.
+///
+/// `forEach` runs features on such a collection, stores are scoped to its elements, and the search
+/// for removed features traverses it.
 @usableFromInline
 protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == Int {
   associatedtype ID: Hashable

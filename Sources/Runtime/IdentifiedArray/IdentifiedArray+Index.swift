@@ -1,7 +1,8 @@
 import RatchetDependencies
 
-// `positions` has the position of each element under its id. If the elements are objects whose ids
-// have changed, it also has entries that are wrong: only `index(id:)` reads it, and checks.
+// Keeps `positions` up to date, the dictionary by which an array finds the position of an id in
+// constant time. If the elements are objects whose ids have changed, the dictionary also has wrong
+// entries, so only `index(id:)` reads it, and checks each entry.
 
 extension IdentifiedArray {
   /// Inserts an element with an id that no other element has.
@@ -15,7 +16,8 @@ extension IdentifiedArray {
     for position in start..<storage.count { positions[idOf(storage[position])] = position }
   }
 
-  /// Updates the index after the element at a position has been changed in place.
+  /// Updates the array after the element at a position has taken another id, which is reported; the
+  /// element is removed if it cannot have that id.
   @usableFromInline
   mutating func acceptChange(at position: Int, from id: ID, to newID: ID) {
     let isTaken = index(id: newID) != nil

@@ -28,7 +28,8 @@ extension IdentifiedArray {
     get { index(id: id).map { storage[$0] } }
     _modify {
       let position = index(id: id)
-      // Not `id`, which may be part of the element and is passed without a reference of its own.
+      // A copy of the id: `id` may be part of the element that is about to change, and is passed
+      // without a reference of its own.
       let ownID = position.map { idOf(storage[$0]) } ?? id
       var element = position.map { contents.takeOut(at: $0) }
       defer { putBack(element, id: ownID, at: position) }
@@ -54,7 +55,8 @@ extension IdentifiedArray {
     return try body(&contents[position])
   }
 
-  /// Puts back what was taken out: an element that may have been changed or removed.
+  /// Puts back the element that was taken out at `position` to be changed in place; the change may
+  /// have given it another id, or removed it (`nil`).
   @inlinable
   mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
     guard let position, let element, idOf(element) == id else {
@@ -63,8 +65,8 @@ extension IdentifiedArray {
     contents.putBack(element, at: position)
   }
 
-  /// Handles the case of ``putBack(_:id:at:)`` in which the element is new, removed or has another
-  /// id.
+  /// Handles the cases of ``putBack(_:id:at:)`` in which the element is new, was removed, or has
+  /// another id.
   @usableFromInline
   mutating func replace(by element: Element?, id: ID, at position: Int?) {
     if let position {

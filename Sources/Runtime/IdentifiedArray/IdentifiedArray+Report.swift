@@ -1,5 +1,8 @@
 import RatchetDependencies
 
+// Reports mistakes in the use of an `IdentifiedArray`, such as two elements with the same id. The
+// program goes on.
+
 extension IdentifiedArray {
   func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
     report(

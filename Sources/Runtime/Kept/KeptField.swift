@@ -1,40 +1,45 @@
 import RatchetDependencies
 
-// The rule: a store keeps at most one field of its state in a key. The field is in a feature that
-// is always present, so it is found once, when the store begins, and stays the same. After each
-// action the storage is told what has changed in it.
+// A *kept field* is a field of a store's state that the operator `kept(_:in:changed:)` synchronizes
+// with a shared key, whose value is in a storage outside of the store.
+//
+// The rule: a store has at most one kept field for each key. The field is in a feature that is
+// always present, so it is found once, when the store begins, and stays the same. After each
+// action, what the action has changed in the field is written to the storage.
 
-/// A field of a state that is kept in a key, whatever the type of its value.
+/// Reads and writes one kept field in a state, whatever the type of the field's value.
+///
+/// Used by `KeptState`, which calls all fields of a store before and after each action.
 protocol KeptField<State> {
   associatedtype State
 
   var link: any AnyKeptLink { get }
 
-  /// The same field in the state of a parent.
+  /// The same field, reached from the state of a parent.
   func lifted<Parent>(
     through path: WritableKeyPath<Parent, State>
   ) -> any KeptField<Parent>
 
-  /// Gives the field what the storage has, or the storage what the field has.
+  /// Writes the stored value to the field or, if there is none, the field's value to the storage.
   func begin(_ state: inout State)
 
-  /// Takes note of what the field has, in a state that is given.
+  /// Records the field's value before an action, for `noteEnd`, where no store runs.
   func read(_ state: State)
 
-  /// Applies a change that a reducer has returned; false if it is of another value.
+  /// Applies a change that a reducer has returned; returns false if its value has another type.
   func apply(_ change: any AnySharedChange, to state: inout State) -> Bool
 
-  /// Compares the field with what it was; returns whether there is something for the storage.
+  /// Compares the field with its value before the action; returns whether it was changed.
   func noteEnd(_ state: State) -> Bool
 
-  /// Takes what the storage has, if that is new.
+  /// Writes the stored value to the field if the field does not have it yet; returns true if so.
   func adopt(_ state: inout State) -> Bool
 
-  /// Takes what came from the storage in a recording.
+  /// Writes to the field what it took from the storage when the store was recorded.
   func adopt(_ arrivals: inout SharedArrivals, _ state: inout State)
 }
 
-/// A field of a state that is kept in a key.
+/// A kept field with its type: the key path to it, and its link to the storage.
 struct KeptFieldOf<State, Value: Equatable & Sendable>: KeptField {
   private let path: WritableKeyPath<State, Value>
   private let typedLink: KeptLink<Value>
@@ -86,7 +91,7 @@ struct KeptFieldOf<State, Value: Equatable & Sendable>: KeptField {
 
   private func write(_ value: Value, to state: inout State) {
     if state[keyPath: path] != value { state[keyPath: path] = value }
-    // What the field has made of it: to clamp a value is no change.
+    // Read again: the field may have clamped the value, which must not count as a change.
     typedLink.see(state[keyPath: path])
   }
 }

@@ -1,8 +1,10 @@
 import RatchetDependencies
 
-/// Finds the fields that reducers keep in keys.
+/// Finds the *kept fields* of a reducer: those fields of its state that the operator
+/// `kept(_:in:changed:)` synchronizes with shared keys.
 ///
-/// A function, because the bodies of features are built as late as possible.
+/// Made by that operator, and combined by those around it. `KeptState` calls `find` when it is
+/// made. A function instead of a list: the bodies of features are built as late as possible.
 @usableFromInline package struct KeptFields<State> {
   let find: (inout KeptSearch) -> [any KeptField<State>]
 
@@ -10,29 +12,29 @@ import RatchetDependencies
     self.find = find
   }
 
-  /// Those of several reducers of the same state; `nil` if they keep none.
+  /// The kept fields of several reducers of the same state; `nil` if none of them has any.
   @usableFromInline static func all(_ list: [KeptFields?]) -> KeptFields? {
     let all = list.compactMap { $0 }
     if all.count < 2 { return all.first }
     return KeptFields { search in all.flatMap { $0.find(&search) } }
   }
 
-  /// Those of a child that is always present.
+  /// The same fields, reached from the state of a parent whose child is always present.
   func lifted<Parent>(through path: WritableKeyPath<Parent, State>) -> KeptFields<Parent> {
     KeptFields<Parent> { search in find(&search).map { $0.lifted(through: path) } }
   }
 
-  /// None: the child may be absent, so what its reducers keep is only reported.
+  /// No fields: the child may be absent, so its kept fields are only reported.
   func absent<Parent>(at step: FeatureStep) -> KeptFields<Parent> {
     KeptFields<Parent> { search in
-      // Features may contain themselves.
+      // A feature may contain itself: without this, the search would not end.
       guard search.visited.insert(step).inserted else { return [] }
       for field in find(&search) { search.reject(field.link, below: step) }
       return []
     }
   }
 
-  /// The same under other dependencies, which may have another storage.
+  /// The same fields, found under other dependencies, which may have another storage.
   func under(_ change: @escaping (inout DependencyValues) -> Void) -> KeptFields {
     KeptFields { search in
       DependencyValues.current.updated(by: change).withValues { find(&search) }
@@ -40,15 +42,17 @@ import RatchetDependencies
   }
 }
 
-/// A search for the fields that a reducer and its children keep in keys.
+/// One search for the kept fields of a reducer and its children, which decides what can be kept.
+///
+/// Used by `KeptState` when it is made, as a store begins. Owns the reports of rejected fields.
 struct KeptSearch {
-  /// The operators that attach children which may be absent, each entered once.
+  /// The operators whose child may be absent, and below which the search has looked already.
   fileprivate var visited: Set<FeatureStep> = []
   /// Reports of fields that cannot be kept.
   private(set) var reports: [() -> Void] = []
   private var found: [any AnyKeptLink] = []
 
-  /// Reports a field of a feature that may be absent.
+  /// Reports a kept field of a feature that may be absent.
   fileprivate mutating func reject(_ link: any AnyKeptLink, below step: FeatureStep) {
     report(
       """

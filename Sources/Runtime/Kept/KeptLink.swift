@@ -1,6 +1,7 @@
 import RatchetDependencies
 
-/// What connects a kept field with the storage, whatever the type of the value.
+/// Connects one kept field of a store with the storage (see `KeptLink`), whatever the type of the
+/// field's value: the store treats all its kept fields alike.
 protocol AnyKeptLink: AnyObject {
   var name: String { get }
   /// Where the field is declared.
@@ -9,24 +10,31 @@ protocol AnyKeptLink: AnyObject {
   var entry: (any AnySharedEntry)? { get }
   /// Why the storage refuses the key; `nil` if it does not.
   var conflict: String? { get }
+  /// Whether the storage refuses the key for the first time: only that is reported.
   var isFirstRefusal: Bool { get }
-  /// Whether the store keeps the field.
+  /// Whether the store has accepted the field: it rejects, for instance, a second one for a key.
   var isActive: Bool { get }
-  /// The subscription that takes changes from outside.
+  /// The subscription whose effect waits for changes from outside of the store.
   var receiver: Subscription? { get }
-  /// Whether there is a change from outside that the field does not have yet.
+  /// Whether the storage has a change from outside that the field does not have yet.
   var isBehind: Bool { get }
 
+  /// Accepts the field: from now on, `reads` has its value, which `@SharedValue` reads.
   func activate(_ reads: SharedReads)
+  /// Writes to the storage what the last action has changed.
   func commit(under dependencies: DependencyValues)
-  /// Has a recording keep what came from the storage.
+  /// Adds the value that came from the storage to the recording, if there is one.
   func record()
 }
 
-/// What connects a kept field with the storage, in one store.
+/// Connects one kept field of a store with the storage: carries changes in both directions.
 ///
-/// Used by the operator that keeps the field, which applies the changes that its reducer returns,
-/// and by the store, which does the rest.
+/// A kept field is a field of the state that the operator `kept(_:in:changed:)` synchronizes with a
+/// shared key. The *storage* has the values of the keys, for all stores.
+///
+/// Used by that operator, which applies the changes that its reducer returns, and by the store,
+/// which does the rest. Owns the value that the store knows, and changes that the storage does not
+/// have yet. Do not call `commit` before `noteEnd`.
 final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let key: SharedKey<Value>
   let origin: SourceOrigin
@@ -35,13 +43,13 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let listener = SharedListener()
   private var typedEntry: SharedEntry<Value>?
   private var reads: SharedReads?
-  /// What the field was after it was last written or compared.
+  /// The field's value when it was last written or compared: if it differs now, it was changed.
   private(set) var known: Value? {
     didSet { if let known { reads?.keep(known, of: key, in: storage) } }
   }
-  /// What the last action has made of the field, in order.
+  /// The changes that the last action has made to the field, in order, for `commit`.
   private var writes: [Write] = []
-  /// What the field was before the first and after the last of those.
+  /// The field's value before the first of these changes, and after the last one.
   private var base: Value?
   private var latest: Value?
   var receiver: Subscription?
@@ -71,7 +79,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   func activate(_ reads: SharedReads) { self.reads = reads }
 
-  /// Connects the field with the storage; returns the value that is there.
+  /// Finds the key in the storage, which takes the field's value if it has none; returns the
+  /// stored value, or `nil` if the storage refuses the key.
   func provide(_ value: Value) -> Value? {
     typedEntry = try? storage.entry(of: key)
     guard let (value, version) = typedEntry?.provide(value) else { return nil }
@@ -79,7 +88,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     return value
   }
 
-  /// Takes note of what the field has, in a state that is given.
+  /// Records a value of the field that is not a change by a reducer, and forgets earlier changes.
   func see(_ value: Value) {
     (writes, base, latest) = ([], nil, nil)
     known = value
@@ -90,11 +99,11 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private enum Write: Sendable {
     /// A reducer has set the field.
     case set(from: Value, to: Value)
-    /// A reducer has returned a change.
+    /// A reducer has returned a change as an effect.
     case change(SharedChange<Value>)
   }
 
-  /// Compares the field with what it was after the last write: a reducer may have set it.
+  /// Records that a reducer has set the field, if its value is not the one that is known.
   func noteSet(_ value: Value) {
     if let before = latest ?? known, before != value {
       writes.append(.set(from: before, to: value))
@@ -102,14 +111,13 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     }
   }
 
-  /// Takes note of a change that has been applied to the field, and what the field has then.
+  /// Records a returned change that has been applied to the field, and the field's value after it.
   func note(_ change: SharedChange<Value>, _ value: Value) {
     writes.append(.change(change))
     latest = value
   }
 
-  /// Takes note of what the field has after an action; returns whether there is something for the
-  /// storage.
+  /// Records the field's value after an action; returns whether there are changes to commit.
   func noteEnd(_ value: Value) -> Bool {
     noteSet(value)
     if writes.isEmpty { return false }
@@ -126,7 +134,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     let change: @Sendable (inout Value, UInt64?) -> Void = { value, version in
       for write in writes {
         switch write {
-        // Merged with what others have, also if both are equal: two that add 1 have added 2.
+        // If others have changed the value, both changes are merged, even if the results are
+        // equal: two stores that each add 1 have added 2.
         case .set(let base, let mine): value = version == seen ? mine : merge(base, mine, value)
         case .change(let change): change.update(&value)
         }
@@ -134,7 +143,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     }
     let (_, value, version) = typedEntry.change(
       of: base, by: listener, under: dependencies, again: { change(&$0, nil) }, { change(&$0, $1) })
-    // What differs arrives as a change from outside.
+    // A merged value that differs from the field's arrives there as a change from outside.
     if value == mine { listener.see(version) } else { listener.notify() }
   }
 
@@ -142,7 +151,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   var isBehind: Bool { typedEntry.map { $0.current.version != listener.seen } ?? false }
 
-  /// What the storage has, if the field did not have it yet.
+  /// The stored value, if the field does not have it yet; reading it counts as having seen it.
   var arrived: Value? {
     guard let (value, version) = typedEntry?.current, version != listener.seen else { return nil }
     listener.see(version)
@@ -153,7 +162,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     if typedEntry != nil, let known { DrawTape.keep(SharedArrivals.drawName(of: name), known) }
   }
 
-  /// The effect that takes changes from outside: with an action, or between two of them.
+  /// The effect of the field's subscription, which waits for changes from outside: sends `changed`
+  /// for them or, without that action, has the store take the value between two actions.
   func arrivals<Action: Sendable>(_ changed: Action?) -> Effect<Action> {
     guard isActive, let entry = typedEntry else { return .none }
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { [listener] send in

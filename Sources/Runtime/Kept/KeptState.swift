@@ -1,21 +1,26 @@
 import RatchetDependencies
 
-/// The kept fields of a state: of a store, or of a reducer that is run without one.
+/// Synchronizes the kept fields of a state with the storage of shared keys, around each action.
 ///
-/// Used by the loop of a store, which owns it, and by replays. Owns the fields and what they have
-/// not told yet. Do not call `commit` before `finish`.
+/// A *kept field* is one that the operator `kept(_:in:changed:)` connects with a shared key. The
+/// *storage* has the values of the keys, for all stores.
 ///
-/// What happens for an action: `adopt`, the reducer, `finish`, which are a part of reducing and
-/// pure, and `commit`, which tells the storage.
+/// Used by the loop of a store, which owns it, and by replays and tests that run a reducer without
+/// a store. Owns the fields and their changes that the storage does not have yet. Do not call
+/// `commit` before `finish`.
+///
+/// Four steps for each action: `adopt` writes a change from outside to its field, the reducer runs,
+/// and `finish` finds what has changed. These three are a part of reducing, and pure. Then
+/// `commit` writes the changes to the storage.
 package final class KeptState<State> {
   private let fields: [any KeptField<State>]
-  /// What `@SharedValue` reads.
+  /// The values of kept fields that `@SharedValue` reads.
   let reads: SharedReads
   /// Reports of fields that cannot be kept.
   private var reports: [() -> Void]
-  /// Fields that an action has changed, for the storage.
+  /// Links of the fields that an action has changed, for `commit`.
   private var changed: [any AnyKeptLink] = []
-  /// Fields that took a change from outside, for a recording.
+  /// Links of the fields that took a change from outside, for `record`.
   private var unrecorded: [any AnyKeptLink] = []
 
   init(_ kept: KeptFields<State>, _ reads: SharedReads) {
@@ -29,23 +34,24 @@ package final class KeptState<State> {
 
   var entries: [any AnySharedEntry] { fields.compactMap { $0.link.entry } }
 
-  /// Connects the fields of an initial state with the storage.
+  /// Connects the fields of an initial state with the storage: the stored values win.
   func begin(_ state: inout State) {
     for field in fields { field.begin(&state) }
   }
 
-  /// Reports what cannot be kept.
+  /// Reports, once, the fields that cannot be kept.
   func report() {
     for report in exchange(&reports, with: []) { report() }
   }
 
-  /// Takes note of the fields of a state that is given.
+  /// Records the fields' values before an action, for `finish`, where no store runs.
   package func read(_ state: State) {
     changed = []
     for field in fields { field.read(state) }
   }
 
-  /// Applies the changes in what a reducer has returned, and sees what has changed.
+  /// Applies the changes that a reducer has returned as effects, and finds the fields that the
+  /// action has changed.
   ///
   /// - Returns: The effect without the changes that were applied.
   package func finish<Action>(_ effect: Effect<Action>, _ state: inout State) -> Effect<Action> {
@@ -59,15 +65,15 @@ package final class KeptState<State> {
     return rest
   }
 
-  /// Tells the storage what has changed; returns whether anything has.
+  /// Writes the changes to the storage; returns whether there were any.
   func commit(under dependencies: DependencyValues) -> Bool {
     if changed.isEmpty { return false }
     for link in exchange(&changed, with: []) { link.commit(under: dependencies) }
     return true
   }
 
-  /// Takes what has changed outside, if that is what a subscription tells; returns whether the
-  /// state has changed.
+  /// Writes a change from outside to its field, if `run` is the field's subscription, which waits
+  /// for such changes; returns whether the state has changed.
   func adopt(_ state: inout State, from run: Cascade) -> Bool {
     guard let field = fields.first(where: { $0.link.receiver?.run === run }),
       field.adopt(&state)
@@ -76,30 +82,30 @@ package final class KeptState<State> {
     return true
   }
 
-  /// Whether there is a change from outside that a field does not have yet.
+  /// Whether the storage has a change from outside that a field does not have yet.
   var isBehind: Bool { fields.contains { $0.link.isBehind } }
 
-  /// Has a recording keep what has changed outside since the last action.
+  /// Adds what fields took from outside since the last action to the recording, if there is one.
   func record() {
     if unrecorded.isEmpty { return }
     for link in exchange(&unrecorded, with: []) { link.record() }
   }
 
-  /// Takes what came from the storage in a recording.
+  /// Writes to the fields what they took from the storage when the store was recorded.
   package func adopt(_ arrivals: SharedArrivals, _ state: inout State) {
     var arrivals = arrivals
     for field in fields { field.adopt(&arrivals, &state) }
   }
 
-  /// Whether the store keeps a key of a storage.
+  /// Whether a field is kept in this key of this storage.
   func keeps(_ name: String, in storage: SharedStorage) -> Bool {
     fields.contains { $0.link.name == name && $0.link.storage.isSame(as: storage) }
   }
 }
 
 extension Reduction {
-  /// The kept fields of the reducer's state, under the dependencies in force; `nil` if it surely
-  /// keeps none.
+  /// Finds the kept fields of the reducer's state, under the dependencies in force; returns `nil`
+  /// if there are surely none.
   package func kept() -> KeptState<State>? {
     declarations.kept.map {
       KeptState($0, DependencyValues.current[SharedReadsKey.self] ?? SharedReads())

@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 extension Reducer {
-  /// Keeps a field of this feature's state in a shared key.
+  /// Keeps a field of this feature's state in a shared key: synchronizes the two.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -16,27 +16,27 @@ extension Reducer {
   ///
   /// A store begins with the stored value or, if there is none, gives the storage the value of its
   /// initial state. After each action that has changed the field, the storage has the new value; if
-  /// another store or program has changed it meanwhile, the key's merge makes one of both. Whatever
-  /// the field makes of a value that it is given, for instance the nearest one that is allowed, is
-  /// no change.
+  /// another store or program has changed the value in the meantime, the key's merge combines both
+  /// changes. If the field adjusts a value that is written to it, for instance to the nearest one
+  /// that is allowed, that does not count as a change.
   ///
   /// A change by another store, another process or an editor arrives as the action `changed`; the
-  /// field has the new value when it is reduced. Without that action the field changes between two
-  /// actions, and what watches the store is told.
+  /// field has the new value when that action is reduced. Without the action, the field changes
+  /// between two actions, and observers of the store's state are notified.
   ///
-  /// A store keeps one field in a key, of a feature that is always present: the root, or one that
-  /// `Scope`s of properties attach. Another field for the same key, or one below `ifLet`,
-  /// `ifCaseLet` or `forEach`, is not kept, and reported. All other features read the value with
-  /// ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
+  /// A store keeps one field in a key, and the field's feature must always be present: it is the
+  /// root, or a child that `Scope` attaches by a property. A second field for the same key, or a
+  /// field below `ifLet`, `ifCaseLet` or `forEach`, is reported and not kept. All other features
+  /// read the value with ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
-  /// What this reducer's effects change is applied before an operator around it, such as
-  /// `onChange(of:)`, sees the state, and so before what a reducer beside it has returned for the
-  /// same action.
+  /// Changes of the key that this reducer returns as effects are applied before an operator around
+  /// it, such as `onChange(of:)`, sees the state. So they come before the changes that a reducer
+  /// beside this one returns for the same action.
   ///
   /// - Parameters:
   ///   - field: The field.
   ///   - key: The key.
-  ///   - changed: The action that announces a change from outside, if one does.
+  ///   - changed: The action that announces a change from outside; `nil` if none does.
   ///   - fileID: Where the field is kept, for reports.
   ///   - line: Where the field is kept, for reports.
   /// - Returns: A reducer that behaves like this one and keeps the field.
@@ -47,7 +47,7 @@ extension Reducer {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return DeclaringOperator(of: Self.self) {
       let base = self.makeReduction()
-      // Made when the field is found, under the dependencies that have its storage.
+      // Made when a store looks for its kept fields, under the dependencies that have the storage.
       var link: KeptLink<Value>?
       let fields = KeptFields<State> { _ in
         let found = KeptLink(key, at: origin, in: DependencyValues.current.sharedStorage)

@@ -1,32 +1,35 @@
 import RatchetDependencies
 
-// A store takes values from its storage, which no action has. So that a replay, which has no
-// storage, comes to the same states, a recording keeps them among the values that were drawn: what
-// kept fields took before an action, and what '@SharedValue' read of keys that no field keeps.
+// A store takes values of shared keys from its storage, and no action contains these values. A
+// replay has no storage. So that it reaches the same states, a recording lists the values among the
+// *draws*, which are what reducers took from their dependencies. There are two kinds: what kept
+// fields (synchronized with a key by the operator `kept(_:in:changed:)`) took before an action, and
+// what '@SharedValue' read of keys that no field keeps.
 
-/// What kept fields took from the storage of a store that was recorded, for each key in order.
+/// Gives a replay the values that kept fields took from the storage when the store was recorded, in
+/// order for each key.
 package struct SharedArrivals: Sendable {
   private static let prefix = "shared:"
 
   private var values: [String: [DrawTape.Answer]] = [:]
 
-  /// Takes what kept fields took, out of all that was drawn.
+  /// Picks the values that kept fields took out of everything that was drawn.
   package init(_ answers: [DrawTape.Answer]) {
     for answer in answers where Self.isArrival(answer) {
       values[answer.name, default: []].append(answer)
     }
   }
 
-  /// Whether a value was taken from the storage, and not drawn from a dependency.
+  /// Whether a kept field took the value from the storage, instead of a reducer drawing it.
   package static func isArrival(_ answer: DrawTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
 
-  /// How the line of a value begins that was taken from the storage, in a recording.
+  /// How a recording begins the text of a value that a kept field took from the storage.
   package static var drawPrefix: String { "{\"\(prefix)" }
 
-  /// The name under which a recording has what a kept field took.
+  /// The name under which a recording lists what the kept field of a key took.
   static func drawName(of key: String) -> String { prefix + key }
 
-  /// The next value of a key; `nil` if none arrived, or it is of another type.
+  /// Takes out the next value of a key; `nil` if there is none, or it has another type.
   mutating func take<Value>(_ key: String, as type: Value.Type) -> Value? {
     let name = Self.drawName(of: key)
     guard let answer = values[name]?.first, let decodable = type as? any Decodable.Type else {
@@ -38,10 +41,11 @@ package struct SharedArrivals: Sendable {
 }
 
 extension Reduction {
-  /// Reduces an action as a store did that was recorded; changes only the state.
+  /// Reduces an action of a recording again, with what was drawn then; changes only the state.
   ///
-  /// Takes the kept fields of the state, what was drawn then, and the tape in the dependencies in
-  /// force, which answers. Returns what is wrong with the draws; `nil` if nothing is.
+  /// `kept` has the kept fields of the state, and `answers` what was drawn for the action. `tape`
+  /// is the one in the dependencies in force: it gives the reducer those answers. Returns what is
+  /// wrong with the draws; `nil` if nothing is.
   package func replay(
     _ state: inout State, _ kept: KeptState<State>?, _ action: Action,
     _ answers: [DrawTape.Answer], _ tape: DrawTape
@@ -57,7 +61,8 @@ extension Reduction {
     return tape.problemAtEnd()
   }
 
-  /// A reduction that runs a closure, and keeps the fields of this one and declares nothing to run.
+  /// A reduction that runs a closure, has the kept fields of this one, and declares no
+  /// subscriptions: for a test of a recording, which replaces the reducer's effects.
   package func keepingOnly(
     _ run: @escaping (inout State, Action) -> Effect<Action>
   ) -> Reduction {

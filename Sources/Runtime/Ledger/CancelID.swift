@@ -1,10 +1,11 @@
-/// An id by which an effect can be cancelled, and the feature that gave it.
+/// Identifies effects for `.cancel(id:)`: an id, and the feature that gave the id to the effects.
 ///
-/// That may be a feature above the one that returned the effect. A cancel in a feature reaches only
-/// effects that were given the id there or below.
+/// The ledger, which knows the effects in flight, lists each effect under its cancel ids. A feature
+/// gives an id with `cancellable(id:)`, to its own effects or to those of features below it. A
+/// cancel in a feature reaches only effects that were given the id in that feature or below it.
 package struct CancelID: Hashable, Sendable {
   package let id: AnyID
-  /// The path that gave the id: that of the effect's feature, or one above it.
+  /// The path of the feature that gave the id: the effect's feature, or one above it.
   package let path: PathTable.ID
 
   package init(_ id: AnyID, at path: PathTable.ID) {

@@ -1,9 +1,10 @@
-/// An index of the ledger entries that a cancel reaches.
+/// Finds the effects that a cancel reaches, among the entries of the ledger.
 ///
-/// An entry is listed under each of its ids, at the path that gave the id and at every path above
-/// it, so a cancel in any feature above finds it with one look-up. Below the root it is also listed
-/// without an id, at its own path and those above it: that is how the removal of a feature finds
-/// all its effects.
+/// Used by the ledger, which owns it. An entry is an effect in flight, or a sequence of effects. It
+/// is listed under each of its ids, at the path of the feature that gave the id and at every path
+/// above that one, so a cancel in any of these features finds the entry with one look-up. An entry
+/// of a feature below the root is also listed without an id, at its own path and at those above it,
+/// so that the removal of a feature finds all effects in and below the feature.
 struct CancelIndex {
   private struct Key: Hashable {
     let path: PathTable.ID
@@ -11,16 +12,16 @@ struct CancelIndex {
   }
 
   private var entries: [Key: Set<Ledger.Node>] = [:]
-  /// Ids of keys that are no longer listed, which may be the last references to them.
+  /// Ids of removed keys, each of which may be the last reference to a value of the user's.
   ///
-  /// Releasing one runs user code, so the owner of the index takes them when it is not being
-  /// changed.
+  /// Releasing an id may run user code, which may change the index again. So the owner of the index
+  /// takes the ids and releases them when the index is not being changed.
   var released: [AnyID] = []
 
   /// The number of keys.
   var count: Int { entries.count }
 
-  /// The entries listed.
+  /// The entries listed under an id, or without one, at a path.
   func nodes(id: AnyID?, path: PathTable.ID) -> Set<Ledger.Node> {
     entries[Key(path: path, id: id)] ?? []
   }
@@ -41,7 +42,7 @@ struct CancelIndex {
       guard let index = entries.index(forKey: key) else { return }
       entries.values[index].remove(node)
       if !entries.values[index].isEmpty { return }
-      // The key holds the id of its first entry, which may have left long ago.
+      // The key holds the id of the first entry listed under it, which may have left long ago.
       if let id = entries.remove(at: index).key.id { released.append(id) }
     }
     self.released += released

@@ -1,12 +1,15 @@
 import RatchetDependencies
 
-/// The site where an operator attaches a child feature: the operator's line, the key path or case
-/// that leads to the child, and the child's name.
+/// Says where an operator, such as `Scope`, attaches a child feature: the operator's line, the key
+/// path or case that leads to the child's state, and the child's name.
+///
+/// Made by the operators. `FeatureStep` takes from it what distinguishes one child from another,
+/// and what names the child in reports.
 @usableFromInline struct ChildSite {
   let origin: SourceOrigin
   let column: UInt
-  /// The key path or case: one line can attach several children, in a loop or in a function that
-  /// makes reducers.
+  /// The key path or case, which distinguishes children that are attached at the same line: in a
+  /// loop, or in a function that makes reducers.
   let location: () -> AnyHashable?
   let name: () -> String
 

@@ -1,29 +1,31 @@
-/// The step from a feature to one of its children, which finds the child's state.
+/// One step of a feature path: leads from a feature to a child that an operator, such as `Scope` or
+/// `forEach`, attaches to it.
 ///
-/// Used by the operator that attaches the child, and by the paths of its effects. Owns the walk to
-/// the child. Do not walk it with the state of another parent.
+/// Used by the operator, which makes the step, and by the paths of the child's effects. Owns the
+/// closure that leads a `Walk`, the search for features that have left the state, from the parent
+/// to the child. Do not pass the closure the state of another parent.
 ///
 /// Two steps are equal if the same operator made them at the same line and column for the same
 /// types, and the same key path or case leads to the child: a reducer that is rebuilt for each
 /// action makes equal steps.
 ///
-/// `@unchecked Sendable` is sound: it is immutable. The closures read states, key paths and
-/// identities; only the loop of a store calls them, which is on the main actor, like all reducers
-/// that make them.
+/// `@unchecked Sendable` is sound: a step is immutable. Its closures read states, key paths and
+/// identities; only the loop of a store calls the closures, on the main actor, where all reducers
+/// that make steps run, too.
 package final class FeatureStep: Hashable, @unchecked Sendable {
   let origin: SourceOrigin
   private let column: UInt
   private let parent: ObjectIdentifier
   private let child: ObjectIdentifier
   private let location: () -> AnyHashable?
-  /// Whether the child's state is a stored part of its parent's and not an object, so that the
-  /// parent sees each of its changes.
+  /// Whether the child's state is stored in its parent's state and is not an object, so that it
+  /// cannot change unless the parent's state changes.
   let isPart: Bool
   private let makeLabel: () -> String
-  /// A `ParentWalk` from the parent's type; `nil` if the step leads to no state.
+  /// The `ParentWalk` of the parent's type, erased; `nil` if the step leads to no state.
   let walk: Any?
 
-  /// Makes the step of an operator.
+  /// Makes the step of an operator; `walk` leads from a parent's state to the child's.
   convenience init<Parent>(
     _ site: ChildSite, to child: any Any.Type, isPart: Bool,
     walk: @escaping (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void

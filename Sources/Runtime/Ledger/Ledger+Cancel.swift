@@ -1,11 +1,15 @@
+// How the ledger, which records the effects in flight, decides what a cancel reaches. Entries are
+// effects, *sequences* (effects that run one after the other) and *cascades* (everything that
+// follows from one action sent from outside, or the effects of one subscription).
+
 extension Ledger {
-  /// What the executor must do for a cancel.
+  /// What `EffectRegistry.carryOut` must do for a cancel.
   package struct Cancellation: Equatable {
     /// Effects whose tasks must be cancelled, in the order in which they were returned.
     package var running: [Node] = []
     /// Effects that were removed before they began, and sequences that lost their remaining parts.
     package var abandoned: [Node] = []
-    /// Sequences that were not cancelled and whose next part is due.
+    /// Sequences that were not cancelled and whose next part must now be entered.
     package var due: [Node] = []
     /// Cascades that are now empty.
     package var closed: [Node] = []
@@ -16,7 +20,8 @@ extension Ledger {
     cancel(Array(index.nodes(id: id, path: path)))
   }
 
-  /// Cancels all effects that were returned at one of these paths or below it, except the root.
+  /// Cancels all effects that were returned at one of these paths or below it; none for the root,
+  /// where effects are not listed by path.
   package mutating func cancelAll(at paths: PathTable.ID...) -> Cancellation {
     cancelAll(at: paths)
   }
@@ -45,13 +50,13 @@ extension Ledger {
     index.insert(effect, ids: [], path: slots[effect].path, in: paths)
   }
 
-  /// Cancels a cascade: all its effects, and those that they would still start.
+  /// Cancels a cascade: all its effects, and those that would still be entered into it.
   package mutating func cancel(cascade: Node) -> Cancellation {
     guard isLive(cascade) else { return Cancellation() }
     return cancel([cascade])
   }
 
-  /// Cancels everything that subscriptions run.
+  /// Cancels everything that these subscriptions run; each is given by its cascade.
   mutating func cancel(subscriptions: [Node]) -> Cancellation {
     cancel(subscriptions.filter { isLive($0) })
   }
@@ -124,7 +129,8 @@ extension Ledger {
     } else {
       cancellation.abandoned.append(effect)
     }
-    // Not passed as an argument: an unoptimized build would copy the ledger for that.
+    // A constant: if `remove` were called in the argument, an unoptimized build would copy the
+    // ledger.
     let next = remove(effect)
     record(next, &cancellation)
   }

@@ -1,5 +1,8 @@
+// How the ledger, which records the effects in flight, stores its entries: as nodes of a forest, in
+// the slots of one table. A node has a parent, a list of children, and its siblings.
+
 extension Ledger {
-  /// Fills a vacant slot, or appends one.
+  /// Makes an entry, in a vacant slot or a new one; it is not yet in its parent's list of children.
   mutating func insert(
     _ kind: Kind, under parent: Node? = nil, path: PathTable.ID, ids: [CancelID] = [],
     serial: Int = 0, holds: Int32 = 0
@@ -24,9 +27,9 @@ extension Ledger {
     slots[parent].lastChild = node.index
   }
 
-  /// Removes a node without children and returns what follows for its ancestors.
+  /// Removes a node without children and returns what the registry must do for its ancestors.
   ///
-  /// Also removes the cancelled sequences above that are then empty.
+  /// Also removes the cancelled sequences above it that are then empty.
   mutating func remove(_ node: Node) -> Next {
     var node = node
     while true {
@@ -46,7 +49,7 @@ extension Ledger {
     }
   }
 
-  /// Closes a cascade that is empty and has no holds.
+  /// Closes a cascade if it is empty and nothing holds it open; returns whether it was closed.
   mutating func close(_ cascade: Node) -> Bool {
     guard slots[cascade].holds == 0, slots[cascade].firstChild == .none else { return false }
     if !slots[cascade].isSubscription { countClosedCascade() }
@@ -85,14 +88,16 @@ extension Ledger {
     slots.vacate(node.index)
   }
 
-  /// Keeps the ids of a removed entry until the ledger is no longer being changed.
+  /// Keeps the ids of a removed entry until the ledger is no longer being changed: a release may
+  /// run user code.
   mutating func keepForRelease(_ ids: [CancelID]) {
     releasedIDs += ids
   }
 }
 
 extension Ledger {
-  /// Identifies an entry of a ledger; the identity of a removed entry is never reused.
+  /// Identifies an entry of a ledger, by its slot and a running count of all entries; the identity
+  /// of a removed entry is never reused.
   package struct Node: Hashable, Sendable {
     package let index: Int32
     let generation: UInt32
@@ -100,7 +105,8 @@ extension Ledger {
 
   /// The kind of an entry.
   package enum Kind: Sendable {
-    /// Everything that follows from one action sent from outside.
+    /// Everything that follows from one action sent from outside, or the effects of one
+    /// subscription.
     case cascade
     /// Effects that run one after the other.
     case sequence
@@ -116,14 +122,14 @@ extension Ledger {
     case pending
     /// Its operation has begun. Removed when that ends or is cancelled.
     case running
-    /// A cascade or a sequence that accepts nothing more. Removed once it is empty and has no
-    /// holds.
+    /// A cascade or a sequence that accepts nothing more. Removed once it is empty and nothing
+    /// holds it open.
     case cancelled
   }
 
   struct Slot {
     var kind = Kind.vacant
-    /// Whether it is a subscription, or belongs to one.
+    /// Whether the entry is the cascade of a subscription, or belongs to one.
     var isSubscription = false
     var phase = Phase.pending
     var generation: UInt32 = 0

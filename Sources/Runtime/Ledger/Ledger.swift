@@ -1,10 +1,13 @@
-/// Decides what is in flight, what a cancel reaches and what a handle covers; starts or cancels
-/// nothing itself.
+/// Records which effects of a store are in flight, and decides what a cancel reaches and what a
+/// handle (the `StoreTask` of an action) covers.
+///
+/// Used by `EffectRegistry`, which tells the ledger of every start and end, and carries out what it
+/// returns: a ledger is a value, and starts or cancels nothing itself.
 ///
 /// Entries form a forest. Its roots are *cascades*: everything that follows from one action sent
-/// from outside. Below are *effects*, the leaves, and *sequences*, whose next part starts once
-/// their children have ended. Every operation takes constant time, or time in proportion to what it
-/// cancels.
+/// from outside, or the effects of one subscription. Below are *effects*, the leaves, and
+/// *sequences*, whose next part starts once their children have ended. Every operation takes
+/// constant time, or time in proportion to what it cancels.
 package struct Ledger {
   var slots = SlotTable<Slot>()
   var index = CancelIndex()
@@ -12,14 +15,15 @@ package struct Ledger {
   /// The ids of removed entries, for `takeReleased`.
   var releasedIDs: [CancelID] = []
   private var serial = 0
-  /// The generation of the newest entry.
+  /// The generation of the newest entry: a running count, which distinguishes entries in one slot.
   var generation: UInt32 = 0
 
   /// The number of open cascades.
   private(set) var cascades = 0
   /// The number of entries that the search for removed features must look for.
   ///
-  /// Excludes those of subscriptions, which are compared with the state anyway. (sub10)
+  /// Excludes entries of subscriptions: the store compares all subscriptions with the state after
+  /// each action anyway. (Benchmark `sub10`.)
   private(set) var searched = 0
 
   /// The number of effects whose operation has begun.
@@ -51,8 +55,8 @@ package struct Ledger {
 
   // MARK: - Cascades
 
-  /// Opens a cascade that stays open until ``release(_:)`` has taken back all holds; pass 0 only to
-  /// enter something into it at once.
+  /// Opens a cascade, which stays open until nothing of it is in flight and ``release(_:)`` has
+  /// taken back all holds; pass 0 only to enter something into it at once.
   package mutating func openCascade(holds: Int32 = 1) -> Node {
     cascades += 1
     return insert(.cascade, path: .root, holds: holds)
@@ -65,7 +69,7 @@ package struct Ledger {
     return node
   }
 
-  /// Keeps a cascade open while nothing of it is in flight, as for a queued action.
+  /// Holds a cascade: keeps it open even while nothing of it is in flight, as for a queued action.
   package mutating func hold(_ cascade: Node) {
     guard contains(cascade) else { return }
     slots[cascade].holds += 1
@@ -80,10 +84,10 @@ package struct Ledger {
 
   // MARK: - Effects
 
-  /// Enters an effect under its ids before it begins.
+  /// Enters an effect or a sequence, under its cancel ids, before it begins.
   ///
-  /// Its ids are given at its path or above it. Returns `nil` if its parent has been cancelled:
-  /// then it must not begin.
+  /// Each id was given by the feature at `path` or by one above it. Returns `nil` if the parent has
+  /// been cancelled: then the effect must not begin.
   package mutating func enter(
     _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root
   ) -> Node? {
@@ -115,14 +119,15 @@ package struct Ledger {
     return true
   }
 
-  /// Removes an effect that has ended, or a sequence without remaining parts; returns what follows.
+  /// Removes an effect that has ended, or a sequence without remaining parts; returns what the
+  /// registry must do next.
   package mutating func end(_ node: Node) -> Next {
     guard contains(node) else { return .nothing }
     if slots[node].kind == .effect, slots[node].phase == .running { finished += 1 }
     return remove(node)
   }
 
-  /// What follows when an entry has left the ledger.
+  /// What the registry must do when an entry has left the ledger.
   package enum Next: Equatable {
     /// Nothing follows.
     case nothing
@@ -183,9 +188,10 @@ package struct Ledger {
 
   // MARK: - Released values
 
-  /// User-defined ids and identities that nothing in flight has any more.
+  /// User-defined ids and identities that nothing in flight uses any more.
   ///
-  /// Releasing one runs user code, so the ledger keeps them until it is no longer being changed.
+  /// Releasing an id may run user code, which may call the store again. So the ledger keeps these
+  /// values until it is no longer being changed.
   struct Released {
     var ids: [CancelID]
     var listedIDs: [AnyID]
@@ -207,7 +213,8 @@ package struct Ledger {
 
   // MARK: - Paths
 
-  /// Interns the path one component below another and retains it until ``leave(_:)``.
+  /// Returns the number of the path one component below another, and retains it until
+  /// ``leave(_:)``.
   package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
   {
     paths.intern(component, under: path)

@@ -1,4 +1,8 @@
-/// How a walk gets from a state of one type to the children whose paths are in a group.
+/// Leads a `Walk`, the search for features that have left the state, from a parent's state to the
+/// children that one operator, such as `forEach`, attaches to the parent.
+///
+/// A `FeatureStep` holds it, made by the operator. The group lists the paths of those children that
+/// have effects.
 struct ParentWalk<Parent> {
   let lead: (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
 }

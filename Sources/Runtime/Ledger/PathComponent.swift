@@ -1,6 +1,9 @@
-/// One step down the tree of features: a child and, in a collection, its element.
+/// One component of a feature path, which leads from the root feature to a feature below it: the
+/// child at one level and, in a collection, the element.
+///
+/// An operator that attaches a child adds one to each effect of the child. Reports print it.
 package struct PathComponent: Equatable, Sendable, CustomStringConvertible {
-  /// The position of the child in the body of its parent.
+  /// The step from the parent to the child, which identifies the operator that attaches the child.
   package let step: FeatureStep
   /// The identity of the element in a collection, or of an optional child that has one.
   package let element: AnyID?

@@ -1,31 +1,36 @@
-/// Interns the paths in use, so that they are quick to compare and to hash.
+/// Interns the feature paths that have effects: gives each a number, which is quick to compare and
+/// to hash.
 ///
-/// Used by the ledger, which retains a path for each of its entries there, and read by `Walk`. Owns
-/// the components of the paths. Do not release what `released` holds while the table is changed.
+/// A feature path leads from the root feature to a feature below it. Used by the ledger, which
+/// retains the path of each effect in flight, and read by `Walk`, the search for features that have
+/// left the state. Owns the components of the paths. Do not release what `released` holds while the
+/// table is being changed: a release may run user code.
 ///
-/// Directly below a path, paths are grouped by step. A group *watches* those of its paths for which
-/// every walk must look: a *fresh* one, where an effect was entered since the last walk (its parent
-/// may have removed it in the same action), and one below which a child is computed or an object,
-/// so that no collection tells when it changes. What is above a watched path is watched, too.
+/// The paths directly below a path are grouped by the operator that attaches the children. A walk
+/// skips elements of a collection that have not changed, except those whose path the group
+/// *watches*. Watched are *fresh* paths, where an effect was entered since the last walk (the
+/// parent may have removed the feature in the same action), and paths below which a child is
+/// computed or an object, which changes without a change of the collection. The paths above a
+/// watched path are watched, too, so that the walk reaches it.
 package struct PathTable {
-  /// An interned path.
+  /// The number of an interned path, while the path is in use.
   package struct ID: Hashable, Sendable {
     let index: Int32
     /// The path of the outermost feature.
     package static let root = ID(index: 0)
   }
 
-  /// The paths in use to which one step leads from one path: one for each element of a collection,
-  /// one for each identity of any other child.
+  /// The paths in use of the children that one operator attaches to one feature: a path for each
+  /// element of a collection, or for each identity of any other child.
   struct Group {
     let step: FeatureStep
     fileprivate(set) var paths: [AnyID?: ID] = [:]
     fileprivate(set) var watched: Set<ID> = []
-    /// The stamps of the collection when it was last walked.
+    /// The stamps of the collection at the last walk, which tell what may have changed since.
     fileprivate(set) var seen: CollectionChanges.Stamps?
   }
 
-  /// The position of a group, while no path is added or removed.
+  /// The position of a group; valid until a path is added or removed.
   struct GroupID {
     let parent: ID
     let index: Int
@@ -43,17 +48,17 @@ package struct PathTable {
 
   private var entries = SlotTable(Entry())
   private var fresh: [ID] = []
-  /// Components that no path has any more, which hold user-defined identities.
+  /// Components of paths that are no longer in use, which hold user-defined identities.
   ///
-  /// Releasing one runs user code, so the owner of the table takes them when it is not being
-  /// changed.
+  /// Releasing a component runs user code, so the owner of the table takes the components when the
+  /// table is not being changed.
   var released: [PathComponent] = []
   /// Changes whenever a path is added, removed or watched.
   private(set) var version = 0
   /// The number of paths below the root in use.
   package private(set) var count = 0
 
-  /// Interns the path one component below another; it stays valid until `release`.
+  /// Returns the number of the path one component below another, which is valid until `release`.
   mutating func intern(_ component: PathComponent, under parent: ID) -> ID {
     let group = group(component.step, below: parent)
     if let path = self[group].paths[component.element] {
@@ -81,7 +86,7 @@ package struct PathTable {
       guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
         return
       }
-      // Kept, so that no identity is released in here.
+      // Moved there, so that no identity is released during this change of the table.
       if component.element != nil { released.append(component) }
       removeFromGroup(path, component)
       entries[path] = Entry()
@@ -132,10 +137,10 @@ package struct PathTable {
 
   // MARK: - Watched paths
 
-  /// Has the next walk look for a path.
+  /// Makes a path fresh, so that the next walk checks whether its feature is still present.
   mutating func refresh(_ path: ID) {
     var path = path
-    // If it is fresh, so is what is above it.
+    // The loop ends at a fresh path: all paths above one are fresh, too.
     while let group = group(of: path), !entries[path].isFresh {
       entries[path].isFresh = true
       fresh.append(path)
@@ -162,7 +167,8 @@ package struct PathTable {
     }
   }
 
-  /// Records what a walk has seen, unless paths were added, removed or watched meanwhile.
+  /// Records the result of a walk, after which no path is fresh; does nothing if paths were added,
+  /// removed or watched during the walk.
   mutating func record(_ found: Walk.Found) {
     guard found.version == version else { return }
     for (group, stamps) in found.seen { self[group].seen = stamps }

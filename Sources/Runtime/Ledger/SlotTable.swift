@@ -1,6 +1,8 @@
-/// A table of entries that are found by number.
+/// Stores entries that are found by number: those of the ledger (the effects in flight) and of its
+/// table of feature paths.
 ///
-/// The numbers of vacant entries are reused; the memory of a peak is kept.
+/// A removed entry becomes vacant, and a later entry takes its number: a number alone does not tell
+/// the two apart. The table keeps the memory of its largest size.
 struct SlotTable<Entry> {
   private var entries: ContiguousArray<Entry>
   private var vacant: [Int32] = []

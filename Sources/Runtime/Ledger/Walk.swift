@@ -2,9 +2,10 @@
 // below it are cancelled before the next action is reduced.
 //
 // `Core.reduce` calls `cancelRemoved` after each action if an effect below the root is in flight.
-// That walks the state along the paths in use. The operators (`ChildFeature`, `RowFeatures`) lead
-// from a parent to its child or rows; here it is decided which of the paths have left. What the
-// ledger lists at or below those is cancelled.
+// `cancelRemoved` walks the state along the paths of the features that have effects. The operators
+// (`ChildFeature`, `RowFeatures`) lead the walk from a parent to its child, or to its *rows*, the
+// elements of a collection. `Walk` decides which features have left. All effects that the ledger
+// lists at or below the paths of these features are cancelled.
 
 extension EffectRegistry {
   /// Cancels everything in flight in features that were removed from the state and in those below
@@ -17,10 +18,11 @@ extension EffectRegistry {
       ledger.paths.record(found)
       if !found.left.isEmpty {
         throttles.remove(found.left, in: ledger.paths)
-        // All at once: a cancellation handler must not change the meaning of the other paths.
+        // All paths in one call: between two calls, a cancellation handler could change which
+        // features the remaining paths mean.
         carryOut(ledger.cancelAll(at: found.left), .removal)
       }
-      // The next part of a sequence may belong to a feature that was also removed.
+      // A cancel makes the next part of a sequence due, whose feature may have been removed, too.
       isWalking = !due.isEmpty && !isEntering
       if isWalking { enterDue() }
     }
@@ -29,20 +31,22 @@ extension EffectRegistry {
   }
 }
 
-/// A walk through a state along the paths in use, which finds those whose feature has left.
+/// Walks through a state along the paths of features that have effects, and finds the features that
+/// have left the state.
 ///
-/// Used by `cancelRemoved`; the steps of operators call it back. Owns a snapshot of the paths,
-/// because it runs user code: getters and the `==` of ids. Do not keep it: as long as it lives,
-/// each change of the table copies that.
+/// Used by `cancelRemoved`; the steps of operators call it back. Owns a copy of the table of paths,
+/// because the walk runs user code (getters and the `==` of ids), which may change the table. Do
+/// not keep a walk: as long as it exists, each change of the table copies the whole table.
 ///
-/// Collections tell what may have changed since the last walk. Without that, an action of one row
-/// would take time for each row with an effect. Recurses once for each level of state.
+/// A collection has stamps, numbers that tell which elements may have changed since the last walk.
+/// Without them, an action of one row would take time for each row with an effect. Recurses once
+/// for each level of state.
 struct Walk {
   /// The result of a walk.
   struct Found {
-    /// The paths whose feature is not in the state, without those below them.
+    /// The paths of the features that are not in the state, without the paths below these.
     fileprivate(set) var left: [PathTable.ID] = []
-    /// The collections that have changed since the last walk.
+    /// The new stamps of the collections that have changed since the last walk.
     fileprivate(set) var seen: [(PathTable.GroupID, CollectionChanges.Stamps)] = []
     /// The version of the table that was walked.
     let version: Int
@@ -60,17 +64,18 @@ struct Walk {
   /// Walks the children of a feature.
   private mutating func children<State>(of state: State, at path: PathTable.ID) {
     for (index, group) in paths.groups(below: path).enumerated() {
-      // A reducer that was called directly, without an operator, brings the steps of its children
-      // to features that do not own them; nothing can be said about those.
+      // The types differ if a reducer was called directly, without an operator: then the effects of
+      // its children have paths below a feature that does not own these children. Whether such a
+      // child has left cannot be told.
       guard let walk = group.step.walk as? ParentWalk<State> else { continue }
       walk.lead(state, PathTable.GroupID(parent: path, index: index), &self)
     }
   }
 
-  /// Walks a single child: the paths of all other identities have left.
+  /// Walks a single child; the paths of all other identities of the child have left.
   ///
-  /// `look` calls its argument with the child if there is one. Nothing tells whether it has
-  /// changed, but there is only one.
+  /// `look` calls its argument with the child if the child is present. Nothing tells whether the
+  /// child has changed, so it is always checked, which is cheap for only one.
   mutating func child<Child>(
     in group: PathTable.GroupID, identity: ((Child) -> AnyID)?,
     look: (_ body: (Child) -> Void) -> Bool
@@ -102,6 +107,7 @@ struct Walk {
     if stamps != paths[group].seen { found.seen.append((group, stamps)) }
   }
 
+  /// The paths of the rows to check: all of them, unless the stamps tell which can be skipped.
   private func candidates<Rows: FeatureCollection>(
     in group: PathTable.GroupID, _ rows: Rows
   ) -> some Sequence<PathTable.ID> where Rows.ID: Sendable {

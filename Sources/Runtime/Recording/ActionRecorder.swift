@@ -13,23 +13,25 @@ public import RatchetDependencies
 /// try await recorder.finish()
 /// ```
 ///
-/// ``Recording`` reads the file. Each line is added when its action has been reduced, off the main
-/// actor. ``finish()`` adds an end: a file without one, whose program was killed, is replayed up to
-/// there, and the replay says so. At most the last line of such a file is cut off, and what was not
-/// written yet is missing. Await ``flush()`` before something is shown that must not be lost.
+/// ``Recording`` reads the file. The line of an action is written off the main actor, after the
+/// action has been reduced. ``finish()`` adds an end. Without an end, as when the program was
+/// killed, a replay takes all lines that are there, and reports that the end is missing. At most
+/// the last line of such a file is cut off, and actions that were not written yet are missing.
+/// Await ``flush()`` before you show something that must not be lost.
 ///
-/// Actions that come faster than they are written wait in memory, up to a limit; those beyond it
-/// are counted in a gap, from which on nothing can be replayed, and by the error of ``finish()``.
+/// Actions that come faster than they are written wait in memory, up to a limit. Actions beyond the
+/// limit are not recorded: a gap in the file has their number, after which nothing can be replayed,
+/// and ``finish()`` throws an error.
 ///
-/// A draw belongs to an action if a reducer makes it while it runs, from `uuid`, `date`,
-/// `randomNumberGenerator` or a `RecordableSource`. Times are those of the store's clock.
+/// A draw is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
+/// `RecordableSource` while it runs. Times are those of the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
   private var tape: DrawTape?
-  /// The time that the recording has already.
+  /// The time of the last action in a file that is continued; zero in a new one.
   private let start: Duration
   /// The time since the store was made.
   private var elapsed: () -> Duration = { .zero }
@@ -46,17 +48,17 @@ public final class ActionRecorder<
   ///   - program: The name of the program, which replays it.
   ///   - version: The version of the program.
   ///   - limit: The most actions that wait to be written. Each holds the state after it.
-  ///   - redactState: Removes secrets from a state before it is written or digested. What it
-  ///     leaves must not depend on what it removes, or digests differ in a replay.
+  ///   - redactState: Removes secrets from a state before it is written or digested. The rest must
+  ///     not depend on what it removes, or digests differ in a replay.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
   ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
-  ///     the source: `shared:` and the key for a kept field that took a change from outside,
-  ///     `read:` and the key for a shared value that no feature keeps. What is left must still be a
-  ///     value of that source.
+  ///     the source: `shared:` and the key for a kept field (one that has the value of a shared
+  ///     key) that took a change from outside, `read:` and the key for a shared value that no
+  ///     feature keeps. The value must still be one of that source.
   ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
   ///     on. Logs the error if not given.
   /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the
-  ///   mode does not allow what is in it; the file is as it was then.
+  ///   mode does not allow what is in it; the file is then left as it was.
   public init<Feature: Reducer>(
     to url: URL, mode: RecordingMode = .new, of feature: Feature.Type, program: String,
     version: String, limit: Int = 1 << 16,
@@ -84,8 +86,9 @@ public final class ActionRecorder<
     try await writer.flush()
   }
 
-  /// Ends the recording, and returns when it is whole: what the store does from then on is not
-  /// recorded, and another recorder may go on in the file.
+  /// Ends the recording, and returns when all of it is written.
+  ///
+  /// What the store does from then on is not recorded, and another recorder may continue the file.
   ///
   /// - Throws: A ``RecordingError`` if something could not be written, or was left out because of
   ///   the limit.
@@ -95,7 +98,7 @@ public final class ActionRecorder<
 
   // MARK: - The store
 
-  /// Has what reducers draw kept, and begins to measure time.
+  /// Makes the store's dependencies keep what reducers draw, and begins to measure time.
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.keepDraws()
     failureLog.log = dependencies.log
@@ -131,7 +134,10 @@ public final class ActionRecorder<
   }
 }
 
-/// Logs as the store does that is recorded.
+/// Logs that a recording has ended early, with the log of the store that is recorded.
+///
+/// Used by a recorder that was made without `onFailure`. The recorder exists before its store does,
+/// so `prepare` sets the log later.
 @MainActor private final class FailureLog {
   var log = DependencyValues.current.log
 

@@ -1,7 +1,11 @@
 import Ratchet
 
-/// Writes what has changed in a state as assignments to `$0`, as a test expects it.
+/// Writes the change of a state as Swift source: assignments such as `$0.count = 1`.
+///
+/// Used for the test that `Recording.testSource` writes, in which a closure with these assignments
+/// states what each action is expected to change.
 struct ChangeAssignments {
+  /// Writes the values, and collects the modules that the test has to import.
   private(set) var source = RecordedTestValues()
 
   /// The assignments that make the old state the new one; none if they are equal.
@@ -9,7 +13,7 @@ struct ChangeAssignments {
     lines("$0", from: old, to: new)
   }
 
-  /// A value where its type is known.
+  /// The source of a value in a context that determines its type.
   mutating func text(_ value: Any) -> String { source.text(value) }
 
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
@@ -34,12 +38,13 @@ struct ChangeAssignments {
     }
   }
 
-  /// Whether it is not that of a lazy or wrapped property.
+  /// Whether a label is the name of a plain property, not of a lazy or wrapped one.
   private static func isName(_ label: String?) -> Bool {
     label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
   }
 
-  /// What was appended, or what has changed in the elements of an array; `nil` if it is more.
+  /// Calls of `append` for new elements, or assignments to changed elements; `nil` if neither
+  /// suits.
   private mutating func ofElements(
     _ path: String, _ mirrors: (Mirror, Mirror), isArray: Bool
   ) -> [String]? {
@@ -56,7 +61,7 @@ struct ChangeAssignments {
   }
 }
 
-/// An array, of which elements can be assigned by their positions.
+/// An array, whose elements a test can assign by their positions.
 private protocol RandomAccessArray {}
 
 extension Array: RandomAccessArray {}

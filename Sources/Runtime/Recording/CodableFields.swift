@@ -14,7 +14,8 @@ public import Ratchet
 /// }
 /// ```
 ///
-/// A change of a field that is not listed cannot be encoded.
+/// A ``Ratchet/FieldChange`` has a key path, which cannot be encoded; the name stands for it. A
+/// change of a field that is not listed cannot be encoded.
 public protocol CodableFields {
   /// The fields that actions change, each with a name of its own.
   static var codableFields: [CodableField<Self>] { get }
@@ -31,7 +32,7 @@ public struct CodableField<State>: Sendable {
   /// Names a field.
   ///
   /// - Parameters:
-  ///   - name: The name, which stays when the field is renamed.
+  ///   - name: The name in a recording, which stays when the field is renamed.
   ///   - field: The field, which may be nested in another one.
   public init<Value: Codable & Equatable & Sendable>(
     _ name: String, _ field: any WritableKeyPath<State, Value> & Sendable

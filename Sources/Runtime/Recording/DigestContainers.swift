@@ -1,9 +1,10 @@
 import Ratchet
 
-// The three containers of `DigestEncoder`.
+// The three containers of `DigestEncoder`, through which a value encodes itself: values under keys,
+// a list, or one value. Each computes the hash of what it gets, and adds the hash to the encoder.
 //
-// The standard library implements the methods for `Int128` and `UInt128` by throwing an error, and
-// prefers these to generic ones.
+// `Int128` and `UInt128` need methods of their own. The standard library implements these methods
+// by throwing an error, and they are preferred to the generic ones.
 
 struct DigestKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: DigestEncoder
@@ -34,7 +35,7 @@ struct DigestKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder.nest(forKey: key) }
 }
 
-/// The key of what a subclass encodes of its superclass.
+/// The key under which a subclass encodes its superclass.
 private struct SuperKey: CodingKey {
   var stringValue: String { "super" }
   var intValue: Int? { nil }

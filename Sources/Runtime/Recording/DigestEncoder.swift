@@ -1,14 +1,18 @@
 import FoundationEssentials
 import Ratchet
 
-/// Encodes a value to a digest, without writing it down.
+/// Encodes a value to a digest, a 64-bit hash of what the value encodes, without writing text.
+///
+/// Used by `StateDigest`, for each state that is recorded or replayed. Owns the hash of what was
+/// encoded so far, and an encoder for each nested container. Do not use it for two values: their
+/// hashes would mix.
 final class DigestEncoder: Encoder {
   private enum Content {
-    /// Nothing was encoded yet. To each other one.
+    /// Nothing was encoded yet. Any other case follows.
     case empty
     /// One value, with its hash.
     case single(UInt64)
-    /// Values under keys: the sum of their hashes, in any order.
+    /// Values under keys: the sum of the hashes of all pairs, so that their order does not count.
     case keyed(UInt64)
     /// Values one after the other.
     case list(DigestHash)
@@ -18,9 +22,11 @@ final class DigestEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   private var content = Content.empty
   private(set) var count = 0
-  /// The containers that were asked for, which may be filled later, each after the hash of its key.
+  /// The encoders of nested containers, each with the hash of its key, or its position in a list.
+  ///
+  /// A value may fill a nested container later, so their digests are computed at the end.
   private var nested: [(key: UInt64, encoder: DigestEncoder)] = []
-  /// The hashes of what was encoded under keys, if they are wanted.
+  /// The hash of each member that was encoded under a key; `nil` if they are not wanted.
   private var hashes: [String: UInt64]?
 
   init(codingPath: [any CodingKey], keepsMembers: Bool = false) {
@@ -28,7 +34,7 @@ final class DigestEncoder: Encoder {
     hashes = keepsMembers ? [:] : nil
   }
 
-  /// The digests of what was encoded under keys.
+  /// The digests of the members that were encoded under keys, by their names.
   var members: [String: UInt64] {
     var members = hashes ?? [:]
     for (_, encoder) in nested {
@@ -86,7 +92,7 @@ final class DigestEncoder: Encoder {
 
   // MARK: - Values
 
-  /// Adds the hash of the only value.
+  /// Takes the hash of a value that is encoded as the only one.
   func set(_ bits: UInt64) {
     content = .single(bits)
   }
@@ -131,7 +137,7 @@ extension DigestEncoder {
     try hash(value, with: DigestEncoder(codingPath: codingPath))
   }
 
-  /// The hash of a value, which is encoded with an encoder if it has parts.
+  /// The hash of a value; `encoder` encodes it if it has no hash of its own.
   func hash<Value: Encodable>(
     _ value: Value, with encoder: @autoclosure () -> DigestEncoder
   ) throws -> UInt64 {
@@ -142,7 +148,7 @@ extension DigestEncoder {
     return encoder.digest
   }
 
-  /// The hash of what is encoded so often that a container for it would be felt.
+  /// The hash of a value of a frequent type, without the cost of a container; `nil` for others.
   private static func plain<Value>(_ value: Value) -> UInt64? {
     if Value.self == Int.self, let value = value as? Int { return hash(of: value) }
     if Value.self == String.self, let value = value as? String { return hash(of: value) }
@@ -170,7 +176,7 @@ extension DigestEncoder {
 
   static func hash(of number: Double) -> UInt64 {
     var hash = DigestHash(.double)
-    // Not a number has many forms, of which text keeps one.
+    // NaN has many bit patterns, and the text of a recording is the same for all.
     hash.add(number.isNaN ? Double.nan.bitPattern : number.bitPattern)
     return hash.bits
   }
@@ -186,7 +192,7 @@ extension DigestEncoder {
 
 // MARK: - Numbers
 
-/// A value whose digest does not come from what it encodes.
+/// A type whose digest is computed from its value, not from what it encodes.
 private protocol DigestedSpecially {
   func digest(by encoder: DigestEncoder) throws -> UInt64
 }
@@ -216,21 +222,21 @@ extension Float: DigestedSpecially {
 // MARK: - Values that are equal when they are decoded, and encode themselves in several ways
 
 extension Decimal: DigestedSpecially {
-  /// 1 and 1.0 have other digits, and are the same in JSON.
+  /// Hashes the text, because 1 and 1.0 may have other digits, and are the same in JSON.
   fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
     DigestEncoder.hash(of: description)
   }
 }
 
 extension URL: DigestedSpecially {
-  /// JSON does not have its base.
+  /// Hashes the absolute URL, because JSON does not have the base of a relative one.
   fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
     DigestEncoder.hash(of: absoluteString)
   }
 }
 
 extension Set: DigestedSpecially where Element: Encodable {
-  /// In any order: it is that of hashes.
+  /// Adds up the hashes of the elements, whose order differs in each process.
   fileprivate func digest(by encoder: DigestEncoder) throws -> UInt64 {
     var sum = UInt64(count)
     for element in self { sum &+= DigestHash.mixed(try encoder.hash(element)) }
@@ -241,7 +247,7 @@ extension Set: DigestedSpecially where Element: Encodable {
 }
 
 extension Dictionary: DigestedSpecially where Key: Encodable, Value: Encodable {
-  /// In any order: it is that of hashes.
+  /// Adds up the hashes of the entries, whose order differs in each process.
   fileprivate func digest(by encoder: DigestEncoder) throws -> UInt64 {
     var sum = UInt64(count)
     for (key, value) in self {

@@ -1,4 +1,7 @@
-/// Mixes words into 64 bits, one after the other.
+/// Hashes words, bytes and text, in order, to 64 bits that are the same in every process.
+///
+/// Used by `DigestEncoder` for the digests of states, and by `RecordingFormat` for the checksums of
+/// lines. `Hasher` is of no use for a file, because each process seeds it anew.
 struct DigestHash {
   private(set) var bits: UInt64
 
@@ -6,18 +9,18 @@ struct DigestHash {
     bits = tag.rawValue &* Self.factor
   }
 
-  /// An odd number with no pattern: the golden ratio.
+  /// An odd number whose bits have no pattern, from the golden ratio.
   private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   mutating func add(_ word: UInt64) {
     bits = Self.mixed((bits ^ word) &* Self.factor)
   }
 
-  /// Adds bytes and their number, eight at a time.
+  /// Adds bytes, eight at a time, and then their number, so that [0] differs from [].
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position &+ 8 <= bytes.count {
-      // Safe: the eight bytes from here are in the buffer.
+      // Safe: the eight bytes at this position are in the buffer.
       add(UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
       position &+= 8
     }
@@ -32,11 +35,11 @@ struct DigestHash {
 
   mutating func add(_ text: String) {
     var text = text
-    // Safe: the pointer is used during the call.
+    // Safe: the pointer is used only during the call.
     text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Spreads each bit over all others.
+  /// Spreads each bit of a word over all others.
   static func mixed(_ word: UInt64) -> UInt64 {
     var word = word
     word ^= word >> 32

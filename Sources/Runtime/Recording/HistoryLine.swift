@@ -1,20 +1,25 @@
 import Ratchet
 import RatchetDependencies
 
-/// What is kept of one step.
+/// What a `StoreHistory` keeps of one step, an action, to compute the state after it again.
 struct HistoryEntry<Action> {
   let action: Action
+  /// What the reducer drew: values from dependencies such as `uuid`, which it is given again.
   let draws: [DrawTape.Answer]
-  /// The digest of the state after it, if that is encodable.
+  /// A hash of the state after it, for comparison; `nil` if the state is not `Encodable`.
   let digest: StateDigest?
 }
 
-/// The steps of a history, and some of their states.
+/// The steps of a `StoreHistory`, and the states after some of them.
+///
+/// `StoreHistory` adds a step for each action of its store, and computes the states between those
+/// that are kept here. Step 0 is the initial state.
 struct HistoryLine<State, Action: Sendable> {
-  /// The steps of which the state can be computed.
+  /// The steps whose states can be computed.
   private(set) var steps = 0...0
-  /// What is kept of each step but the first.
+  /// One entry for each step but the first.
   private var entries: [HistoryEntry<Action>] = []
+  /// The states that are kept, by the numbers of their steps.
   private var states: [Int: State] = [:]
 
   func entry(_ step: Int) -> HistoryEntry<Action>? {
@@ -22,7 +27,7 @@ struct HistoryLine<State, Action: Sendable> {
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  /// The last state that was kept before a step, and what leads from it to that step.
+  /// The last kept state up to a step, and the entries that lead from it to that step.
   func start(of step: Int) -> (State, ArraySlice<HistoryEntry<Action>>)? {
     var kept = step
     while kept >= steps.lowerBound {
@@ -34,7 +39,7 @@ struct HistoryLine<State, Action: Sendable> {
     return nil
   }
 
-  /// Has a state after a step, and forgets the steps after it.
+  /// Sets the state after a step, and forgets the steps that follow.
   mutating func goOn(from state: State, after step: Int) {
     entries.removeLast(steps.upperBound - step)
     states = states.filter { $0.key < step }
@@ -48,9 +53,9 @@ struct HistoryLine<State, Action: Sendable> {
     if steps.upperBound % interval == 0 { states[steps.upperBound] = state }
   }
 
-  /// Forgets the first steps, up to one whose state is kept.
+  /// Forgets the oldest steps beyond a limit, so that the first one left has a kept state.
   mutating func forget(beyond limit: Int, every interval: Int) {
-    // Many at a time, since the others are moved.
+    // Many at a time, because removing the first entries moves all others.
     guard steps.count - 1 > limit, steps.count - 1 - limit >= interval || limit < interval else {
       return
     }

@@ -2,13 +2,15 @@ import FoundationEssentials
 import Ratchet
 import RatchetDependencies
 
-/// Reads a file line by line, without having more of it in memory than a line and a block.
+/// Reads a file line by line, with no more in memory than one line and one block.
+///
+/// Used by `Recording` for the first line, and by `RecordingReader` for all lines.
 struct LineReader {
   /// A line without its end.
   struct Line {
     let number: Int
     let bytes: ArraySlice<UInt8>
-    /// The position in the file of the first byte after them.
+    /// The position in the file of the first byte after `bytes`.
     let end: Int
     /// False for the last line of a file that does not end with a line end.
     let hasEnd: Bool
@@ -18,7 +20,7 @@ struct LineReader {
   private var buffer: [UInt8] = []
   /// Where the next line begins in the buffer.
   private var start = 0
-  /// The position of the buffer in the file.
+  /// The position of the buffer's first byte in the file.
   private var position = 0
   private var number = 0
   private var hasEnded = false
@@ -49,7 +51,7 @@ struct LineReader {
           .damaged, line: number + 1,
           "the line has more than \(RecordingFormat.longestLine >> 20) MB")
       }
-      // In place: a long line is not copied for each block.
+      // In place, so that a long line is not copied again for each block that is read.
       buffer.removeFirst(start)
       position += start
       searched = buffer.count

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 import Ratchet
 
-/// A value of JSON, for a migration to change.
+/// A JSON value of a recording, in the form that migrations and redactions change.
 public enum RecordedJSON: Hashable, Sendable {
-  /// The value that stands for none.
+  /// The value `null`.
   case null
   /// True or false.
   case bool(Bool)
   /// A number without a fraction.
   case integer(Int64)
-  /// A number without a fraction that is too large for that.
+  /// A number without a fraction that is too large for `Int64`.
   case unsigned(UInt64)
-  /// Another number, or the negative zero.
+  /// Any other number, or negative zero.
   case number(Double)
   /// A number with more digits than a `Double` has.
   case decimal(Decimal)
@@ -22,9 +22,9 @@ public enum RecordedJSON: Hashable, Sendable {
   /// Values by their names.
   case object([String: RecordedJSON])
 
-  /// The member of an object under a name; `nil` for what is no object or has none.
+  /// The member of an object under a name; `nil` if there is none, or the value is no object.
   ///
-  /// Setting it to `nil` removes the member; setting a member of what is no object does nothing.
+  /// Setting it to `nil` removes the member. Does nothing if the value is no object.
   public subscript(name: String) -> RecordedJSON? {
     get { if case .object(let members) = self { members[name] } else { nil } }
     set {
@@ -76,11 +76,11 @@ extension RecordedJSON: Codable {
       self = .object(try container.decode([String: RecordedJSON].self))
     }
   }
-  /// A number as exactly as it is written.
+  /// Decodes a number as exactly as it is written.
   private static func number(
     _ value: Double, in container: any SingleValueDecodingContainer
   ) -> RecordedJSON {
-    // The negative zero is an integer only to those who do not look at its sign.
+    // As an integer, negative zero would lose its sign.
     if value == 0, value.sign == .minus { return .number(value) }
     if let integer = try? container.decode(Int64.self) { return .integer(integer) }
     if let integer = try? container.decode(UInt64.self) { return .unsigned(integer) }

@@ -2,23 +2,26 @@ import FoundationEssentials
 import Ratchet
 package import RatchetDependencies
 
-// A recording is a text file of JSON Lines, whose members are in alphabetical order. A line is the
-// start of a store, which the first line is:
+// The lines of a recording, which `RecordingOutput` writes and `RecordingReader` reads. The file is
+// text, one JSON object a line (JSON Lines), with the members in alphabetical order and then `sum`.
+// The first line is the start of a store; a store that continues the recording adds another start:
 //
 //   {"after":0,"digest":"...","program":"counter","recording":1,"state":...,"version":"0.1.0",
 //    "sum":"..."}
 //
-// an action, a gap where so many actions were not written, or the end, which has the number of all
-// actions. After an end, another store may have gone on:
+// Any other line is an action that was reduced, a gap with the number of actions that were not
+// written, or the end with the number of all actions:
 //
 //   {"action":...,"changed":{"count":"..."},"digest":"...","draws":[{"uuid":"..."}],
 //    "from":{"effect":2,"name":"fact"},"step":1,"time":600000000,"sum":"..."}
 //   {"gap":12,"sum":"..."}
 //   {"end":1,"sum":"..."}
 //
-// `sum` is of all that stands before it in the line.
+// `sum` is a checksum of the bytes before it in the line. A digest is a hash of what a state
+// encodes. Draws are values that the reducer took from dependencies such as `uuid`; a replay
+// answers with them.
 
-/// One line of a recording.
+/// One line of a recording, in the form that is encoded and decoded.
 enum RecordedLine<State: Codable, Action: Codable>: Codable {
   case start(RecordedStart<State>)
   case step(RecordedStep<Action>)
@@ -52,46 +55,45 @@ enum RecordedLine<State: Codable, Action: Codable>: Codable {
   }
 }
 
-/// What a line says of a store that begins.
+/// The line of a store that begins: its program, and its initial state.
 struct RecordedStart<State: Codable>: Codable {
   /// The version of the format.
   var recording = RecordingFormat.version
   let program: String
   let version: String
-  /// The number of actions before, of stores that have been gone on from.
+  /// The number of actions that are recorded before, of the stores that this one continues.
   let after: Int
   let state: State
   /// The digest of the state; `nil` if a migration has removed it.
   let digest: StateDigest?
 }
 
-/// What a line says of an action.
+/// The line of an action that was reduced.
 struct RecordedStep<Action: Codable>: Codable {
   let step: Int
-  /// In nanoseconds since the first store was made, without the time between stores.
+  /// The time in nanoseconds since the first store was made, without the time between stores.
   let time: Int64
   let from: RecordedSource
   let action: Action
-  /// What the reducer drew, each under the name of its source; `nil` if nothing.
+  /// The draws of the reducer, each under the name of its source; `nil` if there are none.
   let draws: [[String: RecordedJSON]]?
   /// The digest of the state after the action; `nil` if a migration has removed it.
   let digest: StateDigest?
-  /// The digests of the members that are not what they were after the line before, to name in a
-  /// difference.
+  /// The digests of the members that the action changed, so that a replay can name what differs.
   ///
-  /// It is `nil` under the name of one that is not encoded any more, and left out for a state with
-  /// one member.
+  /// The digest of a member that is no longer encoded is `nil`. The whole is `nil` if no member
+  /// changed, or if the state has only one.
   let changed: [String: StateDigest?]?
 }
 
-/// A value that is passed over, because it is not needed or its type is not known.
+/// Stands for a value that is skipped, because it is not needed or its type is not known.
 struct IgnoredValue: Codable {
   init(from decoder: any Decoder) {}
   func encode(to encoder: any Encoder) {}
 }
 
 extension DrawTape.Answer {
-  /// What a line has for the draws of its reducer.
+  /// Turns the draws of a line into answers for the reducer of a replay.
   static func recorded(_ draws: [[String: RecordedJSON]]) throws(RecordingError) -> [Self] {
     do {
       return try draws.flatMap { draw in
@@ -104,7 +106,7 @@ extension DrawTape.Answer {
     }
   }
 
-  /// Reads draws that were written one by one.
+  /// Turns the draws in the source of a printed test, each as JSON, into answers.
   package static func recorded(texts: [String]) throws(RecordingError) -> [Self] {
     let draws: [[String: RecordedJSON]]
     do { draws = try texts.map { try decodeRecorded($0) } } catch {
@@ -115,8 +117,9 @@ extension DrawTape.Answer {
 }
 
 extension DependencyValues {
-  /// Has reducers draw what was recorded, in order, each value as JSON; other dependencies have
-  /// live values, except that the storage of shared keys stays.
+  /// Makes reducers draw recorded values, in order, each given as JSON; for printed tests.
+  ///
+  /// Other dependencies have live values, except that the storage of shared keys stays.
   package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
     let tape = DrawTape.answering()
     let answers = try DrawTape.Answer.recorded(texts: draws)
@@ -128,7 +131,7 @@ extension DependencyValues {
   }
 }
 
-/// Decodes a value of a recording.
+/// Decodes a value from the JSON in the source of a printed test.
 package func decodeRecorded<Value: Decodable>(_ json: String) throws -> Value {
   try JSONDecoder.ofRecordings.decode(Value.self, from: Data(json.utf8))
 }

@@ -3,25 +3,26 @@ public import Ratchet
 import RatchetDependencies
 
 extension Recording {
-  /// Writes the source of a test that does what was recorded, and expects what each action changes.
+  /// Writes the source of a test that repeats a recording, and expects what each action changes.
   ///
-  /// The test sends what a caller has sent, and receives what effects have sent; these do not run,
-  /// so that no client is needed. What reducers drew, they draw again. It passes as long as the
-  /// reducers do what they do now.
+  /// The test sends the actions that callers sent, and receives those that effects sent. Effects do
+  /// not run, so the test needs no client: the recorded actions are sent instead. Reducers draw the
+  /// recorded values. The test passes as long as the reducers do what they do when it is written.
   ///
   /// ```swift
   /// print(try recording.testSource(for: Counter()))
   /// ```
   ///
-  /// Structs are written as JSON, because nothing tells which initializers they have. Actions must
-  /// be `Equatable`; members that change must be those that a test can set.
+  /// Structs are written as JSON, because a program cannot find out which initializers they have.
+  /// Actions must be `Equatable`; members that change must be those that a test can set.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - count: The most steps; of more, the last, beginning with the state before them. Steps
-  ///     before the last store that went on are left out, too.
+  ///   - count: The most steps of the test. Of a longer recording, the test has the last steps, and
+  ///     begins with the state before them. Steps before the last store that continued the
+  ///     recording are left out, too.
   ///   - source: The source of the feature; its type with `()` if not given.
-  ///   - lenient: Whether what stands before a line that cannot be read is enough.
+  ///   - lenient: Whether the steps before a line that cannot be read are enough.
   /// - Returns: The source of a file.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one: make the test with the code that made the recording.
@@ -46,7 +47,10 @@ extension Recording {
   }
 }
 
-/// The source of a test, which grows with the steps of a replay.
+/// Collects the steps of a replay as the source of a test, for `Recording.testSource`.
+///
+/// `begin` takes the initial state, `add` each step; then `text` is the source. Draws are values
+/// that reducers took from dependencies such as `uuid`; the test gives them to the reducers again.
 struct RecordedTest<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
   private let title: String
@@ -56,9 +60,9 @@ where Feature.State: Codable, Feature.Action: Codable {
   private let feature: String
   private var initialState = ""
   private var draws: [String] = []
-  /// What effects send, after which step of the test.
+  /// The actions that effects sent, each with the number of the test's step that it follows.
   private var sends: [String] = []
-  /// What came from outside to shared keys, with which step.
+  /// The changes of shared keys from outside the store, each with the step that took it.
   private var arrivals: [String] = []
   private var steps: [String] = []
   private var count = 0
@@ -104,7 +108,7 @@ where Feature.State: Codable, Feature.Action: Codable {
     time = step.time
   }
 
-  /// Draws, each as JSON.
+  /// The draws of a step, each as JSON text.
   private static func texts(of draws: [[String: RecordedJSON]]) throws(RecordingError) -> [String] {
     do {
       let encoder = JSONEncoder.ofRecordings
@@ -114,12 +118,12 @@ where Feature.State: Codable, Feature.Action: Codable {
     }
   }
 
-  /// How long an effect took since the last step: a test needs no more exact times.
+  /// The time from the last step to an effect's action; a test needs no more than milliseconds.
   private func milliseconds(to next: Duration) -> Int64 {
     max(0, (next - time).nanoseconds + 500_000) / 1_000_000
   }
 
-  /// The source of a whole state or action, whose type has to be said if it is decoded.
+  /// The source of a state or an action, with its type if the source is a call that decodes JSON.
   private mutating func source(of value: Any, as type: String) -> String {
     let text = assignments.text(value)
     return text.hasPrefix(SourceText.decoding) ? "\(text) as \(name).\(type)" : text
@@ -144,7 +148,7 @@ where Feature.State: Codable, Feature.Action: Codable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The feature, with what was recorded instead of its effects.
+  /// The lines of the feature, which sends what was recorded instead of running its effects.
   private var reducer: [String] {
     if sends.isEmpty, arrivals.isEmpty { return ["    \(feature).withoutEffects()"] }
     let end = ["    ])"]
@@ -156,14 +160,17 @@ where Feature.State: Codable, Feature.Action: Codable {
   }
 }
 
-/// Writes the values of a test so that it compiles, whichever initializers their types have.
+/// Writes values as source that compiles, and collects the modules that a test has to import.
+///
+/// Used for the test that `Recording.testSource` writes. Structs are decoded from JSON, because a
+/// program cannot find out which initializers they have.
 struct RecordedTestValues {
   /// The modules of the types whose cases and members are used.
   private(set) var modules: Set<String> = []
 
-  /// A value where its type is known.
+  /// The source of a value in a context that determines its type.
   ///
-  /// Structs are decoded from JSON.
+  /// A value that can be written neither as source nor as JSON becomes a placeholder of the editor.
   mutating func text(_ value: Any) -> String {
     guard let (text, enums) = SourceLiteral.parts(of: value, writeStruct: SourceText.json) else {
       return SourceText.json(value) ?? "<#\(ValueLine.text(value))#>"
@@ -172,12 +179,12 @@ struct RecordedTestValues {
     return text
   }
 
-  /// Has the module of a type imported.
+  /// Adds the module of a type to those that the test imports.
   mutating func use(_ type: any Any.Type) {
     modules.formUnion(Self.modules(of: type))
   }
 
-  /// The modules that have to be imported for a type: none for one that each test imports.
+  /// The modules to import for a type, without those that each test imports.
   static func modules(of type: any Any.Type) -> Set<String> {
     // `Module.Type`, or `(extension in Module):Other.Type`.
     let names = String(reflecting: type).prefix { $0 != "." }.split(separator: ":")
@@ -195,12 +202,12 @@ struct RecordedTestValues {
   }
 }
 
-/// Writes text as Swift source.
+/// Writes text and JSON as Swift source, for the values of a printed test.
 enum SourceText {
-  /// How the call begins that decodes a value.
+  /// The start of a call of `recorded`, a function of `RatchetTesting` that decodes JSON.
   static let decoding = "recorded("
 
-  /// A raw string, so that JSON is written as it is.
+  /// A raw string, in which JSON needs no escapes.
   static func raw(_ text: String) -> String {
     var signs = "#"
     while text.contains("\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Ratchet
 
-/// What an ``ActionRecorder`` has written: how a program got from its initial state to its last.
+/// A file that an ``ActionRecorder`` has written: a program's initial state, and its actions.
 ///
 /// ```swift
 /// let recording = try Recording(contentsOf: file, program: "counter")
@@ -12,8 +12,8 @@ import Ratchet
 /// }
 /// ```
 ///
-/// The file is read line by line each time it is needed, so it may be larger than memory. It must
-/// not be changed meanwhile.
+/// The file is read line by line each time it is needed, so it may be larger than memory. Do not
+/// change it meanwhile.
 public struct Recording: Sendable {
   /// Where the recording is.
   public let url: URL
@@ -23,19 +23,19 @@ public struct Recording: Sendable {
   public let version: String
   /// The migrations that each line goes through, in order; none for the current version.
   ///
-  /// Look at their grades before a replay: one that is impossible makes a replay so.
+  /// Look at their grades before a replay: if one is impossible, so is the replay.
   public let migrations: [RecordingMigration]
-  /// The check of the first line, which is read again for each use.
+  /// The checksum of the first line, by which each later use sees that it is the same file.
   let headerSum: StateDigest
 
   /// Opens a recording and reads its first line.
   ///
   /// - Parameters:
   ///   - url: Where the recording is.
-  ///   - program: The name of the program that must have made it; `nil` if any may have.
+  ///   - program: The name of the program that must have made it; `nil` accepts any.
   ///   - version: The version of the program to which it is migrated; `nil` for as far as the
   ///     migrations lead.
-  ///   - migrations: Each from a version to the next.
+  ///   - migrations: The known migrations, each from a version to the next.
   /// - Throws: A ``RecordingError`` if the file cannot be read, is no recording, or is one of
   ///   another program or of a version from which no migrations lead to the current one.
   public init(
@@ -70,11 +70,11 @@ public struct Recording: Sendable {
 
   private struct Format: Decodable { let recording: Int }
 
-  /// Reads the header, without its state.
+  /// Checks and decodes the first line, without its state.
   private static func header(
     _ line: LineReader.Line
   ) throws(RecordingError) -> RecordedStart<IgnoredValue> {
-    // What does not begin as a recording is called none, rather than one that was changed.
+    // A file that does not begin like a recording is reported as none, not as a damaged one.
     guard line.bytes.starts(with: #"{"after":"#.utf8) else {
       throw RecordingError(.noRecording, line: 1, "the file is no recording")
     }
@@ -100,6 +100,6 @@ public struct Recording: Sendable {
 }
 
 extension String {
-  /// A text of a file in bounded length.
+  /// The text, cut to a bounded length, because a text from a file may be long.
   var cut: String { ValueLine.cut(self) }
 }

@@ -6,7 +6,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Code: String, Hashable, Sendable {
     /// The file cannot be opened or written, as on a full disk.
     case unwritable
-    /// The file is not empty, and nothing was said about what is in it.
+    /// The file is not empty, and the recorder was not told to replace or to continue it.
     case notEmpty
     /// Another recorder writes to the file.
     case inUse
@@ -14,7 +14,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case unreadable
     /// A state or an action cannot be encoded.
     case unencodable
-    /// The file is no recording, or of a format that is not known.
+    /// The file is no recording, or has a format that this program does not read.
     case noRecording
     /// The recording is of another program.
     case otherProgram
@@ -22,17 +22,17 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case otherVersion
     /// A line is cut off or was changed, or lines are missing.
     case damaged
-    /// A line says something that the program does not understand.
+    /// A line has values that this program cannot migrate or decode.
     case undecodable
     /// Lines were not written, because the writer could not keep up.
     case gap
-    /// The recording leads to another state than this program.
+    /// A replay with this program leads to another state than recorded.
     case differs
   }
 
   /// What kind of problem it is.
   public var code: Code
-  /// The number of the line in the file, from 1; `nil` if it is about no line.
+  /// The number of the line in the file, from 1; `nil` if the problem is not in a line.
   public var line: Int?
   /// What happened, in one sentence.
   public var reason: String
@@ -46,13 +46,13 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   /// The line and the reason: `line 7: the line is cut off`.
   public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 
-  /// The problem of actions that have been left out.
+  /// The error for actions that were not recorded.
   static func gap(_ count: Int) -> RecordingError {
     RecordingError(
       .gap, "\(count) actions were not recorded, because the writer could not keep up")
   }
 
-  /// The same problem, in a line.
+  /// The same error, with the number of its line.
   func at(_ line: Int) -> RecordingError {
     var error = self
     error.line = line
@@ -61,7 +61,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension RecordingError {
-  /// What an error of a `Decoder` or an `Encoder` comes to, in short.
+  /// A short text for an error that a `Decoder`, an `Encoder` or a migration has thrown.
   static func reason(of error: any Error) -> String {
     switch error {
     case let error as RecordingError: error.reason
@@ -79,7 +79,7 @@ extension RecordingError {
     }
   }
 
-  /// Where it is in the value that is decoded.
+  /// The position of the problem in the value that is decoded, as text.
   private static func location(in context: DecodingError.Context) -> String {
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
     return path.isEmpty ? "" : " at \(path.joined(separator: "."))"

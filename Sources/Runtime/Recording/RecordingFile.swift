@@ -2,14 +2,17 @@ import FoundationEssentials
 import Ratchet
 import RatchetDependencies
 
-/// The file of a recorder, to which no other recorder writes meanwhile.
+/// Opens and locks the file of a recorder, so that no other recorder writes to it meanwhile.
+///
+/// `ActionRecorder` opens it. `RecordingOutput` prepares it when the store begins, appends to it,
+/// and releases it at the end. Before the store begins, nothing in the file is changed.
 struct RecordingFile: Sendable {
   let path: String
   let file: OpenFile
-  /// What the file has already: nothing if it will be empty.
+  /// The part of the file that stays, to be continued; empty for a file that is new or replaced.
   let whole: WholePart
 
-  /// Opens a file, and changes nothing in it.
+  /// Opens a file and checks that the mode allows what is in it; changes nothing in it.
   init(
     _ url: URL, _ mode: RecordingMode, program: String, version: String
   ) throws(RecordingError) {
@@ -40,16 +43,18 @@ struct RecordingFile: Sendable {
     RecordingError(.unwritable, "'\(path)' cannot be written: \(failure.reason)")
   }
 
-  /// Removes what is not gone on from; returns what stands before the first line.
+  /// Removes what is replaced, or a last line that was cut off.
+  ///
+  /// Returns the bytes that separate the next line from those that stay.
   func begin() throws(FileFailure) -> [UInt8] {
     if let length = file.length, length > whole.length { try file.truncate(to: whole.length) }
     return whole.length > 0 ? [RecordingFormat.lineEnd] : []
   }
 }
 
-/// The lines of a recording that can be gone on from.
+/// The lines of a recording after which a recorder can continue it.
 struct WholePart: Sendable {
-  /// The number of bytes, without the end of the last line.
+  /// The number of bytes, without the line end of the last line.
   var length = 0
   var steps = 0
   /// The time of the last step.
@@ -57,7 +62,9 @@ struct WholePart: Sendable {
 }
 
 extension Recording {
-  /// All lines, except a last one that was cut off.
+  /// Reads all lines, and returns the extent of those that are intact.
+  ///
+  /// A last line that was cut off is left out; any other line that cannot be read is an error.
   func wholePart() throws(RecordingError) -> WholePart {
     var reader = try RecordingReader<IgnoredValue, IgnoredValue>(self)
     do throws(RecordingError) {

@@ -2,30 +2,34 @@ import FoundationEssentials
 import Ratchet
 import RatchetDependencies
 
-/// How the lines of a recording are written.
+/// Writes and checks what all lines of a recording have in common: a checksum and a line end.
+///
+/// Used by `RecordingOutput` to write lines, and by `Recording` and `RecordingReader` to check
+/// them. A line is one JSON object, whose last member, `sum`, is a checksum of the bytes before
+/// that member. `RecordedLine` says what else is in a line.
 enum RecordingFormat {
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  /// The most bytes of a line, so that a file without lines is not read into memory.
+  /// The most bytes of a line; otherwise a file without line ends would be read into memory.
   static let longestLine = 256 << 20
 
-  /// The bytes of a line with its sum and its end.
+  /// Encodes a value as a line, with its sum and its line end.
   static func line(_ value: some Encodable, _ encoder: JSONEncoder) throws -> [UInt8] {
     var bytes = Array(try encoder.encode(value).dropLast())
     bytes += ",\"sum\":\"\(sum(of: bytes[...]).text)\"}\n".utf8
     return bytes
   }
 
-  /// The check of a line, of all its bytes before the member `sum`.
+  /// The checksum of some bytes; for the sum of a line, all bytes before the member `sum`.
   static func sum(of bytes: ArraySlice<UInt8>) -> StateDigest {
     var hash = DigestHash(.line)
-    // Safe: the pointer is used during the call.
+    // Safe: the pointer is used only during the call.
     unsafe bytes.withUnsafeBytes { unsafe hash.add($0) }
     return StateDigest(bits: hash.bits)
   }
 
-  /// Where the member `sum` begins in a line, if it has one at its end.
+  /// The position at which the member `sum` begins; `nil` if the line does not end with it.
   static func sumPosition(in line: ArraySlice<UInt8>) -> Int? {
     let length = sumStart.count + 18
     guard line.count >= length, line.suffix(2).elementsEqual("\"}".utf8) else { return nil }
@@ -47,7 +51,7 @@ enum RecordingFormat {
 }
 
 extension JSONEncoder {
-  /// Encodes for a recording: on one line, in the same order each time, and every number.
+  /// An encoder of recordings: one line, keys in order, and text for NaN and infinite numbers.
   static var ofRecordings: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -58,7 +62,7 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-  /// Decodes what ``JSONEncoder/ofRecordings`` has encoded.
+  /// A decoder of what ``JSONEncoder/ofRecordings`` encodes.
   static var ofRecordings: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -69,7 +73,7 @@ extension JSONDecoder {
 
 /// Who sent a recorded action.
 public enum RecordedSource: Hashable, Sendable {
-  /// Somebody who called `send` of a store.
+  /// A caller of `send` of the store.
   case caller
   /// An effect, by its number in the order in which effects started, and its name.
   case effect(Int, name: String?)
@@ -107,7 +111,7 @@ extension RecordedSource: Codable {
 }
 
 extension Duration {
-  /// The whole nanoseconds.
+  /// The number of whole nanoseconds.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000

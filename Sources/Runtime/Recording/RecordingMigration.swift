@@ -9,15 +9,16 @@ import Ratchet
 /// }
 /// ```
 ///
-/// The lines are those of the file: the first has the members `state` and `digest`, the others
-/// `action`, `digest` and maybe `draws`. A migration that changes what states encode removes the
-/// digests, which are then not compared: `line["digest"] = nil`.
+/// The lines are those of the file: the first has the members `state` and `digest` (a hash of the
+/// state), the others `action`, `digest` and maybe `draws` (what the reducer drew). A migration
+/// that changes what states encode removes the digests, which are then not compared:
+/// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
-  /// How much a migrated recording tells.
+  /// How far the replay of a migrated recording can be trusted.
   public enum Grade: Hashable, Sendable {
-    /// As much as before.
+    /// As far as the replay of a recording that needs no migration.
     case fine
-    /// It may go differently than it did, for a reason.
+    /// The replay may differ from what happened, for a reason.
     case risky(String)
     /// There is no migration, for a reason: nothing can be replayed.
     case impossible(String)
@@ -27,7 +28,7 @@ public struct RecordingMigration: Sendable {
   public let source: String
   /// The version to which they are migrated.
   public let target: String
-  /// How much a migrated recording tells.
+  /// How far the replay of a migrated recording can be trusted.
   public let grade: Grade
   let change: @Sendable (inout RecordedJSON) throws -> Void
 
@@ -36,7 +37,7 @@ public struct RecordingMigration: Sendable {
   /// - Parameters:
   ///   - source: The version of the recordings that are migrated.
   ///   - target: The version to which they are migrated.
-  ///   - grade: How much a migrated recording tells; known before anything runs.
+  ///   - grade: How far the replay can be trusted, for a program to check before anything runs.
   ///   - change: Changes one line.
   public init(
     from source: String, to target: String, _ grade: Grade = .fine,
@@ -50,9 +51,9 @@ public struct RecordingMigration: Sendable {
 
   var isImpossible: Bool { if case .impossible = grade { true } else { false } }
 
-  /// The migrations of a list that lead from a version to another one; `nil` if none do.
+  /// The migrations that lead from a version to a target version; `nil` if none do.
   ///
-  /// Without another one, as far as they lead. None is impossible, if there is a way without.
+  /// Without a target, as far as the migrations lead. Avoids impossible migrations if it can.
   static func path(
     from version: String, to target: String?, among all: [RecordingMigration]
   ) -> [RecordingMigration]? {
@@ -62,7 +63,7 @@ public struct RecordingMigration: Sendable {
     return (possible + paths).first { $0.version == end }?.path
   }
 
-  /// The last version that no migration leads away from.
+  /// The farthest version from which no migration leads on.
   private static func end(of paths: [Path], among all: [RecordingMigration]) -> String? {
     let ends = paths.filter { path in !all.contains { $0.source == path.version } }
     return (ends.last ?? paths.last)?.version
@@ -70,7 +71,7 @@ public struct RecordingMigration: Sendable {
 
   private typealias Path = (version: String, path: [RecordingMigration])
 
-  /// The fewest migrations to each version that is reached, the nearest first.
+  /// The shortest path of migrations to each version that can be reached, the nearest first.
   private static func shortestPaths(
     from version: String, among all: [RecordingMigration]
   ) -> [Path] {
@@ -89,7 +90,7 @@ public struct RecordingMigration: Sendable {
 }
 
 extension [RecordingMigration] {
-  /// The bytes of a line after all migrations.
+  /// Applies all migrations to a line, in order; returns its new bytes.
   func migrate(_ line: ArraySlice<UInt8>) throws(RecordingError) -> ArraySlice<UInt8> {
     if isEmpty { return line }
     do {
@@ -102,7 +103,7 @@ extension [RecordingMigration] {
     }
   }
 
-  /// Why nothing can be replayed; `nil` if something can.
+  /// The reason why nothing can be replayed; `nil` if no migration is impossible.
   var impossibility: String? {
     for migration in self {
       guard case .impossible(let reason) = migration.grade else { continue }

@@ -4,9 +4,9 @@ import Ratchet
 public enum RecordingMode: Hashable, Sendable {
   /// Makes the file, and refuses one that is not empty.
   case new
-  /// Replaces what is in the file when a store begins, whatever that is.
+  /// Replaces what is in the file, whatever that is, when a store begins.
   case replacing
-  /// Goes on in a recording of the same program and version, or makes one as `new` does.
+  /// Continues a recording of the same program and version, or makes one as `new` does.
   ///
   /// A last line that was cut off, and nothing else, is removed when a store begins. A recording
   /// that cannot be read for another reason is refused.

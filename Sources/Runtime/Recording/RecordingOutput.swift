@@ -2,9 +2,13 @@ import FoundationEssentials
 import Ratchet
 import RatchetDependencies
 
-/// Makes lines of what a recorder was told, without secrets, and appends them to its file.
+/// Encodes what a recorder observed as lines, without secrets, and appends them to the file.
+///
+/// `RecordingWriter` calls it off the main actor, for each list of entries that it takes. A *draw*
+/// is a value that a reducer took from a recorded dependency such as `uuid`. A *digest* is a hash
+/// of what a state encodes: a replay compares digests, since only initial states are recorded.
 struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
-  /// What one line is made of.
+  /// What one line is written from: the initial state of a store, or an action.
   enum Entry: Sendable {
     case start(State)
     case step(Step)
@@ -21,20 +25,20 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
 
   let program: String
   let version: String
-  /// Remove secrets from what is written.
+  /// The user's closures that remove secrets before anything is written.
   let redactState: @Sendable (State) -> State
   let redactAction: @Sendable (Action) -> Action
   let redactDraw: @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void
-  /// Given up at the end, so that another recorder can go on.
+  /// The file; `nil` after the end, so that another recorder can continue it.
   private var file: RecordingFile?
-  /// The number of actions that are in the file.
+  /// The number of the last action in the file.
   private var steps: Int
   private var hasBegun = false
-  /// The digests of the members of the last state.
+  /// The digests of the state's members after the last line, to write only those that change.
   private var members: [String: StateDigest] = [:]
   private let encoder = JSONEncoder.ofRecordings
 
-  /// About as much as the system takes at once.
+  /// The number of bytes to collect for a write: about what the system takes at once.
   private static var block: Int { 1 << 15 }
 
   init(
@@ -54,14 +58,14 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
 
   // MARK: - Writing
 
-  /// Writes lines, and a gap after them if any are missing.
+  /// Writes the lines of entries, and then a gap line if entries after them were dropped.
   mutating func write(_ entries: [Entry], missing: Int) throws(RecordingError) {
     var bytes: [UInt8] = []
     for entry in entries {
       do throws(RecordingError) {
         bytes += try line(of: entry)
       } catch {
-        // Those before it are good.
+        // The lines before the one that failed are complete.
         try append(&bytes)
         throw error
       }
@@ -71,7 +75,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     try append(&bytes)
   }
 
-  /// Writes that nothing is missing, if a store has begun, and gives up the file.
+  /// Writes the end line, if a store has begun, and gives up the file.
   mutating func end() throws(RecordingError) {
     defer { file = nil }
     guard hasBegun else { return }
@@ -79,7 +83,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     try append(&bytes)
   }
 
-  /// Gives up the file.
+  /// Gives up the file, which closes and unlocks it.
   mutating func close() { file = nil }
 
   private func append(_ bytes: inout [UInt8]) throws(RecordingError) {
@@ -104,13 +108,13 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     }
   }
 
-  /// Makes the file what goes before a start.
+  /// Prepares the file for the first line of a store; returns the bytes to write before the line.
   private func prefix() throws(RecordingError) -> [UInt8] {
     guard let file else { return [] }
     do throws(FileFailure) { return try file.begin() } catch { throw file.unwritable(error) }
   }
 
-  /// Says what cannot be recorded.
+  /// Names the state or the action in the error if it cannot be encoded.
   private static func named(
     _ name: @autoclosure () -> String, _ body: () throws -> [UInt8]
   ) throws(RecordingError) -> [UInt8] {
@@ -134,7 +138,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     let (digest, members) = try StateDigest.withMembers(of: state)
     let draws = try step.draws.map { try draw($0) }
     let old = exchange(&self.members, with: members)
-    // The only member differs if the state does.
+    // A single member needs no digest of its own: it differs if the state does.
     let changed = members.count == 1 ? [:] : StateDigest.changes(from: old, to: members)
     steps = step.number
     return try line(
@@ -145,7 +149,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
           changed: changed.isEmpty ? nil : changed)))
   }
 
-  /// What was drawn, as JSON without secrets.
+  /// Encodes a draw as JSON without secrets, under the name of its source.
   private func draw(_ draw: DrawTape.Draw) throws(RecordingError) -> [String: RecordedJSON] {
     do {
       let data = try encoder.encode(draw.value)
@@ -153,7 +157,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
       redactDraw(draw.name, &value)
       return [draw.name: value]
     } catch {
-      // The value is not named: it may be a secret.
+      // The error names only the source: the value may be a secret.
       throw RecordingError(.unencodable, "what '\(draw.name)' gave cannot be encoded")
     }
   }

@@ -1,9 +1,14 @@
 import FoundationEssentials
 import Ratchet
 
-/// Reads the lines of a recording.
+/// Reads a recording line by line: checks, migrates and decodes each line.
+///
+/// Used by `Replay`, and by a recorder that continues a file to find out where the file ends; then
+/// the states and actions are ignored (`IgnoredValue`). Throws an error with its line number at a
+/// line that was changed, cut off, or lost, at a gap, and at the end of the file if it has no end
+/// line.
 struct RecordingReader<State: Codable, Action: Codable> {
-  /// What the file has before the line that is read next.
+  /// The part of the file that was read so far.
   private(set) var whole = WholePart()
   /// Whether nothing follows the line that was read last.
   private(set) var isAtEnd = false
@@ -14,10 +19,10 @@ struct RecordingReader<State: Codable, Action: Codable> {
   private let migrations: [RecordingMigration]
   private let headerSum: StateDigest
   private let decoder = JSONDecoder.ofRecordings
-  /// Whether the line that was read last says that no action is missing before it.
+  /// Whether the line that was read last is an end, which says that no action is missing.
   private var hasEnded = false
 
-  /// A line that changes the state.
+  /// A start or an action; the reader itself checks gaps and ends.
   enum Entry {
     case start(RecordedStart<State>)
     case step(RecordedStep<Action>)
@@ -32,7 +37,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
     }
   }
 
-  /// The next line that changes the state, of which the first is a start; `nil` at the end.
+  /// Reads up to the next start or action, of which the first is a start; `nil` at the end.
   mutating func next() throws(RecordingError) -> Entry? {
     while let next = try lines.next() {
       line = next.number
@@ -54,7 +59,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
       "the recording has no end: its program goes on, was killed, or lines are missing")
   }
 
-  /// Whether nothing but empty lines is left, as editors leave them.
+  /// Whether only empty lines follow, which editors may add at the end of a file.
   private mutating func hasOnlyEmptyLines() throws(RecordingError) -> Bool {
     while let next = try lines.next() { if !next.bytes.isEmpty { return false } }
     line -= 1

@@ -1,26 +1,29 @@
 import Ratchet
 import RatchetDependencies
 
-/// Writes what a recorder was told, off the main actor and in bounded memory.
+/// Writes what an `ActionRecorder` observes to its file, off the main actor and in bounded memory.
 ///
-/// Used by the recorder, which owns it. Owns the lines that are not written, and the file. Do not
-/// wait for it on the main actor.
+/// Used by one recorder, which owns it. Owns the entries that are not written yet, and the output
+/// with the file. Do not block the main actor until something is written: await `flush` or
+/// `finish`, which the writing task resumes on the main actor.
 ///
-/// The main actor appends to a list. A task takes the whole list, encodes it and writes the lines,
-/// until the list is empty. What comes while the list is full is counted, and becomes a gap.
+/// The main actor appends entries to a list. A detached task takes the whole list, encodes it, and
+/// appends the lines to the file, until the list is empty. Entries that come while the list is full
+/// are dropped and counted; the file has their number in a line of its own, a *gap*.
 final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   typealias Output = RecordingOutput<State, Action>
 
   private struct Queue {
     var pending: [Output.Entry] = []
-    /// How many came while there was no room, since the last gap was written.
+    /// The number of entries dropped since the writing task last took the list.
     var missing = 0
-    /// How many in all.
+    /// The number of entries dropped in all, for the error of `finish`.
     var dropped = 0
-    /// Whether nothing is added any more.
+    /// Whether `finish` was called; later entries are ignored.
     var hasEnded = false
     /// Whether a task is writing, which looks at the list again before it ends.
     var isWriting = false
+    /// Opened when what was in the list is written, to resume the callers of `flush`.
     var waiting: [Gate] = []
     var failure: RecordingError?
   }
@@ -40,7 +43,9 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
 
   // MARK: - On the main actor
 
-  /// Has a line written, unless nothing can be written any more.
+  /// Appends an entry for the writing task, and starts the task if none runs.
+  ///
+  /// Drops and counts the entry if the list is full. Ignores it after a failure or `finish`.
   @MainActor func add(_ entry: Output.Entry) {
     let begins = queue.withLock { queue in
       if queue.failure != nil || queue.hasEnded { return false }
@@ -56,7 +61,7 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     if begins { Task.detached { await self.write() } }
   }
 
-  /// Returns when all so far is written.
+  /// Returns when all entries added so far are written.
   @MainActor func flush() async throws(RecordingError) {
     let gate = Gate()
     let isWriting = queue.withLock { queue in
@@ -67,7 +72,10 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     if let failure = queue.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Returns when all so far is written, with the end; nothing is written from then on.
+  /// Ignores later entries, and returns when the earlier ones and the end line are written.
+  ///
+  /// If entries were dropped, throws their number and writes no end line: the recording is not
+  /// whole.
   @MainActor func finish() async throws(RecordingError) {
     queue.withLock { $0.hasEnded = true }
     defer { output.withLock { $0.close() } }
@@ -83,10 +91,10 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     try output.withLock { output throws(RecordingError) in try output.end() }
   }
 
-  /// What the list has for the task that writes.
+  /// What the writing task does next.
   private enum Work {
     case write([Output.Entry], missing: Int)
-    /// Nothing is left: the task ends.
+    /// Nothing is left to write: the task ends.
     case end
   }
 
@@ -107,7 +115,7 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     }
   }
 
-  /// All that is to be written, and who waits for that.
+  /// Takes all pending entries, and the gates of the callers that wait for them.
   private func take() -> (Work, [Gate]) {
     queue.withLock { queue in
       let waiting = queue.waiting
@@ -123,7 +131,9 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     }
   }
 
-  /// Gives up: what is written so far stays readable.
+  /// Stops writing for good, and reports the error once.
+  ///
+  /// The lines written so far stay readable.
   private func fail(_ error: RecordingError) async {
     queue.withLock { queue in
       queue.failure = error

@@ -5,16 +5,14 @@ import RatchetDependencies
 extension Recording {
   /// Reduces the recorded actions again and compares each state with the recorded one.
   ///
-  /// Only reducers run: the effects that they return do not, and nothing that the state declares.
-  /// What they drew from `uuid`, `date`, `randomNumberGenerator` and each `RecordableSource` is
-  /// what they draw again; other dependencies are those in force, with live values where nothing
-  /// is set.
+  /// Only reducers run, neither the effects that they return nor what the state declares. They draw
+  /// the recorded values from `uuid`, `date`, `randomNumberGenerator` and each `RecordableSource`.
+  /// Other dependencies are those in force, with live values where nothing is set.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - lenient: Whether what stands before a line that cannot be read is enough; and what there
-  ///     is of a recording without an end, whose program was killed or has not called
-  ///     ``ActionRecorder/finish()``.
+  ///   - lenient: Whether the steps before a line that cannot be read are enough. The line may be a
+  ///     missing end: the program was killed, or has not called ``ActionRecorder/finish()``.
   ///   - step: Called after each step that leads to the recorded state.
   /// - Returns: Whether each step leads to the same state.
   /// - Complexity: One decoding, one reduction and one digest of the state for each action. Holds
@@ -39,32 +37,38 @@ extension Recording {
   }
 }
 
-/// Reduces the actions of a recording, one after the other.
+/// Reduces the actions of a recording again, one at a time, and compares each state's digest.
 ///
-/// Used by recordings, and by stores that resume one. Owns the state that the steps have come to.
-/// Do not use it for two recordings.
+/// Used by `Recording.replay` and `testSource`, by `StoreHistory`, and by stores that resume a
+/// recording. Owns the state after the last step. Do not use it twice: it reads its recording once,
+/// from start to end.
+///
+/// A *digest* is a hash of what a state encodes. A *draw* is a value that a reducer takes from a
+/// dependency such as `uuid`; in a replay, a *tape* in the dependencies answers with the recorded
+/// one.
 @MainActor final class Replay<State: Codable, Action: Codable & Sendable> {
   private(set) var state: State
   /// The number of actions that were reduced.
   private(set) var steps = 0
-  /// The number of actions before the last store began.
+  /// The number of actions before the last start; stores that continue a recording add starts.
   private(set) var begin = 0
   /// The action that was reduced last.
   private(set) var action: Action?
-  /// What was drawn for the last action.
+  /// The recorded draws of the last action.
   private(set) var answers: [DrawTape.Answer] = []
-  /// Is told of the state of a store that goes on.
+  /// Called with the initial state of each store that continues the recording.
   var whenGoingOn: (State) -> Void = { _ in }
-  /// The step whose action was reduced, if the state after it differs.
+  /// The last step, if the state after it has another digest than recorded.
   private var differing: RecordedStep<Action>?
 
   private var reader: RecordingReader<State, Action>
   private let reduction: Reduction<State, Action>
   private let dependencies: DependencyValues
   private let tape = DrawTape.answering()
+  /// The fields that have the values of shared keys, to take recorded changes from outside.
   private let kept: KeptState<State>?
 
-  /// Decodes the initial state.
+  /// Opens the recording, and decodes its initial state.
   init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action {
     reader = try RecordingReader(recording)
@@ -99,16 +103,18 @@ extension Recording {
 
   /// Reduces the next action; returns its line, or `nil` at the end.
   ///
-  /// - Throws: What is wrong with the line, of which the action was not reduced; or `differs`.
+  /// - Throws: `differs` if the action was reduced, and led to another state or other draws than
+  ///   recorded; another code for what is wrong with the line.
   func next() throws(RecordingError) -> RecordedStep<Action>? {
     guard let step = try read() else { return nil }
     try reduce(step)
     return step
   }
 
-  /// The same, with the states before and after it.
+  /// Reduces the next action like `next`, and returns the states before and after it.
   ///
-  /// Apart, because what is changed in a state is copied if the state before is kept.
+  /// Separate from `next`, because a reducer has to copy what it changes as long as the state
+  /// before is kept.
   func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
     guard let step = try read() else { return nil }
     let before = state
@@ -118,7 +124,7 @@ extension Recording {
       before: before, after: state, draws: step.draws ?? [])
   }
 
-  /// The line of the next action, with the state before it.
+  /// Reads up to the line of the next action, and takes the state of each start before it.
   private func read() throws(RecordingError) -> RecordedStep<Action>? {
     while let entry = try reader.next() {
       switch entry {
@@ -162,9 +168,9 @@ extension Recording {
       .differs, "Step \(steps) (line \(reader.line)), \(action), differs. \(reason)")
   }
 
-  /// Goes on to the end.
+  /// Reduces all actions that are left.
   ///
-  /// - Throws: What ends the replay before; if it is lenient, only `differs`.
+  /// - Throws: What ends the replay early; if it is lenient, only `differs`.
   func run(
     lenient: Bool = false, _ visit: ((ReplayedStep<State, Action>) -> Void)? = nil
   ) throws(RecordingError) {
@@ -172,12 +178,14 @@ extension Recording {
       if let visit { while let step = try nextStep() { visit(step) } }
       while try next() != nil {}
     } catch {
-      // What is missing at the end is no reason to doubt what is there.
+      // If a line cannot be read, the steps before it are right nonetheless.
       if !lenient || error.code == .differs { throw error }
     }
   }
 
-  /// What a step changes in the state, where it is not the recorded change.
+  /// Replays up to a step that differs, and describes what the step changes in the state.
+  ///
+  /// Call it on a new replay: the one that found the difference has not kept the state before.
   func change(inStep number: Int) throws(RecordingError) -> String {
     var before = state
     do throws(RecordingError) {
@@ -195,7 +203,7 @@ extension Recording {
     return membersText(before) + "What it changes now:\n\(change)"
   }
 
-  /// The members of the state that are not as recorded, with the values that they have.
+  /// The members of the state that have other digests than recorded, with their values.
   private func membersText(_ before: State) -> String {
     guard let differing, var recorded = try? StateDigest.withMembers(of: before).members,
       let members = try? StateDigest.withMembers(of: state).members
@@ -203,7 +211,8 @@ extension Recording {
     if let changed = differing.changed {
       for (name, digest) in changed { recorded[name] = digest }
     } else {
-      // Only of the one member of a state it is known that it differs.
+      // The line names no members. A single member is known to differ, since the state does; of
+      // several members, none is.
       recorded = members.count == 1 ? [:] : members
     }
     let names = StateDigest.changes(from: recorded, to: members).keys.sorted()
@@ -217,10 +226,10 @@ extension Recording {
 }
 
 extension DependencyValues {
-  /// The dependencies of reducers without effects that draw what a tape answers.
+  /// The dependencies of a replay, in which reducers draw the values that a tape has.
   static func ofReplay(_ tape: DrawTape) -> DependencyValues {
     var values = DependencyValues.current
-    // No effect uses them, so that live values do no harm; those of tests would be reported.
+    // Live values do no harm, since no effect uses them; test values might be reported when read.
     values.context = .live
     values.answerDraws(by: tape)
     values.sharedStorage = SharedStorage()

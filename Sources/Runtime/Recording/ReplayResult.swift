@@ -1,6 +1,6 @@
 import Ratchet
 
-/// What a replay of a recording comes to.
+/// The result of a replay of a recording.
 public enum ReplayResult: Hashable, Sendable {
   /// Each step leads to the recorded state.
   case same(steps: Int)
@@ -14,7 +14,7 @@ public enum ReplayResult: Hashable, Sendable {
 public struct ReplayedStep<State, Action> {
   /// The number of the action, from 1.
   public let number: Int
-  /// When the action was reduced, since the store was made.
+  /// The time of the action, since the first store of the recording was made.
   public let time: Duration
   /// Who sent the action.
   public let source: RecordedSource
@@ -24,6 +24,6 @@ public struct ReplayedStep<State, Action> {
   public let before: State
   /// The state after the action.
   public let after: State
-  /// What the reducer drew, each under the name of its source.
+  /// What the reducer took from dependencies such as `uuid`, each under the name of its source.
   let draws: [[String: RecordedJSON]]
 }

@@ -1,10 +1,11 @@
 import Ratchet
 
-/// 64 bits that follow from what a value encodes: the same in every process and on every platform,
-/// and almost surely others for another value.
+/// A 64-bit hash of what a value encodes, by which a replay compares states that are not recorded.
 ///
-/// Members that are encoded under keys count in any order, and so do the elements of a set and the
-/// entries of a dictionary, whose order depends on hashes that each process seeds anew.
+/// A digest is the same in every process and on every platform, and almost surely another one for
+/// another value. `DigestEncoder` computes it. Members under keys, elements of a set, and entries
+/// of a dictionary count in any order, because their order depends on hashes that each process
+/// seeds anew.
 struct StateDigest: Hashable, Sendable {
   let bits: UInt64
 
@@ -16,7 +17,7 @@ struct StateDigest: Hashable, Sendable {
     return StateDigest(bits: try encoder.hash(value, with: encoder))
   }
 
-  /// The digest of a value, and those of its members, if it encodes some under keys.
+  /// The digests of a value, and of each member that it encodes under a key.
   static func withMembers(
     of value: some Encodable
   ) throws -> (digest: StateDigest, members: [String: StateDigest]) {
@@ -29,7 +30,7 @@ struct StateDigest: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The members that have other digests, with the new ones; `nil` for those that are absent now.
+  /// The members whose digests differ, with the new digests; `nil` for those that are not in `new`.
   static func changes(
     from old: [String: StateDigest], to new: [String: StateDigest]
   ) -> [String: StateDigest?] {
@@ -38,13 +39,13 @@ struct StateDigest: Hashable, Sendable {
     return changes
   }
 
-  /// Reads what ``text`` has written.
+  /// Reads the digits that ``text`` gives; `nil` if they are none.
   init?(_ text: some Collection<UInt8>) {
     guard text.count == 16 else { return nil }
     var bits: UInt64 = 0
     var isValid = true
     for byte in text {
-      // Without branches, which nothing could predict.
+      // Without branches: the processor could not predict them, since digits are random.
       let digit = UInt64(byte &- UInt8(ascii: "0"))
       let letter = UInt64(byte &- UInt8(ascii: "a")) + 10
       let value = digit < 10 ? digit : letter
@@ -55,7 +56,7 @@ struct StateDigest: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// 16 hexadecimal digits.
+  /// The digest as 16 hexadecimal digits.
   var text: String {
     let digits = String(bits, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -78,7 +79,7 @@ extension StateDigest: Codable {
   }
 }
 
-/// What kind of value a digest is of, so that 1, "1" and [1] have different ones.
+/// The kind of a hashed value, so that 1, "1" and [1] have different digests.
 enum DigestTag: UInt64 {
   case empty = 1
   case null, bool, integer, double, text, keyed, list, unordered, line

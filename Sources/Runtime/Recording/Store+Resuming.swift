@@ -8,17 +8,18 @@ extension Store {
   /// let store = try Store(resuming: recording) { Counter() }
   /// ```
   ///
-  /// The recorded actions are reduced again, without what followed from them. What the last state
-  /// declares to run starts, as in any store that begins with this state; effects that were in
-  /// flight when the recording ended do not: what they do may not be repeatable.
+  /// The recorded actions are reduced again, but no effects run. Subscriptions that the last state
+  /// declares start, as in any store that begins with this state. Effects that were in flight when
+  /// the recording ended do not start: their work may not be repeatable.
   ///
   /// An ``RatchetRecording/ActionRecorder`` with the mode
-  /// ``RatchetRecording/RecordingMode/continuing`` goes on in the same file.
+  /// ``RatchetRecording/RecordingMode/continuing`` can continue the same file.
   ///
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
-  ///   - lenient: Whether to go on from the last state that can be read, if not all can.
-  ///   - observers: Are told what the store does from then on, in this order.
+  ///   - lenient: Whether to begin with the last state that can be read, if the recording cannot be
+  ///     read to its end.
+  ///   - observers: The observers of the new store, notified in this order.
   ///   - reducer: The logic of the feature.
   ///   - update: Changes dependencies for this store, and for the replay.
   /// - Throws: A ``RatchetRecording/RecordingError`` if the recording cannot be replayed, or leads
@@ -41,7 +42,7 @@ extension Store {
 }
 
 extension Recording {
-  /// The state after the last action.
+  /// Replays the recording without effects, and returns the state after the last action.
   @MainActor package func lastState<Feature: Reducer>(
     _ feature: Feature, lenient: Bool
   ) throws(RecordingError) -> Feature.State where Feature.State: Codable, Feature.Action: Codable {

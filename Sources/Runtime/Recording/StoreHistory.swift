@@ -1,7 +1,7 @@
 public import Ratchet
 import RatchetDependencies
 
-/// The states that a store had, after each of its actions.
+/// An observer with which you look at the states that a store had after each of its actions.
 ///
 /// ```swift
 /// let history = StoreHistory(of: Counter())
@@ -12,23 +12,24 @@ import RatchetDependencies
 /// print(history.state)  // count: 1
 /// ```
 ///
-/// Looking at an earlier step changes nothing in the store. To go on from there, make a store with
-/// that state and this history: the steps after it are forgotten, and the store's actions follow.
-/// Let go of the store before: a history follows one at a time.
+/// Looking at an earlier step changes nothing in the store. To go on from an earlier step, release
+/// the store, since a history follows one at a time. Then make a store with the earlier state and
+/// this history: the steps after it are forgotten, and the new store's actions follow.
 ///
-/// Few states are kept: one for each so many steps. Those between are computed again from the one
-/// before, by the reducer with the same draws and without effects, as a replay does it. If a state
-/// that is `Encodable` comes out otherwise, ``problem`` says so, and it is reported once: the
-/// reducer depends on something else than its arguments and what it draws.
+/// One state is kept for each `interval` steps. A state between is computed from the kept one
+/// before it, as in a replay: the reducer runs again, without effects, and draws the same values
+/// from dependencies such as `uuid`. If an `Encodable` state is then another one than it was,
+/// ``problem`` says so, and it is reported once: the reducer depends on something other than its
+/// arguments and what it draws.
 ///
 /// - Complexity: One digest of the state for each action, if the state is `Encodable`.
 @MainActor public final class StoreHistory<State, Action: Sendable>: StoreObserver {
   /// The steps that can be looked at; 0 is the initial state.
   public var steps: ClosedRange<Int> { line.steps }
-  /// The step that is looked at: so many actions after the initial state.
+  /// The step that is looked at: the number of actions after the initial state.
   public private(set) var step = 0
   /// Why the steps of a recording end here, if it could not be replayed to its end; or the first
-  /// step found whose state is another one when it is computed again.
+  /// step found whose state is another one when it is computed again; `nil` without a problem.
   public private(set) var problem: RecordingError?
 
   private var line = HistoryLine<State, Action>()
@@ -37,16 +38,18 @@ import RatchetDependencies
   private let makeReduction: () -> Reduction<State, Action>
   private var reduction: Reduction<State, Action>?
   private var dependencies = DependencyValues.current
+  /// Keeps what the store's reducers draw.
   private var tape: DrawTape?
+  /// Answers with kept draws when a state is computed again.
   private let answers = DrawTape.answering()
   private var isImpure = false
 
   /// Makes a history for the store of a feature.
   ///
   /// - Parameters:
-  ///   - feature: The feature, to compute states with that were not kept.
-  ///   - interval: For how many steps one state is kept.
-  ///   - limit: The most steps; of more, the first are forgotten.
+  ///   - feature: The feature, to compute the states that are not kept.
+  ///   - interval: The number of steps for each state that is kept.
+  ///   - limit: The most steps that are remembered; the oldest are forgotten.
   public init<Feature: Reducer>(
     of feature: Feature, every interval: Int = 100, limit: Int = 100_000
   ) where Feature.State == State, Feature.Action == Action {
@@ -73,10 +76,10 @@ import RatchetDependencies
     return state
   }
 
-  /// The action that led to the step that is looked at; `nil` for the first one that is kept.
+  /// The action that led to the step that is looked at; `nil` for the first step.
   public var action: Action? { line.entry(step)?.action }
 
-  /// Looks at a step; at the nearest one that is kept, if it is not.
+  /// Looks at a step, or at the nearest one that is remembered.
   public func go(to step: Int) {
     self.step = min(max(step, steps.lowerBound), steps.upperBound)
   }
@@ -94,6 +97,7 @@ import RatchetDependencies
     dependencies.withValues {
       let reduction = self.reduction ?? makeReduction()
       self.reduction = reduction
+      // The fields that have the values of shared keys: they take what came from outside.
       let kept = reduction.kept()
       for (number, entry) in zip((step - rest.count + 1)..., rest) {
         _ = reduction.replay(&state, kept, entry.action, entry.draws, answers)
@@ -103,7 +107,7 @@ import RatchetDependencies
     return state
   }
 
-  /// Reports the first state that is not the one that the store had.
+  /// Reports the first computed state that is not the one that the store had.
   private func compare(_ state: State, _ entry: HistoryEntry<Action>, inStep number: Int) {
     guard !isImpure, let digest = entry.digest, let new = Self.digest(of: state), new != digest
     else { return }
@@ -126,18 +130,18 @@ import RatchetDependencies
 
   // MARK: - The store
 
-  /// Has what reducers draw kept.
+  /// Makes the store's dependencies keep what reducers draw.
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.keepDraws()
     self.dependencies = dependencies
     self.dependencies.answerDraws(by: answers)
   }
 
-  /// Begins with the initial state of a store, or goes on with it from the step that is looked at:
-  /// those after it are forgotten.
+  /// Takes the initial state of a store as that of the step that is looked at, and forgets the
+  /// steps after it.
   public func begin(_ state: State) { line.goOn(from: state, after: step) }
 
-  /// Adds an action that was reduced, and looks at its step if the one before was looked at.
+  /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
     guard case .reduced(let action, _, _, let after, _) = event else { return }
     add(action, tape?.draws.map { DrawTape.Answer($0) } ?? [], after)
@@ -154,14 +158,14 @@ import RatchetDependencies
 }
 
 extension StoreHistory {
-  /// Makes the history of a recording, as a feature replays it.
+  /// Makes a history of the steps of a recording, by replaying it.
   ///
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
   ///   - feature: The feature that was recorded, as it is now.
   ///   - lenient: Whether to take what can be replayed, if not all can: the steps before a line
   ///     that cannot be read, or up to the first one that differs. ``problem`` says why.
-  ///   - interval: For how many steps one state is kept.
+  ///   - interval: The number of steps for each state that is kept.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one.
   public convenience init<Feature: Reducer>(

@@ -9,19 +9,19 @@
 /// }
 /// ```
 ///
-/// Their effects are merged in the same order.
+/// The effects of the reducers are merged in the same order.
 public struct CombineReducers<State, Action: Sendable, Combined: Reducer>: Reducer
 where Combined.State == State, Combined.Action == Action {
   /// The combined reducers.
   public let body: Combined
 
-  /// Makes a reducer that runs those in the closure in order.
+  /// Makes a reducer that runs the reducers listed in the closure, in order.
   public init(@ReducerBuilder<State, Action> _ build: () -> Combined) {
     body = build()
   }
 }
 
-/// Two reducers, run in order on the same state; a builder makes it from a list.
+/// Two reducers, run in order on the same state, as ``ReducerBuilder`` makes them from a list.
 public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   @usableFromInline let first: First
@@ -51,7 +51,7 @@ where First.State == Second.State, First.Action == Second.Action {
   public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }
 
-/// Any number of reducers of one type; a builder makes it from a `for` loop.
+/// Any number of reducers of one type, as ``ReducerBuilder`` makes them from a `for` loop.
 public struct ReducerArray<Element: Reducer>: Reducer {
   @usableFromInline let reducers: [Element]
 
@@ -81,7 +81,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
   public static var componentTypes: [any Reducer.Type] { [Element.self] }
 }
 
-/// One of two reducers; a builder makes it from `if` and `switch`.
+/// One of two reducers, as ``ReducerBuilder`` makes it from `if` and `switch`.
 public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   /// The reducer of the first branch.

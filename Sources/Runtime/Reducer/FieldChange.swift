@@ -1,4 +1,5 @@
-/// A new value for one field of a state, so that one action covers many fields.
+/// A new value for one field of a state, so that one case of the action covers all fields of a
+/// form.
 ///
 /// ```swift
 /// enum Action: Equatable {
@@ -18,8 +19,9 @@
 /// }
 /// ```
 ///
-/// A view sends `.form(.set(\.name, "Blob"))`, and a test sends or receives the same: changes are
-/// equal if field and value are. As a pattern, a key path matches each change of its field.
+/// A view sends `.form(.set(\.name, "Blob"))`, and a test sends or receives the same: two changes
+/// are equal if their fields and values are. As a pattern, a key path matches each change of its
+/// field.
 public struct FieldChange<State>: Sendable {
   private let sendableField: any PartialKeyPath<State> & Sendable
   private let newValue: any Equatable & Sendable
@@ -47,17 +49,18 @@ public struct FieldChange<State>: Sendable {
 
   /// Sets the field to its new value.
   ///
-  /// ``Fields`` does this for each action; a reducer that validates the value first does it itself.
+  /// ``Fields`` calls this for each action that holds a change. A reducer that validates the value
+  /// first calls it itself instead.
   public func apply(to state: inout State) { assign(&state) }
 
-  /// Whether a change is of a field, for `case .form(\.name):`.
+  /// Whether a change is of a field, as a pattern such as `case .form(\.name):`.
   public static func ~= <Value>(field: KeyPath<State, Value>, change: FieldChange) -> Bool {
     field == change.field
   }
 }
 
 extension FieldChange: Equatable {
-  /// Whether both set the same field to the same value.
+  /// Whether both changes set the same field to the same value.
   public static func == (one: FieldChange, other: FieldChange) -> Bool {
     one.field == other.field && isEqual(one.newValue, other.newValue)
   }

@@ -1,4 +1,4 @@
-/// A reducer that applies field changes in actions to the state.
+/// A reducer that sets fields of the state as the ``FieldChange`` in an action says.
 ///
 /// ```swift
 /// Fields(action: Action.form)
@@ -10,12 +10,12 @@
 ///   }
 /// ```
 ///
-/// Put it before the feature's own logic, which then sees the new value. It ignores all other
-/// actions. See ``FieldChange`` for the action.
+/// Put it before the feature's own logic, which then sees the new value. It ignores actions that
+/// hold no change. ``FieldChange`` shows how to declare the action.
 public struct Fields<State, Action: Sendable>: Reducer {
   @usableFromInline let action: CasePath<Action, FieldChange<State>>
 
-  /// Makes a reducer for the changes in a case of the action.
+  /// Makes a reducer for the changes that a case of the action holds.
   ///
   /// - Parameters:
   ///   - action: The case that holds the changes.

@@ -44,7 +44,12 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
   }
 }
 
-/// A reducer made from its reduction, composed of reducers of two types.
+/// The reducer that operators such as `ifLet` and `around` return: a closure makes its reduction,
+/// the form of a reducer that a store runs.
+///
+/// `Base` and `Child` are the types of the reducers that the operator combines. A store looks
+/// through these types for reducers that declare something, such as subscriptions, without building
+/// their bodies.
 @usableFromInline
 struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: Reducer {
   @usableFromInline let make: () -> Reduction<State, Action>
@@ -73,7 +78,11 @@ struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: 
   }
 }
 
-/// A reducer made from its reduction, which may declare anything.
+/// The reducer of an operator that may declare anything: subscriptions, or fields that are kept in
+/// shared keys.
+///
+/// Used by `kept`, and by ``ReducerBuilder`` for a branch whose type it erases. `kinds` tells a
+/// store, which searches the types of reducers, to ask this reducer for its declarations.
 struct DeclaringOperator<Base: Reducer>: DeclaringReducer {
   private let make: () -> Reduction<Base.State, Base.Action>
 

@@ -37,20 +37,21 @@ public protocol Reducer<State, Action> {
 
   /// The reducers that make up this reducer, run in order.
   ///
-  /// A store evaluates `body` lazily, at most once for each position of the reducer, so a body must
-  /// not depend on values that change.
+  /// A store evaluates `body` lazily, at most once for each position of the reducer in the tree of
+  /// features, so a body must not depend on values that change.
   @ReducerBuilder<State, Action> var body: Body { get }
 
   /// Makes the form of this reducer that a store runs.
   ///
-  /// Both kinds of reducers have a default implementation. It is a requirement only so that a store
-  /// evaluates each ``body`` once.
+  /// Reducers with and without a ``body`` have a default implementation. The method is a
+  /// requirement only so that a store evaluates each ``body`` once.
   func makeReduction() -> Reduction<State, Action>
 
   /// The types of the reducers that make up this reducer.
   ///
-  /// Both kinds of reducers have a default implementation. It is a requirement only so that a store
-  /// knows which features declare subscriptions without building their bodies.
+  /// Reducers with and without a ``body`` have a default implementation. The property is a
+  /// requirement only so that a store knows, without building bodies, which features declare
+  /// subscriptions.
   static var componentTypes: [any Reducer.Type] { get }
 }
 

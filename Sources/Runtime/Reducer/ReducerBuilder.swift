@@ -1,7 +1,7 @@
 /// A result builder of reducers, with `if`, `if let`, `switch` and `for`.
 ///
-/// Conditions are evaluated when the list is built, which a store does once; to branch on state or
-/// action, do so inside a reducer.
+/// Conditions are evaluated when the list of reducers is built, which a store does once. So do not
+/// branch on the state or the action here, but inside a reducer.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   /// Accepts one reducer over the builder's state and action.
@@ -14,7 +14,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
     EmptyReducer()
   }
 
-  /// Starts a list.
+  /// Starts a list with its first reducer.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R {
     first
   }

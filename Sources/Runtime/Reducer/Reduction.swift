@@ -1,10 +1,11 @@
 /// The form of a reducer that a store runs, with each body evaluated once.
 ///
-/// Made by ``Reducer/makeReduction()``. Only operators make one from another, so that what a
-/// reducer declares is never lost; see ``Reducer/around(_:)``.
+/// Made by ``Reducer/makeReduction()``. Only the library's operators make a reduction from another
+/// one, so that what a reducer declares, such as subscriptions, is never lost; see
+/// ``Reducer/around(_:)``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
-  /// What the reducer declares for its state.
+  /// The subscriptions, and the fields kept in shared keys, that the reducer declares.
   @usableFromInline package let declarations: Declarations<State>
 
   /// Makes a reduction from a closure that runs no other reducer.
@@ -20,11 +21,11 @@ public struct Reduction<State, Action: Sendable> {
     self.declarations = declarations
   }
 
-  /// A reduction that is made at its first run and kept.
+  /// Makes a reduction that calls `make` at its first run and uses the result from then on.
   ///
   /// Lazy, so that a recursive feature is built only as deep as it is used, and under the
-  /// dependencies in force at that position. Its declarations are requested earlier, but only if
-  /// the reducer's type says that there may be some.
+  /// dependencies in force at that position. A store asks for the declarations earlier, which also
+  /// calls `make`, but only if the types of the reducers say that there may be declarations.
   @usableFromInline init(
     lazily make: @escaping () -> Reduction, of reducer: any Reducer.Type
   ) {
@@ -36,6 +37,9 @@ public struct Reduction<State, Action: Sendable> {
 
 extension Reduction {
   /// Reduces an action for a reducer that is called directly instead of by a store.
+  ///
+  /// A store does not know such a reducer. If the reducer declares something, the returned effect
+  /// tells the store to report that the declarations have no effect.
   @usableFromInline func reduceByHand(
     _ state: inout State, _ action: Action, of reducer: any Reducer.Type
   ) -> Effect<Action> {

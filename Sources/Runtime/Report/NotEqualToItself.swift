@@ -1,6 +1,7 @@
 import RatchetDependencies
 
-/// Reports an id that a user gave and that does not equal itself.
+/// Reports an id of the user that does not equal itself, such as `Double.nan`, and can therefore
+/// never be found again; `consequence` says what happens because of it.
 func reportNotEqualToItself<ID: Hashable>(
   _ id: ID, _ consequence: String, fileID: StaticString = #fileID, line: UInt = #line
 ) {

@@ -1,6 +1,10 @@
 // The numbers in parentheses refer to the notes on Swift's ABI in `EnumWitnesses.swift`.
 
-/// The kind of a type, as far as it decides whether a payload can be read from memory.
+/// Tells what kind of type a type is, from the type's metadata record: the description of a type
+/// that Swift keeps at run time.
+///
+/// Used by case paths, which read payloads from memory for some kinds of types only, by stores, to
+/// recognize states that are objects, and by code that compares or prints values of unknown types.
 package enum TypeShape {
   case structure
   /// A class or existential, whose values may be of other types.

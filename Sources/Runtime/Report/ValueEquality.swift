@@ -1,8 +1,9 @@
-/// Compares values of unknown types.
+/// Compares values of unknown types, such as the expected and the received action of a test store.
 package enum ValueEquality {
   /// Whether two values are equal or, if they are not comparable, consist of equal parts.
   ///
-  /// Does not recurse. After `limit` parts, the others count as equal.
+  /// Keeps a list of parts instead of recursing, so that deep values need no deep stack. After
+  /// `limit` parts, the others count as equal.
   package static func areEqual(_ one: Any, _ other: Any, atMost limit: Int = .max) -> Bool {
     var pairs: [(Any, Any)] = [(one, other)]
     var seen: Set<[ObjectIdentifier]> = []

@@ -2,7 +2,7 @@
 /// a message.
 ///
 /// The text is that of `print`, but with short type names, and without parts that are deep, long or
-/// many. It never visits more of a value than it writes.
+/// many. `ValueLine` never visits more of a value than it writes.
 package struct ValueLine {
   private var text = ""
   /// The number of characters that still fit.
@@ -141,7 +141,8 @@ package struct ValueLine {
     return inOrder(pairs) { [written($0, dot: ".")] }.map { (label: nil, value: $0.value) }
   }
 
-  /// Pairs in the order of their keys, or of the lines of these, which does not depend on hashes.
+  /// Sorts pairs by their keys, or else by the texts that `lines` gives for the keys, so that the
+  /// order does not depend on hashes.
   package static func inOrder(
     _ pairs: [(key: Any, value: Any)], _ lines: (_ key: Any) -> [String]
   ) -> [(key: Any, value: Any)] {
@@ -152,7 +153,7 @@ package struct ValueLine {
       .sorted { $0.lines.lexicographicallyPrecedes($1.lines) }.map(\.pair)
   }
 
-  /// Sorts by keys of a comparable type; `nil` if not all are of the same type.
+  /// Sorts by keys of a comparable type; returns `nil` if not all keys have this type.
   private static func sort<Key: Comparable>(
     _ pairs: [(key: Any, value: Any)], like key: Key
   ) -> [(key: Any, value: Any)]? {

@@ -1,8 +1,11 @@
-/// Receives the actions that are sent to a store: a core, or what leads to one for a scoped store.
+/// Receives the actions that are sent to a `Store`.
+///
+/// For a store without a parent this is its loop, `Core`; for a scoped store it is a
+/// `ScopedReceiver`, which embeds the actions and passes them on to the parent store.
 @MainActor protocol ActionReceiver<Action>: AnyObject {
   associatedtype Action: Sendable
 
-  /// The loop that reduces the actions in the end.
+  /// The loop of the outermost store, which reduces the actions.
   var loop: any StoreLoop { get }
 
   /// Reduces an action, or queues it while a reducer runs.

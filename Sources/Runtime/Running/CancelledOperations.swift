@@ -1,7 +1,12 @@
-/// Counts cancelled effects whose operations have not returned, and waits for them with a limit.
+/// Counts cancelled effects whose operations have not returned, and waits for them for a limited
+/// time.
 ///
-/// They cannot send any more, so nothing depends on them except their own cleanup. An operation
-/// that ignores cancellation must not block others forever.
+/// Used by the effect registry, for all effects of a store, and by each cascade, for the effects
+/// that follow from one action: `finish()` waits here at last. Owns the gate that suspends waiting
+/// tasks. Do not call `remove` without an `add` before it.
+///
+/// A cancelled effect cannot send any more, so only its own cleanup is waited for. The time is
+/// limited because an operation that ignores cancellation must not block the waiting tasks forever.
 @MainActor final class CancelledOperations {
   private(set) var count = 0
   private var gate: Gate?
@@ -23,8 +28,9 @@
   /// Returns when all operations have returned, the time limit is over, or the calling task is
   /// cancelled.
   func wait() async {
-    // An operation that responds to cancellation returns within a few hops to the main actor; these
-    // rounds cost less than suspending.
+    // A round lets the main actor run what is enqueued on it. An operation that responds to
+    // cancellation returns within a few hops to the main actor, and these rounds cost less than
+    // suspending.
     for _ in 0..<64 {
       if count == 0 { return }
       await MainActor.round()

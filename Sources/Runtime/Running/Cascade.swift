@@ -1,14 +1,20 @@
-/// Everything that follows from one action: its effects, the actions that these send, and so on; or
-/// the effects of one subscription, whose actions begin cascades of their own.
+/// Waits for, or cancels, everything that follows from one action: its effects, the actions that
+/// these effects send, and so on.
 ///
-/// Used by the registry and by handles of actions. Owns the gate of those who wait for it. Do not
-/// use it again after it has ended, unless the registry reopens it.
+/// The effects of a subscription have a cascade, too; the actions that they send begin cascades of
+/// their own.
+///
+/// Used by the effect registry and by `StoreTask`, the handle that `Store.send` returns. Owns the
+/// gate that suspends the tasks that wait for the end. Do not use a cascade after it has ended,
+/// unless the registry reopens it.
 @MainActor package final class Cascade {
+  /// The cascade's entry in the ledger, the table that decides what is in flight.
   package private(set) var node: Ledger.Node
   package let isSubscription: Bool
-  /// The id that the state declares, if any.
+  /// The id under which the state declares the subscription, if any.
   let subscriptionID: AnyID?
-  /// Made when the first effect of the cascade is cancelled.
+  /// Counts cancelled effects whose operations have not returned; made when the first effect of the
+  /// cascade is cancelled.
   private var cancelledOperations: CancelledOperations?
   /// `nil` when nothing of the cascade is left.
   private var registry: EffectRegistry?
@@ -32,7 +38,7 @@
   /// Whether nothing of the cascade is left.
   package var isEmpty: Bool { registry == nil }
 
-  /// Whether there is nothing to wait for.
+  /// Whether nothing of the cascade is left, and all operations of cancelled effects have returned.
   var hasEnded: Bool { isEmpty && (cancelledOperations?.count ?? 0) == 0 }
 
   /// Returns when nothing of the cascade is left, or the calling task is cancelled.
@@ -71,7 +77,8 @@
     cancelledOperations?.remove()
   }
 
-  /// Takes the place of a new object, once this one has ended and nothing else refers to it.
+  /// Makes this object the cascade of another action, which saves an allocation; called once the
+  /// cascade has ended and nothing else refers to the object.
   func reopen(_ node: Ledger.Node, in registry: EffectRegistry) {
     self.node = node
     self.registry = registry

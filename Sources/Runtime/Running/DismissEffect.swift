@@ -21,10 +21,12 @@ public import RatchetDependencies
 /// child that nothing presents, and outside effects, it does nothing and is reported.
 public struct DismissEffect: Sendable {
   private let send: (@MainActor @Sendable () async -> Void)?
-  /// The effects of the store that presents the feature; a store made in one of these effects has a
-  /// feature of its own.
+  /// The effect registry of the store that presents the feature.
+  ///
+  /// A store that is made in an effect of this registry inherits this value, but its own root
+  /// feature is not the feature that `send` removes.
   private weak let registry: EffectRegistry?
-  /// Whether it overrides the dependency instead of being the real one.
+  /// Whether this value was made from a function, to replace the real one in a test.
   let isReplacement: Bool
 
   /// Makes a value that calls a function instead of removing a feature, for tests; it is used even
@@ -35,8 +37,8 @@ public struct DismissEffect: Sendable {
     isReplacement = true
   }
 
-  /// Makes the value for an effect of a presented feature or, without a function, for all other
-  /// code.
+  /// Makes the real value: for an effect of a presented feature or, without a function, for all
+  /// other code.
   init(
     real send: (@MainActor @Sendable () async -> Void)? = nil, in registry: EffectRegistry? = nil
   ) {

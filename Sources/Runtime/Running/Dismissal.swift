@@ -1,13 +1,15 @@
 import Observation
 import RatchetDependencies
 
-/// Whether a store's feature has asked for its own removal; observable.
+/// Records that the root feature of a store has dismissed the store, and notifies observers of
+/// `Store.isDismissed`.
 ///
-/// Used by the registry, which owns it, and by observers of the store. Owns their registrar. Do not
-/// mark it while a reducer runs.
+/// Used by the effect registry, which owns it, and by the store. Owns the registrar of the
+/// observers. Do not call `markDismissed` while a reducer runs: it notifies observers, and the
+/// state cannot be read then.
 ///
-/// A dismissed store has no effects and reduces nothing any more. That is all: a feature that is
-/// not presented has no parent that could remove its state.
+/// A dismissed store has no effects and reduces no more actions. Its state stays: the root feature
+/// has no parent that could remove the state.
 @MainActor final class Dismissal: nonisolated Observable {
   private let registrar = ObservationRegistrar()
   private var wasDismissed = false
@@ -24,7 +26,7 @@ import RatchetDependencies
     registrar.withMutation(of: self, keyPath: \.isDismissed) {}
   }
 
-  /// Reports the first action that is sent afterwards.
+  /// Reports an action that was sent after the dismissal; only the first one.
   func report(_ action: some Sendable, _ state: Any.Type, _ dependencies: DependencyValues) {
     if isReported { return }
     isReported = true

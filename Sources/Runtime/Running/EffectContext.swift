@@ -1,19 +1,24 @@
 import RatchetDependencies
 
-/// The context of an effect: the action that returned it, the parent that it belongs to, and the
-/// ids that cancel it.
+/// Tells the effect registry, when it enters an effect (lists it as in flight), which action
+/// returned the effect, which feature it belongs to, and which ids cancel it.
+///
+/// `EffectRegistry.enter` passes it down a tree of effects. Each level changes it for the effects
+/// below: the effect of a child feature extends `path`, `cancellable` adds an id.
 struct EffectContext {
   let cascade: Cascade
-  /// The action.
+  /// The action that returned the effect; a `SubscriptionCause` if no action started its
+  /// subscription.
   let cause: any Sendable
+  /// The entry in the ledger under which the effect is entered: its cascade, or a sequence.
   var parent: Ledger.Node
   var path = PathTable.ID.root
   var ids: [CancelID] = []
   /// The effect that sent the action, if any.
   var sender: RunningEffect?
-  /// The dependencies under which it runs, if they are not the store's.
+  /// The dependencies under which the effect runs, if they are not the store's.
   var dependencies: DependencyValues?
-  /// Sends the action that removes the presented feature to which it belongs.
+  /// Sends the action that removes the presented feature to which the effect belongs, if any.
   var dismiss: EffectLeaf?
 
   @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
@@ -23,13 +28,13 @@ struct EffectContext {
     parent = cascade.node
   }
 
-  /// Adds an id that was given in this feature, unless it repeats the one before.
+  /// Adds a cancel id that was given in the feature at `path`, unless it equals the last one.
   mutating func add(_ id: AnyID) {
     let id = CancelID(id, at: path)
     if ids.last != id { ids.append(id) }
   }
 
-  /// The same with such an id.
+  /// A copy of this context with one more cancel id.
   func adding(_ id: AnyID) -> EffectContext {
     var context = self
     context.add(id)

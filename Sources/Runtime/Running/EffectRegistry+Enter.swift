@@ -1,12 +1,20 @@
 import RatchetDependencies
 
+// Enters effects: lists what a reducer returned in the ledger, the table that decides what is in
+// flight and what a cancel reaches, before anything starts. `Core` calls `enter` for each action
+// that returned an effect.
+//
+// A cascade is everything that follows from one action. A sequence holds the parts of
+// `concatenate`: its next part is due, and entered, when nothing of the previous one is left.
+
 extension EffectRegistry {
   /// Enters what an action returned into the action's cascade, or into a new one.
   func enter(
     _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
     if loop == nil { return cascade }
-    // Held meanwhile: a cancel in the tree may end everything in the cascade, and more may follow.
+    // Held open meanwhile: a cancel in the tree may end everything in the cascade before the rest
+    // of the tree is entered.
     let cascade = hold(cascade)
     enter(tree, EffectContext(cascade: cascade, cause: cause, sender: sender))
     release(cascade)
@@ -14,10 +22,10 @@ extension EffectRegistry {
     return cascade
   }
 
-  /// Enters an effect into the ledger, so that it can be cancelled before it begins.
+  /// Enters a tree of effects into the ledger, so that each can be cancelled before it begins.
   ///
-  /// Cancels take effect here, in the order in which they were returned. Called while actions are
-  /// queued.
+  /// Cancels take effect here, in the order in which they were returned. Called while the store
+  /// queues actions, so that user code called from here cannot have one reduced in between.
   func enter(_ tree: EffectTree, _ context: EffectContext) {
     let wasEntering = exchange(&isEntering, with: true)
     add(tree, context)
@@ -25,7 +33,7 @@ extension EffectRegistry {
     isEntering = wasEntering
   }
 
-  /// Enters the next part of each sequence that is due; that may make others due.
+  /// Enters the next part of each sequence that is due, and of those that this makes due.
   func enterDue() {
     let wasEntering = exchange(&isEntering, with: true)
     continueDue()
@@ -33,7 +41,8 @@ extension EffectRegistry {
   }
 
   private func add(_ tree: EffectTree, _ context: EffectContext) {
-    // Sequences whose next part a cancel made due continue before what follows the cancel.
+    // If a cancel has ended the current part of a sequence, the next part is entered before the
+    // effects that follow the cancel in the tree.
     continueDue()
     switch tree {
     case .none: break
@@ -68,7 +77,7 @@ extension EffectRegistry {
     }
   }
 
-  /// Adds an effect to those that are pending, unless its parent has been cancelled.
+  /// Enters an effect as pending, unless its parent (a cascade or a sequence) has been cancelled.
   private func add(_ leaf: EffectLeaf, _ context: EffectContext) {
     guard loop != nil,
       let node = ledger.enter(.effect, under: context.parent, ids: context.ids, path: context.path)
@@ -104,11 +113,12 @@ extension EffectRegistry {
 
   /// The parts of a sequence that have not begun.
   final class Remainder {
-    /// In reverse order: the last is next.
+    /// In reverse order: the last part is entered next.
     fileprivate var parts: [EffectTree]
     fileprivate let context: EffectContext
     var cascade: Cascade { context.cascade }
-    /// Whether a part is being entered, which may be cancelled or end before it is complete.
+    /// Whether a part is being entered: what ends or is cancelled in it meanwhile must not enter
+    /// the next part.
     fileprivate var isEntering = false
 
     fileprivate init(_ parts: [EffectTree], _ context: EffectContext) {
@@ -137,8 +147,8 @@ extension EffectRegistry {
     advanceDue()
   }
 
-  /// Continues the sequences whose next part is due, unless effects are being entered, which does
-  /// that.
+  /// Enters the next part of each sequence that is due; does nothing while effects are being
+  /// entered, because `enter` also does this.
   func advanceDue() {
     if isEntering || due.isEmpty { return }
     loop?.update { enterDue() }
@@ -151,7 +161,7 @@ extension EffectRegistry {
     }
   }
 
-  /// Enters the next parts of a sequence up to one that takes time, if it is due.
+  /// Enters the next parts of a sequence, if it is due, up to a part that does not end at once.
   private func addNextPart(of sequence: Ledger.Node) {
     guard let remainder = remainders[sequence], !remainder.isEntering else { return }
     while ledger.isLive(sequence) {

@@ -1,7 +1,8 @@
-// What a registry does for the observers of its store.
+// Notifies the observers of a store when an effect starts or ends, and when an action is dropped.
+// The registry has an `observation` only if its store has observers.
 
 extension EffectRegistry {
-  /// Starts an effect unless an observer, when notified, cancels it.
+  /// Notifies observers that an effect starts, then starts it, unless an observer has cancelled it.
   func startObserved(_ effect: RunningEffect, _ observation: EffectObservation) {
     if let description = effect.description {
       observation.feed.add(effect: .effectStarted(description))
@@ -16,7 +17,7 @@ extension EffectRegistry {
     loop?.notifyObservers()
   }
 
-  /// Notifies observers of an action that came too late.
+  /// Notifies observers of an action that is dropped because its sender has ended or was cancelled.
   func notifyDropped(
     _ action: some Sendable, from effect: RunningEffect, _ reason: DropReason
   ) {

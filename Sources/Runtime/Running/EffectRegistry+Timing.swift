@@ -1,8 +1,12 @@
 import RatchetDependencies
 
+// Decides what happens to a debounced or throttled effect when it is entered (listed as in flight):
+// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight instead: an
+// effect that sleeps until the deadline and is then replaced by the delayed effect.
+
 extension EffectRegistry {
-  /// What is entered now for an effect that may have to wait: one that waits for it, the effect
-  /// itself, or nothing.
+  /// Returns what to enter now for a delayed effect: a leaf that waits, the effect itself, or
+  /// nothing.
   func delayed(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext
   ) -> EffectTree {
@@ -48,7 +52,9 @@ extension EffectRegistry {
     }
   }
 
-  /// The subject's path stays in use until `releaseUnused` finds that the subject was forgotten.
+  /// Records that a throttled effect begins; its subject is the throttle's id in one feature.
+  ///
+  /// The feature's path is kept in use until `releaseUnused` finds that this record was forgotten.
   private func recordBeginning<C: Clock<Duration>>(
     of subject: CancelID, _ clock: C, _ timing: EffectTiming
   ) {
@@ -56,7 +62,7 @@ extension EffectRegistry {
     throttles.recordBeginning(of: subject, clock, duration: timing.duration)
   }
 
-  /// An effect that waits for another one, which it then enters.
+  /// Makes a leaf that sleeps until the deadline, and is then replaced by the delayed effect.
   private func waiting<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
     until deadline: C.Instant, on clock: C,
@@ -70,11 +76,11 @@ extension EffectRegistry {
       })
   }
 
-  /// Replaces a waiting effect with the one it waited for.
+  /// Replaces a waiting effect with the delayed one, once the deadline has passed.
   private func replace(_ effect: RunningEffect, by tree: EffectTree, with context: EffectContext) {
     loop?.update {
-      // From now on its ids belong to the effect it waited for: a cancel in that one must not reach
-      // this one, which ends anyway.
+      // From now on the ids belong to the delayed effect: a cancel that is part of that effect must
+      // not reach the waiting effect, which ends below.
       ledger.forgetIDs(of: effect.node)
       enter(tree, context)
       ended(effect)

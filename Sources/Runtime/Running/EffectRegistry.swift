@@ -1,20 +1,23 @@
 import RatchetDependencies
 
-/// The effects of a store that are in flight; carries out what the ledger decides.
+/// Starts, ends and cancels the effects of one store; carries out what the ledger decides.
+///
+/// The ledger is a value that lists what is in flight and decides what a cancel reaches; it starts
+/// and cancels nothing itself.
 ///
 /// Used by the store's loop and by the effects themselves. Owns the ledger, the effects in flight,
-/// and what waits for them. Do not enter effects while the ledger is being changed: what was taken
-/// out of it is released afterwards.
+/// and what waits for them. Do not enter effects while the ledger is being changed. Values taken
+/// out of the ledger are released only after a change, because a `deinit` may enter effects.
 ///
 /// The life of an effect:
 /// 1. `enter` lists it in the ledger, under its ids. It is pending.
-/// 2. `startNext` starts it when nothing is queued any more. It is running.
+/// 2. `startNext` starts it when no action is queued any more. It is running.
 /// 3. `ended` removes it when its work is done, or `carryOut` when it is cancelled: by its id, or
 ///    with its cascade, feature or store. It cannot send any more.
 /// 4. `ended` is also called for a cancelled effect, once its operation has returned.
 ///
 /// The registry outlives its store until the operations of cancelled effects have returned, so that
-/// waiters are resumed.
+/// the tasks that wait for them are resumed.
 @MainActor package final class EffectRegistry {
   var ledger = Ledger()
   /// The effects that the ledger lists.
@@ -26,13 +29,15 @@ import RatchetDependencies
   var loop: (any StoreLoop)?
   /// The store's dependencies, for reports after the store may have been released.
   var dependencies: DependencyValues
-  /// Whether the ledger has paths: a copy, so that the ledger is not asked for each send.
+  /// Whether the ledger has paths, those of features below the root: a copy, so that the loop need
+  /// not ask the ledger for each send.
   var hasPaths = false
   var throttles = ThrottleTable()
+  /// The parts of each sequence (the effects of `concatenate`) that have not been entered.
   var remainders: [Ledger.Node: Remainder] = [:]
-  /// Sequences whose next part is due.
+  /// Sequences whose next part is due, because the previous one has ended or was cancelled.
   var due: [Ledger.Node] = []
-  /// Whether effects are being entered, which also continues the sequences that are due.
+  /// Whether `enter` is at work, which also enters the parts that are due.
   var isEntering = false
   /// Collects events of effects for the store's observers, if there are any.
   var observation: EffectObservation?
@@ -41,9 +46,10 @@ import RatchetDependencies
   /// The number of actions that were not reduced because their sender had been cancelled.
   private(set) var dropped = 0
   let cancelledOperations = CancelledOperations()
-  /// Here rather than in the store's loop, which is smaller without it.
+  /// Records that the store was dismissed; here instead of in the store's loop, which is smaller
+  /// without it.
   private(set) lazy var dismissal = Dismissal()
-  /// The object of a cascade that has ended, for the next one: that saves an allocation.
+  /// A cascade that has ended, whose object the next cascade uses: that saves an allocation.
   var endedCascade: Cascade?
   /// Opened when nothing except subscriptions is in flight.
   private var gate: Gate?
@@ -55,7 +61,8 @@ import RatchetDependencies
 
   // MARK: - Cascades
 
-  /// Opens a cascade, which stays open until it is released.
+  /// Opens a cascade (everything that follows from one action), which stays open until it is
+  /// released.
   func openCascade() -> Cascade {
     let node = ledger.openCascade()
     guard let cascade = endedCascade.take() else { return Cascade(node: node, registry: self) }
@@ -71,6 +78,7 @@ import RatchetDependencies
     return cascade
   }
 
+  /// Takes back a hold; closes the cascade if nothing of it is left.
   package func release(_ cascade: Cascade) {
     if ledger.release(cascade.node) { close(cascade) }
   }
@@ -123,13 +131,14 @@ import RatchetDependencies
     extendLifetime(ledger.takeReleased())
   }
 
-  /// Called while effects are entered.
+  /// Cancels the effects with an id in the context's feature and below; called while effects are
+  /// entered.
   func cancel(id: AnyID, _ context: EffectContext) {
     observation?.expectCancel(by: context.cause)
     carryOut(ledger.cancel(id: id, at: context.path), .id, id: id)
   }
 
-  /// Called while actions are queued.
+  /// Cancels all subscriptions of a store that is drained; called while the store queues actions.
   func cancelSubscriptions() {
     carryOut(ledger.cancelSubscriptions(), .drain)
     enterDue()
@@ -150,16 +159,16 @@ import RatchetDependencies
 
   // MARK: - Consequences
 
-  /// Carries out a cancel.
+  /// Carries out a cancel that the ledger has decided.
   ///
-  /// Disconnects all effects before it cancels the first task, so that a cancellation handler meets
-  /// a ledger that has already been updated. Does not enter the next parts of sequences, which
-  /// would recurse for each cancel in them: the caller does.
+  /// Disconnects all effects before it cancels the first task, so that a cancellation handler that
+  /// calls the store meets a ledger that has already been updated. The caller enters the next parts
+  /// of sequences: here, each cancel in such a part would call this method recursively.
   func carryOut(
     _ cancellation: Ledger.Cancellation, _ reason: EffectCancellation.Reason, id: AnyID? = nil
   ) {
-    // Everything is taken out first: code called or released below may enter new effects, which may
-    // get the same slots.
+    // Everything is taken out first: user code that is called or released below may enter new
+    // effects, to which the ledger may give the slots of the cancelled ones.
     let abandoned = cancellation.abandoned.compactMap { effects.removeValue(forKey: $0) }
     let running = cancellation.running.compactMap { effects.removeValue(forKey: $0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
@@ -171,7 +180,7 @@ import RatchetDependencies
       effect.cascade.addCancelledOperation()
     }
     if !cancellation.closed.isEmpty {
-      // A cascade that is now empty had one of these.
+      // Each cascade that is now empty had at least one of these.
       for effect in abandoned { closeIfEmpty(effect.cascade) }
       for effect in running { closeIfEmpty(effect.cascade) }
       for part in parts { closeIfEmpty(part.cascade) }
@@ -186,9 +195,9 @@ import RatchetDependencies
     releaseUnused()
   }
 
-  /// Releases what the tables no longer need, while none of them is being changed.
+  /// Releases the ids and instants that the tables no longer need, while no table is being changed.
   func releaseUnused() {
-    // c-live: checking first takes a third of the time.
+    // Benchmark c-live: checking first takes a third of the time.
     if throttles.isEmpty, !ledger.hasReleased { return }
     let forgotten = throttles.takeForgotten()
     for throttle in forgotten { ledger.leave(throttle.subject.path) }
@@ -246,7 +255,8 @@ import RatchetDependencies
     effect.description ?? describe(effect, sender: nil)
   }
 
-  /// Describes an effect that was returned for an action of a sender.
+  /// Describes an effect; `sender` is the number of the effect that sent the action that returned
+  /// it, if any.
   func describe(_ effect: RunningEffect, sender: Int?) -> EffectDescription {
     EffectDescription(
       id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
@@ -257,7 +267,7 @@ import RatchetDependencies
 
   /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.
   package func finish() async {
-    // Repeated, because more may have been sent meanwhile.
+    // Repeated, because actions may have been sent meanwhile that started more effects.
     repeat {
       if !ledger.hasFinished {
         let gate = self.gate ?? Gate()

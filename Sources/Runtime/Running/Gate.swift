@@ -2,8 +2,9 @@ import Synchronization
 
 /// A one-time gate that suspends callers until it is opened.
 ///
-/// Used by whoever waits for an end in the store. Owns the continuations of those who wait. Do not
-/// open it before what they wait for is out of all tables.
+/// Used by the effect registry and cascades, whose `finish()` waits for effects to end, and by the
+/// loop, whose queued actions suspend their senders. Owns the continuations of the suspended tasks.
+/// Do not open it before what they wait for is out of all tables.
 ///
 /// A caller whose task is cancelled passes at once.
 @MainActor package final class Gate {
@@ -23,7 +24,8 @@ import Synchronization
 
   /// Returns when the gate is open or the calling task is cancelled.
   package func pass() async {
-    // Work that is merely enqueued on the main actor opens the gate within a few rounds.
+    // A round lets the main actor run what is enqueued on it. Often that opens the gate, and a few
+    // rounds take less time than suspending.
     for _ in 0..<4 {
       if isOpen { return }
       await MainActor.round()
@@ -44,10 +46,10 @@ import Synchronization
 extension MainActor {
   /// Returns when everything enqueued on the main actor at the time of the call has run.
   ///
-  /// The caller hops to another actor, whose executor runs the rest of the job on the spot, and
-  /// that is to hop back to the end of the main actor's queue. So this is exactly one pass, first
-  /// in, first out, without another thread; it takes half a microsecond, whereas suspending and
-  /// resuming a task on an otherwise idle main actor takes ten or more.
+  /// The caller hops to the actor `Turn`, whose executor runs the job on the spot. All that the job
+  /// does is to hop back, to the end of the main actor's queue. So this is exactly one pass through
+  /// the queue, first in, first out, without another thread. It takes half a microsecond, whereas
+  /// suspending and resuming a task on an otherwise idle main actor takes ten or more.
   @inlinable @MainActor package static func round() async {
     await Turn.shared.take()
   }

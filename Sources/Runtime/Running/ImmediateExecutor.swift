@@ -1,4 +1,5 @@
-/// Runs effects on the main actor, starting at once.
+/// Starts the effects of a `Store`: the task of an effect runs on the main actor, at once, until
+/// it first suspends.
 @MainActor final class ImmediateExecutor: EffectExecutor {
   static let shared = ImmediateExecutor()
 
@@ -8,8 +9,9 @@
         await RunningEffect.current.withValue(effect) { await leaf.run(effect) }
       }
     }
-    // In the task of another effect: what the new task inherits from it lives as long as the new
-    // task. Otherwise the value is set in the task alone, which takes no copy.
+    // A new task keeps the task-local values that it inherits as long as it lives. Within the task
+    // of another effect, `current` is therefore replaced before the new task inherits it. Otherwise
+    // it is set in the new task alone, which takes no copy.
     if RunningEffect.current.get() == nil { return start() }
     return RunningEffect.current.withValue(effect, operation: start)
   }

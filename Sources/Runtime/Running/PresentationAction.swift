@@ -1,4 +1,4 @@
-/// An action of a presented feature: one of its own, or its removal.
+/// An action for a feature that `ifLet` presents: one of the feature's own actions, or its removal.
 ///
 /// ```swift
 /// enum Action {
@@ -30,7 +30,7 @@ extension PresentationAction: Encodable where Action: Encodable {
 extension PresentationAction: Decodable where Action: Decodable {
   /// Decodes what ``encode(to:)`` encodes.
   ///
-  /// - Throws: Any error of decoding the action, and an error if there is none.
+  /// - Throws: Any error of decoding the action, and an error if there is no action.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: PresentationKey.self)
     self =

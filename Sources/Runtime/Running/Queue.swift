@@ -1,4 +1,6 @@
 /// A first-in, first-out queue with amortized constant-time operations.
+///
+/// Holds the queued actions of a store, its pending effects, and the events for its observers.
 package struct Queue<Element> {
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
@@ -28,7 +30,8 @@ package struct Queue<Element> {
       elements.removeAll(keepingCapacity: true)
       head = 0
     } else if head >= 64, head >= elements.count - head {
-      // Elements may arrive as fast as they leave, so that the queue is never empty.
+      // Removes the used half of the array: while elements arrive as fast as they leave, the queue
+      // is never empty, and the branch above never runs.
       elements.removeFirst(head)
       head = 0
     }

@@ -1,12 +1,14 @@
 import RatchetDependencies
 
-/// One effect in flight, which connects its work with the store.
+/// Connects one effect in flight with its store: starts the work, delivers the actions that it
+/// sends, and records how the effect ended.
 ///
-/// Used by the registry, which owns it, and by the operation, through `Send`. Owns the task and,
-/// until it has run, the leaf. Do not call it after its end: it then only reports.
+/// Used by the effect registry, which owns it, and by the effect's operation, through `Send`. Owns
+/// the task and, until the end, the leaf, which is the effect's work. Do not send through it after
+/// its end: the action is dropped and, unless the effect was cancelled, reported.
 ///
-/// The ledger lists it until it ends and knows whether it has begun; this object knows how it
-/// ended.
+/// The ledger, the table of what is in flight, lists the effect until its end and knows whether it
+/// has begun.
 @MainActor package final class RunningEffect {
   /// How an effect has ended.
   package enum Outcome {
@@ -31,8 +33,10 @@ import RatchetDependencies
   /// that it creates.
   package nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
 
+  /// The effect's entry in the ledger.
   package let node: Ledger.Node
-  /// The cascade that it belongs to.
+  /// The cascade that the effect belongs to: everything that follows from one action, or what one
+  /// subscription runs.
   package let cascade: Cascade
   /// The action that returned the effect.
   package let cause: any Sendable
@@ -43,12 +47,13 @@ import RatchetDependencies
   /// `nil` until the effect has ended.
   private(set) var outcome: Outcome?
   let registry: EffectRegistry
-  /// Its work, until it has ended: the work may hold something that holds the effect's `send`.
+  /// The work, until the effect has ended: it may hold something that holds the effect's `send`,
+  /// and thereby this object.
   private var leaf: EffectLeaf?
   private var task = TaskState.none
-  /// The dependencies under which it runs, if they are not the store's.
+  /// The dependencies under which the effect runs, if they are not the store's.
   private let dependencies: DependencyValues?
-  /// Sends the action that removes the presented feature to which it belongs.
+  /// Sends the action that removes the presented feature to which the effect belongs, if any.
   private let dismiss: EffectLeaf?
 
   init(
@@ -151,8 +156,8 @@ import RatchetDependencies
 
   /// Records that the operation has thrown an error; the end of the effect follows.
   ///
-  /// Returns false for a `CancellationError`, which is ignored. In an `async` function, this test
-  /// would take memory for a copy even without an error.
+  /// Returns false for a `CancellationError`, which is ignored. The test is not in the `async`
+  /// caller: there it would take memory for a copy of the error even if nothing is thrown.
   func recordFailure(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
     if outcome == nil { registry.observation?.addFailure(self, error) }
@@ -171,7 +176,8 @@ import RatchetDependencies
     self.outcome = outcome
     switch outcome {
     case .cancelled: registry.loop?.disconnected(self)
-    // Taken out first, here and below: releasing it may call this object again.
+    // The property is cleared before its value is released, here and below, because the release
+    // may call this object again.
     case .finished: _ = exchange(&task, with: .none)
     }
   }
@@ -187,8 +193,8 @@ import RatchetDependencies
     task.cancel()
   }
 
-  /// Cancels the task of an effect that cancelled itself while starting, when only the task itself
-  /// can reach it.
+  /// Cancels the task of an effect that cancelled itself while it was starting: until the
+  /// executor's `start` has returned, only code within the task can reach the task.
   private func cancelStartingTask() {
     guard case .starting = task else { return }
     // Safe: the task is used only during this call, within the task itself.
@@ -257,9 +263,11 @@ extension RunningEffect {
   /// The source of an action that the effect sends.
   var source: ActionSource { description.map { .effect($0) } ?? .caller }
 
-  /// Has the store take the value that has changed outside.
+  /// Has the store take a shared value that has changed outside of the store, for the subscription
+  /// to which this effect belongs.
   func takeSharedValue() { registry.loop?.takeSharedValue(for: cascade) }
 
-  /// Has the store compare its subscriptions with a shared value that has changed.
+  /// Has the store compare which subscriptions its state declares, because a shared value that
+  /// their conditions read has changed.
   func compareSubscriptions() { registry.loop?.compareSubscriptions() }
 }

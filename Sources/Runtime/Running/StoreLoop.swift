@@ -1,11 +1,13 @@
-/// A store's loop as effects and views see it, with the types of state and action erased.
+/// What effects and views use of the loop of their store, whatever its state and action are.
 ///
-/// `Core` is the only conforming type.
+/// The loop reduces actions and starts effects. `Core` is the only conforming type; this protocol
+/// erases its generic types, because the code that runs effects is not generic.
 @MainActor protocol StoreLoop: AnyObject {
   /// The effects of the store.
   var registry: EffectRegistry { get }
 
-  /// How often the state may have changed so far; while it is unchanged, so is the state.
+  /// How often the state may have changed so far: as long as the number is the same, so is the
+  /// state.
   var changes: Int { get }
 
   var statistics: StoreStatistics { get }
@@ -16,13 +18,16 @@
   /// Whether a reducer is running, so that the state cannot be read.
   var isReducing: Bool { get }
 
-  /// Reduces what an effect of the store sends, or keeps it and returns a signal to await.
+  /// Reduces an action that an effect of the store sends, or holds it back and returns a signal to
+  /// await.
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)?
 
-  /// Handles that an effect was cancelled: it cannot send any more.
+  /// Drops the actions of a cancelled effect that a test store has parked; the effect cannot send
+  /// any more.
   func disconnected(_ effect: RunningEffect)
 
-  /// Changes what is in flight while actions are queued, then does what follows.
+  /// Runs a closure that changes what is in flight, while actions are queued; then these actions
+  /// are reduced and pending effects start.
   func update(_ change: () -> Void)
 
   /// Whether the store has observers.
@@ -34,7 +39,7 @@
   /// Notifies observers of the store of pending events.
   func notifyObservers()
 
-  /// Whether an effect of a feature that is not presented has asked for the feature's removal.
+  /// Whether the store was dismissed: an effect of its root feature has called `dismiss`.
   var isDismissed: Bool { get }
 
   /// Dismisses the store for an effect; returns a signal to await if that is not done at once.
@@ -43,16 +48,18 @@
   /// Cancels all subscriptions and starts no more.
   func endSubscriptions()
 
-  /// Changes a shared value, which no kept field of the state has as yet.
+  /// Applies a change of a shared value to its storage; called for changes that no kept field (a
+  /// field of the state that has the value of a shared key) has taken.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues)
 
-  /// Takes the shared value that has changed outside, for a subscription, without an action.
+  /// Writes a shared value that was changed outside of the store to its kept field, for the
+  /// subscription that watches the value, without an action.
   func takeSharedValue(for run: Cascade)
 
-  /// Compares subscriptions after a change of a shared value.
+  /// Compares which subscriptions the state declares, after a change of a shared value.
   func compareSubscriptions()
 
-  /// Tells who reads shared values through the store.
+  /// The shared values that are read through the store; notifies their readers of changes.
   var sharing: StoreSharing { get }
 
   /// Saves the shared keys that are kept in files.

@@ -5,7 +5,8 @@ public struct StoreStatistics: Sendable, Hashable {
 
   /// Actions that were not reduced because their sender had been cancelled.
   ///
-  /// Excludes what a cancelled task sends, which is dropped in the task.
+  /// Excludes the actions that a cancelled task sends: `send` drops them before they reach the
+  /// store.
   public var actionsDropped = 0
 
   /// Effects that have started.

@@ -1,8 +1,11 @@
-/// Records when throttled effects began and decides about the next one.
+/// Decides whether a throttled effect begins, waits for the end of its window, or is dropped.
 ///
-/// A subject is a feature's effects with one id. The path of that feature must stay in use: the
-/// owner of the table keeps it for each recorded beginning and leaves it for each one that
-/// `takeForgotten` returns.
+/// Used by the effect registry, which owns it. For each *subject*, the effects of one feature with
+/// one throttle id, the table records when the last effect began: a window of the given duration
+/// starts at that time.
+///
+/// The path of that feature must stay in use: the registry calls `Ledger.keep` for each recorded
+/// beginning, and `Ledger.leave` for each one that `takeForgotten` returns.
 struct ThrottleTable {
   /// What to do with an effect.
   enum Decision<Instant: InstantProtocol>: Equatable {
@@ -16,12 +19,15 @@ struct ThrottleTable {
   struct Beginning {
     /// The instant at which it began, on its clock.
     let instant: any Sendable
+    /// Whether the window after it has passed.
     let isPast: () -> Bool
   }
 
   private var beginnings: [CancelID: Beginning] = [:]
+  /// How many beginnings to record before those are forgotten whose windows have passed.
   private var limit = 16
-  /// Holds user-defined ids and instants, to be released when the table is not being changed.
+  /// Beginnings to release when the table is not being changed: releasing their user-defined ids
+  /// and instants may run user code.
   private var forgotten: [(subject: CancelID, beginning: Beginning)] = []
 
   /// Whether nothing is recorded or waits to be released.
@@ -30,8 +36,8 @@ struct ThrottleTable {
   /// The subjects with a recorded beginning.
   var subjects: some Collection<CancelID> { beginnings.keys }
 
-  /// Decides about an effect that arrives now, depending on whether another one of its subject is
-  /// waiting; if it begins, that must be recorded.
+  /// Decides about an effect that arrives now, depending on whether another effect of its subject
+  /// is waiting; after `begins`, the caller must call `recordBeginning`.
   func decide<C: Clock>(
     _ subject: CancelID, _ clock: C, duration: C.Duration, latest: Bool, isAnotherWaiting: Bool
   ) -> Decision<C.Instant> {
@@ -41,11 +47,12 @@ struct ThrottleTable {
       let end = begun.advanced(by: duration)
       if isAnotherWaiting || now < end { return .waits(until: end) }
     }
-    // Another one waits although its window has passed and is forgotten: it has not begun yet.
+    // Another effect may wait although the window has passed and is forgotten, because it has not
+    // begun yet: the new effect replaces it.
     return isAnotherWaiting ? .waits(until: now) : .begins
   }
 
-  /// Records that an effect begins now.
+  /// Records that an effect begins now, and that its window starts.
   mutating func recordBeginning<C: Clock>(
     of subject: CancelID, _ clock: C, duration: C.Duration
   ) {
@@ -61,14 +68,14 @@ struct ThrottleTable {
     }
   }
 
-  /// Forgets the effects of removed features and of those below them.
+  /// Forgets the beginnings in removed features and in the features below them.
   mutating func remove(_ removed: [PathTable.ID], in paths: PathTable) {
     if beginnings.isEmpty { return }
     let removed = Set(removed)
     forget { subject, _ in paths.lineage(of: subject.path).contains { removed.contains($0) } }
   }
 
-  /// Forgets effects below the root whose window has passed.
+  /// Forgets the beginnings in features below the root whose windows have passed.
   mutating func forgetPastBelowRoot() {
     if beginnings.isEmpty { return }
     forget { subject, beginning in subject.path != .root && beginning.isPast() }
@@ -81,7 +88,7 @@ struct ThrottleTable {
     }
   }
 
-  /// Takes what was forgotten, to be released when the table is not being changed.
+  /// Takes the forgotten beginnings out of the table, for the caller to release.
   mutating func takeForgotten() -> [(subject: CancelID, beginning: Beginning)] {
     forgotten.isEmpty ? [] : exchange(&forgotten, with: [])
   }

@@ -1,9 +1,12 @@
-/// An actor whose jobs run where they are enqueued.
+/// Lets `MainActor.round()`, its only user, make one pass through the main actor's queue.
+///
+/// The jobs of this actor run on the spot, on the thread that enqueues them. So a call from the
+/// main actor does nothing but hop back, to the end of the main actor's queue.
 @usableFromInline package actor Turn {
   @usableFromInline static let shared = Turn()
 
   private let executor = InlineExecutor()
-  /// A side effect, without which the optimizer removes both hops.
+  /// A side effect of `take`, without which the optimizer removes both hops of a call.
   private var count = 0
 
   @usableFromInline package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -16,7 +19,8 @@
     count &+= 1
   }
 
-  /// A serial executor rather than a preferred one, which would have to be set and looked up.
+  /// The actor's own executor instead of a preferred executor of the task, which would have to be
+  /// set and looked up for each call.
   private final class InlineExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)

@@ -1,14 +1,16 @@
-/// A collection whose changes are merged element by element.
+/// A collection for which the default `merge` of a `SharedKey` combines two changes element by
+/// element, if two stores or programs have changed it at the same time.
 protocol MergedByElement {
   func merged(with theirs: Any, since base: Any) -> Any
 }
 
 extension IdentifiedArray: MergedByElement where Element: Equatable {
-  /// The elements of both, in my order.
+  /// Combines this array (mine) with `theirs`, which were both made from `base`; keeps my order.
   ///
-  /// What either side has added or changed is there, and what either side has removed is not,
-  /// unless the other one has changed it. Of an element that both have changed, mine is taken. What
-  /// the others have added comes behind the element that it follows there.
+  /// The result has the elements that either side has added or changed. It does not have the
+  /// elements that one side has removed, unless the other side has changed them. If both sides have
+  /// changed an element, mine is taken. An element that only they have comes behind the element
+  /// that precedes it in `theirs`.
   func merged(with theirs: Any, since base: Any) -> Any {
     guard let theirs = theirs as? Self, let base = base as? Self else { return self }
     let mine = self
@@ -30,7 +32,7 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
       defer { previous = id }
       if result.index(id: id) != nil { continue }
       let old = base.index(id: id).map { base.storage[$0] }
-      // Removed by me, and not changed by them.
+      // I have removed the element, and they have not changed it.
       if old == element { continue }
       let position = previous.flatMap { result.index(id: $0) }.map { $0 + 1 }
       result.insert(element, at: position ?? (previous == nil ? 0 : result.count))

@@ -10,19 +10,19 @@ extension Effect {
   ///
   /// It is applied at once: after the reducer has returned, and before anything else starts, in the
   /// order of what reducers returned. It has no task, and is not cancelled with the feature that
-  /// returned it, which may be removed by the same action. The store's kept field has the new
-  /// value, as if its reducer had changed it; without one, only the storage has.
+  /// returned it, which may be removed by the same action. If a field of the store keeps the key,
+  /// the field has the new value as if its reducer had changed it; otherwise only the storage has.
   ///
-  /// Behind an operation in a `concatenate`, or delayed, it is applied when its turn comes, and the
-  /// store takes it like a change from outside.
+  /// A change that is delayed, or comes after an operation in a `concatenate`, is applied when its
+  /// turn comes, and the store takes it like a change from outside.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - fileID: Where the change is made, for reports.
   ///   - line: Where the change is made, for reports.
-  ///   - update: Changes the value. Called again if another thread changes it at the same time, for
-  ///     the field as well as for the storage, and for the value in a file that has not been read
-  ///     yet, so it must depend on nothing else.
+  ///   - update: Changes the value. Called for the field as well as for the storage, again if
+  ///     another thread changes the value at the same time, and for the value in a file that is
+  ///     read later, so it must give the same result for the same value.
   /// - Returns: The effect.
   public static func change<Value>(
     _ key: SharedKey<Value>, fileID: StaticString = #fileID, line: UInt = #line,
@@ -33,20 +33,20 @@ extension Effect {
   }
 }
 
-/// A change of a shared value that a reducer has returned, whatever the type of the value.
+/// A `SharedChange` without the type of its value, for effects and for the store that applies it.
 package protocol AnySharedChange: Sendable {
   var name: String { get }
-  /// Where it was made.
+  /// The line that made the effect, for reports.
   var origin: SourceOrigin { get }
 
-  /// Changes the value in a storage; `nil` if that refuses the key.
+  /// Changes the value in a storage; returns `nil` if the storage refuses the key.
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange?
 
-  /// What it makes of the value that a storage has, which stays as it is.
+  /// Returns the value that the change would give in a storage, without changing anything there.
   func result(in storage: SharedStorage) -> any Sendable
 }
 
-/// A change of a shared value that a reducer has returned.
+/// What the effect `change` contains: a shared key, and the closure that changes its value.
 struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
   let key: SharedKey<Value>
   let origin: SourceOrigin
@@ -69,10 +69,13 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
   }
 }
 
-/// A change of a shared value that no field of the store keeps.
+/// A change that was made in a storage, with the values before and after it.
+///
+/// A test store collects those of keys that no field of the store keeps: the test must receive
+/// them.
 package struct MadeChange: Sendable {
   package let name: String
-  /// Where it was returned.
+  /// The line that made the effect.
   package let origin: SourceOrigin
   package let before: any Sendable
   package let after: any Sendable
@@ -81,7 +84,11 @@ package struct MadeChange: Sendable {
 // MARK: - In what a reducer returned
 
 extension Effect {
-  /// This effect without the changes that a closure takes, of those that are due at once.
+  /// Returns this effect without the changes that `take` has applied.
+  ///
+  /// Passes `take` each change that is due at once, with its storage: not the changes that are
+  /// delayed, or come after an operation in a `concatenate`. If `take` returns false, the change
+  /// stays in the effect.
   func withoutChanges(
     takenBy take: (any AnySharedChange, SharedStorage) -> Bool
   ) -> Effect {
@@ -95,7 +102,7 @@ extension EffectTree {
     if case .change = self { true } else { parts.contains { $0.hasChanges } }
   }
 
-  /// Whether it has ended as soon as it is entered.
+  /// Whether nothing in this tree takes time: what follows in a `concatenate` is due at once.
   private var isInstant: Bool {
     switch self {
     case .leaf, .timed: false
@@ -103,7 +110,7 @@ extension EffectTree {
     }
   }
 
-  /// This tree without the changes that a closure takes, in the order of return.
+  /// Returns this tree without the changes that `take` has applied, in the order of return.
   fileprivate func withoutChanges(
     in storage: SharedStorage, _ take: (any AnySharedChange, SharedStorage) -> Bool
   ) -> EffectTree {
@@ -113,7 +120,7 @@ extension EffectTree {
     case .dependent(let tree, let values):
       return .dependent(tree.withoutChanges(in: values.sharedStorage, take), values)
     case .concatenate(let trees):
-      // What begins at once.
+      // False after the first part that takes time.
       var isDue = true
       return .concatenate(
         trees.map { tree in

@@ -1,34 +1,35 @@
 import RatchetDependencies
 
-/// The value of a shared key in a storage, whatever its type.
+/// A `SharedEntry` without the type of its value, for a storage's table of entries and for stores
+/// that save or watch entries of several keys.
 package protocol AnySharedEntry: Sendable {
   /// The name of the key.
   var name: String { get }
 
-  /// The same value, in memory.
+  /// Makes an entry with the same value, in memory only.
   func copy() -> any AnySharedEntry
 
   /// Forgets the value.
   func removeValue()
 
-  /// One element when something may have changed that a listener has not seen.
+  /// Registers a listener; returns a stream with an element each time the value may have changed.
   func changes(for listener: SharedListener) -> AsyncStream<Void>
 
-  /// Where the key is kept, for comparison with another one of the same name.
+  /// The path of the key's file, if any: two keys of the same name must have the same path.
   var path: String? { get }
 
-  /// Saves now; returns why that failed.
+  /// Saves the value now; returns the error if saving failed.
   func flush() async -> SharedStorageError?
 
-  /// Starts to save what is to be saved soon.
+  /// Starts to save now what was to be saved soon, without waiting for the file.
   func startSaving()
 
-  /// Reports changes that are not saved, at the end of the process.
+  /// Reports changes that are not saved; called when the process exits.
   func reportUnsaved()
 }
 
 extension [any AnySharedEntry] {
-  /// Saves all at once; returns why some were not saved, in their order.
+  /// Saves all entries at the same time; returns the errors, in the order of the entries.
   func flush() async -> [SharedStorageError] {
     let savings = map { entry in Task { await entry.flush() } }
     var errors: [SharedStorageError] = []
@@ -39,22 +40,25 @@ extension [any AnySharedEntry] {
   }
 }
 
-/// The value of a shared key in a storage, for all stores of the process.
+/// Holds the value of one shared key in a `SharedStorage`, for all stores that use this storage.
 ///
-/// Used by stores and by the file, on any thread. Owns the value and the list of those who listen.
-/// Do not call it while its lock is held: what is the user's runs without it.
+/// Used by stores, which read and change the value and listen for changes, and by `SharedFile`,
+/// which reads and saves it, on any thread. Owns the value and the list of listeners. Do not call
+/// it while its lock is held: a thread that takes a lock twice traps.
 ///
-/// A change is a function of the value before it, which is called without a lock, and again if
-/// another thread was faster: so no change is lost, and what is the user's runs without a lock.
+/// A change is a closure that gets the current value. It runs without the lock, because it is code
+/// of the user, and runs again if another thread has changed the value meanwhile: so no change is
+/// lost. A change made before the content of the file is known (an early change) is made again on
+/// the value in the file.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
-  /// Makes a change again, with the value in the file.
+  /// Makes an early change again, on the value in the file.
   typealias Update = @Sendable (_ value: inout Value) -> Void
 
   private struct Content: Sendable {
-    /// `nil` until somebody knows one.
+    /// `nil` until a store, a change, or the file has provided a value.
     var value: Value?
-    /// The changes that were made before it was known what the file has; `nil` afterwards, and
-    /// without a file.
+    /// The early changes, in order; `nil` once the content of the file is known, and without a
+    /// file.
     var early: [Update]?
     /// Grows with each change.
     var version: UInt64 = 1
@@ -71,7 +75,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private let file: SharedFile<Value>?
   private let content: Locked<Content>
 
-  /// The file to which the path of the key leads, if it has one, is known by then.
+  /// Makes the entry of a key; `target` is the path of its file with all links resolved.
   init(
     _ key: SharedKey<Value>, at target: String?, report: SharedStorage.Report?
   ) {
@@ -88,20 +92,22 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   var name: String { key.name }
 
-  /// The value; a file is read soon.
+  /// Returns the value without waiting; the first call starts to read the file.
   func read() -> Value? {
     file?.start(self)
     return current.value
   }
 
-  /// Whether there are changes of which it is not known what they make of the value in the file.
+  /// Whether the value was changed before the content of the file was known.
   var hasEarlyChanges: Bool { content.withLock { $0.early?.isEmpty == false } }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
   }
 
-  /// Takes a value if there is none; returns the one that is there then, which is that of the file
+  /// Stores a value if there is none yet; returns the value that the entry then has.
+  ///
+  /// A store calls this with the value in its initial state. The result is the value of the file
   /// only if the file has been read.
   func provide(_ value: Value) -> (value: Value, version: UInt64) {
     defer { file?.start(self) }
@@ -123,7 +129,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       defer { (content.value, content.version) = (nil, content.version + 1) }
       return content.value
     }
-    // Released without the lock.
+    // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(old)
   }
 
@@ -151,11 +157,12 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       """, fileID: key.origin.file, line: key.origin.line)
   }
 
-  /// Changes the value, and tells all listeners but one.
+  /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
-  /// Where there is no value, the one that is given is changed, or else the default. It is saved
-  /// by a clock of these dependencies. A change that cannot be made again, when the file has been
-  /// read, is merged with what the file has.
+  /// If there is no value yet, `start` is changed, or else the key's default. A clock of
+  /// `dependencies` measures the delay before saving. If this is an early change, `again` makes it
+  /// again when the file has been read; without `again`, the key's `merge` combines the new value
+  /// with the value in the file.
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
@@ -177,10 +184,12 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     return (before, after, version)
   }
 
-  /// Takes what the file has; `base` is what it had before, or `nil` if that was not known.
+  /// Takes the value `theirs`, which the file has; `base` is the value that the file had before, or
+  /// `nil` if that was not known.
   ///
-  /// What was changed before is done again with the value in the file: a change of a default must
-  /// not replace what is there.
+  /// If the entry and the file have both changed since `base`, the key's `merge` combines the two
+  /// values. Without a base, early changes are made again on the value in the file, because a
+  /// change of the default must not replace that value.
   func take(_ theirs: Value, base: Value?) {
     var early: [Update]?
     replace { mine, _ in
@@ -194,21 +203,25 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       for update in early ?? [] { update(&value) }
       return (value, forget)
     }
-    // Released without the lock.
+    // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(early)
   }
 
-  /// Puts another value in the place of the one that is there, notes what that means for the early
-  /// changes, and tells all listeners but one; is done again if another thread was faster.
+  /// Replaces the value with the one that `make` returns, and notifies all listeners except
+  /// `author`.
+  ///
+  /// The closure `note`, which `make` also returns, updates the list of early changes. If another
+  /// thread has changed the entry meanwhile, `make` is called again.
   @discardableResult
   private func replace(
     by author: SharedListener? = nil,
     _ make: (Value?, _ version: UInt64) -> (Value, note: (inout [Update]?) -> Void)
   ) -> (value: Value, version: UInt64, isNew: Bool) {
     while true {
-      // Without the early changes, which another reference would have copied.
+      // Only the number of early changes: a second reference to the list would make the next
+      // addition copy the list.
       let (old, version, count) = content.withLock { ($0.value, $0.version, $0.early?.count) }
-      // Released without the lock.
+      // Released after the lock, because a `deinit` of the user may run.
       defer { extendLifetime(old) }
       let (value, note) = make(old, version)
       let isOther = value != old
@@ -230,7 +243,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   func changes(for listener: SharedListener) -> AsyncStream<Void> {
     let id = ObjectIdentifier(listener)
     content.withLock { content in
-      // Those of stores that have ended.
+      // Removes the listeners of stores that have ended.
       content.listeners = content.listeners.filter { $0.value.listener != nil }
       content.listeners[id] = WeakListener(listener: listener)
     }

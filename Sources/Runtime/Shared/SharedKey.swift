@@ -11,8 +11,8 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// A store keeps one field of its state in it with ``Reducer/kept(_:in:changed:fileID:line:)``. All
-/// other features read the value with ``SharedValue`` and change it with
+/// One field of a store's state has the value: ``Reducer/kept(_:in:changed:fileID:line:)`` declares
+/// this field. All other features read the value with ``SharedValue`` and change it with
 /// ``Effect/change(_:fileID:line:_:)``. A name stands for one value of one type, which is kept in
 /// one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
@@ -24,10 +24,10 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - theirs: The value after the other change.
   public typealias Merge = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) -> Value
 
-  /// The name, by which the storage has the value.
+  /// The name under which a storage has the value.
   public let name: String
 
-  /// The value where nothing else is known.
+  /// The value where neither the storage nor an initial state has one.
   public let defaultValue: Value
 
   let location: SharedLocation<Value>
@@ -38,13 +38,13 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// Makes a key.
   ///
   /// - Parameters:
-  ///   - name: The name, by which the storage has the value.
+  ///   - name: The name under which a storage has the value.
   ///   - defaultValue: The value where neither the storage nor an initial state has one.
   ///   - location: Where the value is kept.
   ///   - merge: Decides what becomes of two changes of the same value. By default the changes of
   ///     an ``IdentifiedArray`` are merged element by element; of any other value, `mine` wins.
-  ///   - fileID: The file that reports about the key name.
-  ///   - line: The line that they name.
+  ///   - fileID: The file to which reports about the key refer.
+  ///   - line: The line to which they refer.
   public init(
     _ name: String, default defaultValue: Value, in location: SharedLocation<Value>,
     merge: Merge? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -64,11 +64,11 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 }
 
 extension SharedKey {
-  /// Reads the file of the key, if there is one, so that a store which is made then begins with its
-  /// value.
+  /// Reads the file of the key, if there is one, so that a store that is made afterward begins with
+  /// the value in the file.
   ///
-  /// In the storage that is in force where it is called. What goes wrong is reported, as it is when
-  /// a store needs the file.
+  /// Uses the storage in force where it is called. Errors are reported, as they are when a store
+  /// needs the file.
   ///
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult

@@ -1,10 +1,13 @@
-/// Why a storage refuses a key: it has another one that differs only in a part of it.
+/// Why a `SharedStorage` refuses a shared key: it has another key with the same name or file.
+///
+/// Thrown when the key is first used; reported once for each refused key.
 enum SharedKeyConflict: Error {
-  /// The other one has the same name, and another type or location.
+  /// The other key has the same name, but another type or location.
   case name
-  /// The other one has the same file, and this name.
+  /// The other key, which has the name `of`, has the same file.
   case file(of: String)
 
+  /// The text of the report.
   func message(for key: SharedKey<some Any>) -> String {
     let path = key.location.file?.path
     return switch self {

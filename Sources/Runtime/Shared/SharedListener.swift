@@ -1,11 +1,12 @@
 import RatchetDependencies
 import Synchronization
 
-/// What a store knows of a shared key in the storage, and how it is told of changes.
+/// Tells a store that a shared value has changed in the storage, and remembers which version of the
+/// value the store has seen.
 ///
-/// Used by the entry of the key, on any thread, and by the store's field, which owns it. Owns the
-/// end of the stream that tells the store. Do not listen twice: the second stream takes the place
-/// of the first.
+/// Used by the entry of the key, on any thread, and by its owner: a kept field, a watched value, or
+/// an effect that compares subscriptions. Owns the continuation of the stream that tells the owner.
+/// Do not listen twice: the second stream replaces the first, which gets no more elements.
 package final class SharedListener: Sendable {
   private let version = Atomic<UInt64>(0)
   private let continuation = Locked<AsyncStream<Void>.Continuation?>(nil)
@@ -17,12 +18,12 @@ package final class SharedListener: Sendable {
     self.version.store(version, ordering: .relaxed)
   }
 
-  /// Tells the store that there may be something new; several times are one.
+  /// Tells the owner that the value may have changed; notices that wait to be read count as one.
   func notify() {
     continuation.withLock { $0 }?.yield()
   }
 
-  /// Begins with one element, because something may have changed before.
+  /// Returns the stream of notices, which begins with one: the value may have changed before.
   func listen() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

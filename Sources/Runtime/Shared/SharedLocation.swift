@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// Where the value of a shared key is kept.
+/// Where the value of a shared key is kept: in memory or in a file.
 public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
   struct File: Sendable {
     let path: String
-    /// How the value is written there.
+    /// How the value is written in the file.
     let coding: SharedCoding<Value>
     /// Whether the first save makes the folder.
     var makesFolder = false
@@ -30,16 +30,16 @@ extension SharedLocation where Value: Codable {
   ///
   /// The file is read when the first store needs it; ``SharedKey/load()`` reads it before. It is
   /// written half a second after the last change, by the clock of the store that has changed it,
-  /// and when a store is drained. It is replaced as a whole, so that whoever reads it finds one
-  /// version, and changes of other programs are seen and merged. One that cannot be decoded is kept
+  /// and when a store is drained. It is replaced as a whole, so nobody ever reads part of a
+  /// version. Changes by other programs are seen and merged. A file that cannot be decoded is kept
   /// under another name, and reported.
   ///
   /// - Parameters:
   ///   - path: The path; a relative one begins at the folder in which the program runs when the key
   ///     is used first. Symbolic links are followed then, too, and once.
-  ///   - version: Which version of the value is written. A value of version 1 is written alone, a
-  ///     later one with its number.
-  ///   - migrations: How the value is made of earlier versions.
+  ///   - version: The version in which the value is written. Version 1 is written as the value
+  ///     alone, a later version together with its number.
+  ///   - migrations: How the value is made from earlier versions.
   /// - Returns: The location.
   public static func file(
     _ path: String, version: Int = 1, migrations: [SharedMigration<Value>] = []
@@ -53,8 +53,8 @@ extension SharedLocation where Value: Codable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - name: The name of the file there.
-  ///   - version: Which version of the value is written.
-  ///   - migrations: How the value is made of earlier versions.
+  ///   - version: The version in which the value is written.
+  ///   - migrations: How the value is made from earlier versions.
   /// - Returns: The location.
   public static func file(
     in folder: SharedFolder, _ name: String, version: Int = 1,

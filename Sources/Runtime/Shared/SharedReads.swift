@@ -1,12 +1,14 @@
 import RatchetDependencies
 import Synchronization
 
-/// What the reducers and effects of one store read of shared keys.
+/// Gives `@SharedValue` the value that a shared key has for one store: the value of the store's
+/// kept field (the field of its state that has the value of the key), or else that of the storage.
 ///
-/// Used by reducers, effects, and conditions of one store; its loop and its dependencies own it.
-/// Owns what the kept fields have. Do not release a value while its lock is held.
-///
-/// In the store's dependencies, so that a read finds the store on whose behalf it happens.
+/// Used by the reducers, the effects, and the conditions of subscriptions of one store. They find
+/// it in the store's dependencies, so a read knows the store on whose behalf it happens. The
+/// store's loop and its dependencies own it. Owns copies of the kept values, and the keys that
+/// conditions have read. Do not release a value while its lock is held: a `deinit` of the user may
+/// read again.
 package final class SharedReads: Sendable {
   private struct Key: Hashable {
     let name: String
@@ -14,11 +16,11 @@ package final class SharedReads: Sendable {
   }
 
   private struct Content {
-    /// What the kept fields of the store have.
+    /// The values of the kept fields.
     var kept: [Key: any Sendable] = [:]
     /// Keys that no field keeps and that conditions of subscriptions have read.
     var watched: Set<Key> = []
-    /// The entries of those that were read for the first time in this comparison.
+    /// The entries of the watched keys that this comparison has read for the first time.
     var noted: [any AnySharedEntry] = []
   }
 
@@ -31,23 +33,25 @@ package final class SharedReads: Sendable {
   /// How often shared keys have been read.
   var count: Int { reads.load(ordering: .relaxed) }
 
-  /// Those of the store on whose behalf this is called.
+  /// The reads of the store on whose behalf this code runs; `nil` where no store runs.
   private static var current: SharedReads? { DependencyValues.current[SharedReadsKey.self] }
 
-  /// The value of a key at this moment.
+  /// Returns the value of a key for the store on whose behalf this code runs.
+  ///
+  /// A value from the storage is not part of the store's state, so a recording keeps it.
   static func value<Value>(of key: SharedKey<Value>) -> Value {
     let storage = DependencyValues.current.sharedStorage
     let reads = current
     reads?.reads.wrappingAdd(1, ordering: .relaxed)
     if let kept = reads?.keptValue(of: key, in: storage) { return kept }
     reads?.note(key, in: storage)
-    // The name under which a recording has what was read.
+    // The name of the value in a recording.
     return DrawTape.draw(any: "read:" + key.name) {
       storage.value(of: key) ?? key.defaultValue
     }
   }
 
-  /// What a kept field has; `nil` if the store keeps none.
+  /// The value of the kept field of a key; `nil` if no field of the store keeps the key.
   func keptValue<Value>(of key: SharedKey<Value>, in storage: SharedStorage) -> Value? {
     let key = Key(name: key.name, storage: storage.id)
     return content.withLock { $0.kept[key] } as? Value
@@ -56,20 +60,22 @@ package final class SharedReads: Sendable {
   func keep<Value>(_ value: Value, of key: SharedKey<Value>, in storage: SharedStorage) {
     let key = Key(name: key.name, storage: storage.id)
     let old = content.withLock { $0.kept.updateValue(value, forKey: key) }
-    // Released without the lock.
+    // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(old)
   }
 
-  /// Forgets what the kept fields have: the store has ended, and what was made in it may go on.
+  /// Forgets the values of the kept fields when the store has ended: code that has inherited the
+  /// store's dependencies may go on, and then reads the storage.
   func end() {
     let old = content.withLock { exchange(&$0.kept, with: [:]) }
-    // Released without the lock.
+    // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(old)
   }
 
   // MARK: - Conditions of subscriptions
 
-  /// Compares conditions; returns the entries of the keys that they read for the first time.
+  /// Runs `compare`, which evaluates the conditions of subscriptions; returns the entries of keys
+  /// that conditions have read for the first time, for which the store then starts `comparing`.
   func noting(_ compare: () -> Void) -> [any AnySharedEntry] {
     let before = count
     isNoting.store(true, ordering: .relaxed)
@@ -87,14 +93,14 @@ package final class SharedReads: Sendable {
   }
 }
 
-/// What is read of shared keys on behalf of a store; `nil` where none runs.
+/// The dependency in which `@SharedValue` finds the reads of its store; `nil` where no store runs.
 package enum SharedReadsKey: DependencyKey {
   package static var liveValue: SharedReads? { nil }
   package static var testValue: SharedReads? { nil }
 }
 
 extension AnySharedEntry {
-  /// An effect that compares the subscriptions of its store when the value has changed.
+  /// Returns an effect that has its store compare its subscriptions whenever the value has changed.
   func comparing<Action: Sendable>() -> Effect<Action> {
     let listener = SharedListener()
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { _ in

@@ -1,10 +1,10 @@
 public import RatchetDependencies
 
-/// Where the values of shared keys are between stores.
+/// Holds the values of shared keys, for all stores that use the same storage.
 ///
-/// The stores of a program have the same storage, ``live``. A test has one of its own, for all its
-/// stores, which is empty and in memory, also for keys that are kept in files. A test makes a
-/// change from outside by one call:
+/// The stores of a program use the same storage, ``live``. A test has a storage of its own for all
+/// its stores, which begins empty and is in memory, even for keys that are kept in files. A test
+/// makes a change from outside by one call:
 ///
 /// ```swift
 /// store.dependencies.sharedStorage.change(.settings) { $0.size = 2 }
@@ -13,9 +13,9 @@ public import RatchetDependencies
 public struct SharedStorage: Sendable {
   private struct Content: Sendable {
     var entries: [String: any AnySharedEntry] = [:]
-    /// The names of the keys in files, by the files.
+    /// The name of the key that has a file, by the resolved path of the file.
     var names: [String: String] = [:]
-    /// The names of keys that were refused, which is reported once.
+    /// The names of the keys that were refused: each is reported once.
     var refused: Set<String> = []
   }
 
@@ -23,25 +23,25 @@ public struct SharedStorage: Sendable {
 
   private let identity = Identity()
   private let content = Locked(Content())
-  /// What is told what goes wrong with files; `nil` if there are none.
+  /// Is called when something goes wrong with a file; `nil` in a storage without files.
   private let report: Report?
 
-  /// Takes what goes wrong, and where the key was made.
+  /// A closure that gets the error, and the line that made the key.
   typealias Report = @Sendable (SharedStorageError, SourceOrigin) -> Void
 
   private init(report: Report?) {
     self.report = report
   }
 
-  /// Makes an empty storage in memory, also for keys that are kept in files.
+  /// Makes an empty storage in memory, even for keys that are kept in files.
   public init() {
     self.init(report: nil)
   }
 
   /// The storage of the program: in memory, and in files.
   ///
-  /// What goes wrong with files is logged, with the line that made the key. So are changes that are
-  /// not saved when the process exits.
+  /// Errors of files are logged, with the line that made the key. So are changes that are not saved
+  /// when the process exits.
   public static let live: SharedStorage = {
     whenProcessExits {
       for entry in SharedStorage.live.entries { entry.reportUnsaved() }
@@ -74,7 +74,7 @@ public struct SharedStorage: Sendable {
     return copy
   }
 
-  /// Forgets all values of a storage in memory.
+  /// Forgets all values of a storage in memory; does nothing in a storage with files.
   func removeAll() {
     if report != nil { return }
     for entry in entries { entry.removeValue() }
@@ -82,16 +82,17 @@ public struct SharedStorage: Sendable {
 
   /// The value of a key; `nil` if nothing has given it one.
   ///
-  /// A file is read soon; ``SharedKey/load()`` waits for that.
+  /// If the key has a file, the first use starts to read it; ``SharedKey/load()`` waits for that.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
     acceptedEntry(of: key)?.read()
   }
 
-  /// Changes the value of a key; for all stores of this storage that is a change from outside.
+  /// Changes the value of a key; all stores of this storage take it as a change from outside.
   ///
   /// Can be called on any thread. The closure is called again if another thread changes the value
-  /// at the same time. Where a file has not been read yet, the default is changed, and merged with
-  /// what the file has: by default the change wins, so ``SharedKey/load()`` it first.
+  /// at the same time. If the key's file has not been read yet, the key's default is changed, and
+  /// the result is merged with the value in the file later: unless the key has a merge of its own,
+  /// the change wins, so call ``SharedKey/load()`` first.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -100,9 +101,9 @@ public struct SharedStorage: Sendable {
     acceptedEntry(of: key)?.change(under: .current) { value, _ in update(&value) }
   }
 
-  /// Saves now what is to be saved, in all files at once.
+  /// Saves all unsaved changes now, in all files at the same time.
   ///
-  /// What goes wrong with one neither stops nor delays another.
+  /// An error of one file neither stops nor delays another.
   ///
   /// - Returns: Why files were not saved.
   @discardableResult
@@ -116,7 +117,7 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// The entry of a key, which is made if there is none.
+  /// Returns the entry of a key, which the first call makes; throws if the key is refused.
   func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
     let known = content.withLock { $0.entries[key.name] }
     let entry = if let known { known } else { try add(key) }
@@ -126,9 +127,10 @@ public struct SharedStorage: Sendable {
     return entry
   }
 
-  /// Makes the entry of a key, unless another thread has.
+  /// Makes the entry of a key, unless another thread has just made it.
   ///
-  /// The file of a path is decided here and nowhere else, before it belongs to the key.
+  /// Only this method resolves the links in a key's path: so the check that no other key has the
+  /// file and the entry that uses the file agree on which file it is.
   private func add<Value>(
     _ key: SharedKey<Value>
   ) throws(SharedKeyConflict) -> any AnySharedEntry {
@@ -145,7 +147,7 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// The entry of a key; `nil` if it is refused, which is reported.
+  /// Returns the entry of a key; if the key is refused, reports that once and returns `nil`.
   func acceptedEntry<Value>(of key: SharedKey<Value>) -> SharedEntry<Value>? {
     do throws(SharedKeyConflict) {
       return try entry(of: key)
@@ -158,7 +160,7 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// Whether a key is refused for the first time.
+  /// Records that a key is refused; returns true for the first time.
   func isFirstRefusal(of key: SharedKey<some Any>) -> Bool {
     content.withLock { $0.refused.insert(key.name).inserted }
   }
@@ -174,7 +176,8 @@ extension DependencyValues {
 
 enum SharedStorageKey: DependencyKey {
   static var liveValue: SharedStorage { .live }
-  // One for the whole test, in which each store begins a scope.
+  // One storage for the whole test: each store begins a dependency scope, in which values are
+  // created anew, so this one is taken from outside all scopes.
   static var testValue: SharedStorage {
     guard let outer = DependencyValues.ofRunningTest else { return SharedStorage() }
     return outer.withValues { outer.sharedStorage }

@@ -1,10 +1,11 @@
 import Observation
 import RatchetDependencies
 
-/// The shared values that are read through a store, so that who shows them is told of changes.
+/// Makes `Store.shared(_:)` observable: notifies views that have read a shared value through a
+/// store when the value changes.
 ///
 /// Used by the store's loop, which owns it. Owns a watched value for each key that was read. Do not
-/// update it while a reducer runs: those who watch may read the state.
+/// update it while a reducer runs: observers that are notified may read the state.
 @MainActor final class StoreSharing {
   private let storage: SharedStorage
   private let reads: SharedReads?
@@ -15,7 +16,7 @@ import RatchetDependencies
     reads = dependencies[SharedReadsKey.self]
   }
 
-  /// The value of a key at this moment, which a tracked read watches.
+  /// Returns the current value of a key; a tracked read is notified when the value changes.
   func value<Value>(of key: SharedKey<Value>) -> Value {
     if let known = values[key.name] as? WatchedValueOf<Value> { return known.read() }
     let value = WatchedValueOf(key, reads, storage)
@@ -23,18 +24,18 @@ import RatchetDependencies
     return value.read()
   }
 
-  /// Tells of the values that the store has changed.
+  /// Notifies observers of the values that the store has changed.
   func update() {
     for value in values.values { value.update() }
   }
 }
 
-/// A shared value that is read through a store, whatever its type.
+/// A `WatchedValueOf` without the type of its value.
 @MainActor private protocol WatchedValue {
   func update()
 }
 
-/// A shared value that is read through a store.
+/// The observable value of one shared key that was read through a store.
 @MainActor
 private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
   nonisolated Observable
@@ -44,9 +45,10 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
   private let storage: SharedStorage
   private let registrar = ObservationRegistrar()
   private let listener = SharedListener()
-  /// The value of which was told last.
+  /// The value of which observers were notified last.
   private var value: Value
-  /// Whether somebody has read another one since.
+  /// Whether an observer has read another value since: then it is notified even if the value
+  /// changes back.
   private var isReadAhead = false
   private var listening: Task<Void, Never>?
 
@@ -65,7 +67,7 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
     listening?.cancel()
   }
 
-  /// What the store's kept field has, or else the storage.
+  /// The value of the store's kept field, or else that of the storage, or else the key's default.
   private var current: Value {
     reads?.keptValue(of: key, in: storage) ?? storage.value(of: key) ?? key.defaultValue
   }
@@ -81,7 +83,7 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
     let new = current
     if new == value, !isReadAhead { return }
     isReadAhead = false
-    // Those who are told may read it.
+    // Replaced first and released last: observers that are notified may read the value.
     let old = exchange(&value, with: new)
     registrar.withMutation(of: self, keyPath: \.value) {}
     extendLifetime(old)

@@ -1,3 +1,4 @@
+// A stack is encoded as the number of its next id, and a list of its elements with their ids:
 // {"nextID": 3, "elements": [{"id": 0, "element": ...}, {"id": 2, "element": ...}]}
 
 private enum StackKey: String, CodingKey { case nextID, elements }
@@ -19,7 +20,7 @@ extension Stack: Encodable where Element: Encodable {
 }
 
 extension Stack: Decodable where Element: Decodable {
-  /// Decodes a stack with the same ids, which also gives the same ids from then on.
+  /// Decodes a stack with the same ids, which also gives new elements the same ids as the original.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the ids do not ascend, as issued ids do, or are not
   ///   below the next id; and any error of decoding an element.
@@ -46,7 +47,7 @@ extension Stack: Decodable where Element: Decodable {
     }
   }
 
-  /// Describes what is wrong with an id after those before it, if anything.
+  /// Describes what is wrong with the id of the next element, if anything.
   private func problem(of id: StackID, at position: Int) -> String? {
     if let last = ids.last, id <= last {
       return """
@@ -61,6 +62,6 @@ extension Stack: Decodable where Element: Decodable {
       """
   }
 
-  /// The largest count that every decoder can read and a program can still add to.
+  /// The largest next id that every decoder can read, and from which a program can still count on.
   private static var maxNextID: Int { 1 << 53 }
 }

@@ -46,9 +46,9 @@ extension Stack {
   /// The element with an id, or `nil` if there is none.
   ///
   /// Setting an element replaces the one with that id, in place and under its id; setting `nil`
-  /// pops it and those above it. An element set for an id that is not in the stack is reported and
-  /// left out: use ``push(_:)`` to add one. An element is changed in place, without a copy, in the
-  /// time that ``index(id:)`` takes.
+  /// pops that one and all elements above it. An element set for an id that is not in the stack is
+  /// reported and left out: use ``push(_:)`` to add an element. An element is changed in place,
+  /// without a copy, in the time that ``index(id:)`` takes.
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
@@ -70,7 +70,8 @@ extension Stack {
     return try body(&contents[position])
   }
 
-  /// Puts back what was taken out: an element that may have been changed or set to `nil`.
+  /// Puts back an element that a setter took out and may have changed; if the setter has set it to
+  /// `nil`, pops it and the elements above it.
   private mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
     guard let position else {
       if element != nil { reportLeftOut(id) }

@@ -47,7 +47,7 @@ extension Stack {
     return last
   }
 
-  /// Removes all elements, which shows the feature that owns the stack.
+  /// Removes all elements, so that the feature that owns the stack is shown.
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public mutating func popToRoot() {
@@ -66,9 +66,9 @@ extension Stack {
   /// }
   /// ```
   ///
-  /// As long as the present elements and those to show are pairwise the same, the present ones
-  /// stay: with their ids, their state and, in a store, their effects. From the first difference
-  /// on, the old elements are popped and the new ones pushed.
+  /// The present elements and those to show are compared in pairs, from the first on. Present
+  /// elements stay until the first difference: with their ids, their state and, in a store, their
+  /// effects. From there on, the present elements are popped and the new ones pushed.
   ///
   /// Takes time in proportion to the number of elements of both. If `same` throws, nothing changes.
   ///
@@ -81,7 +81,8 @@ extension Stack {
     _ path: consuming some Sequence<Element>,
     same: (_ present: Element, _ shown: Element) throws -> Bool
   ) rethrows {
-    // Consumed and never inlined, for the reason given in `IdentifiedArray.append(contentsOf:)`.
+    // Consumed and never inlined because of a fault of Swift 6.3 if the elements come from this
+    // stack: see `IdentifiedArray.append(contentsOf:)`.
     let path = Array(path)
     var common = 0
     while common < path.count, common < storage.count, try same(storage[common], path[common]) {
@@ -98,7 +99,7 @@ extension Stack {
     contents.remove { $0.removeSubrange(count...) }
   }
 
-  /// Whether an element with this id was popped.
+  /// Whether this stack has given the id to an element that was popped since.
   @usableFromInline
   func hasPopped(_ id: ID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)

@@ -14,13 +14,13 @@
 /// elements of several kinds, use an enum.
 ///
 /// Ids come from a counter inside the value, so they are the same in every run of a program and in
-/// its tests. A stack gives each id once, so that something that arrives late for a popped element
-/// is never mistaken for another's. Copies continue from the same number. A new stack counts from
+/// its tests. A stack gives each id once, so that an action that arrives late for a popped element
+/// never reaches another element. Copies continue from the same number. A new stack counts from
 /// 0: to replace the path in a feature's state, use ``show(_:same:)``, because assigning another
 /// stack gives its elements ids that others had before.
 ///
-/// It has the value semantics of an array: copies are independent and share storage until one is
-/// changed. Two stacks are equal if they have equal elements with the same ids.
+/// A stack has the value semantics of an array: copies are independent and share storage until one
+/// is changed. Two stacks are equal if they have equal elements with the same ids.
 public struct Stack<Element> {
   /// The id of an element.
   public typealias ID = StackID

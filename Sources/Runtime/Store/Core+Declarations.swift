@@ -1,6 +1,11 @@
+// How the loop of a store starts and stops *subscriptions*, effects that run as long as the state
+// declares them: it compares what the state declares when the store begins and after each action.
+
 extension Core {
-  /// Connects kept fields with the storage, notifies observers and starts what the initial state
-  /// declares; must be called before any action is sent.
+  /// Begins the work of a store; must be called before any action is sent.
+  ///
+  /// Connects kept fields (fields of the state that are synchronized with shared keys) with the
+  /// storage, notifies observers, and starts the subscriptions that the initial state declares.
   package func begin() {
     phase = .reducing
     beginSharing()
@@ -16,13 +21,15 @@ extension Core {
     }
   }
 
+  /// Cancels all subscriptions; from now on, none is started.
   func endSubscriptions() {
     guard let ended = subscriptions.take() else { return }
     update { registry.cancelSubscriptions() }
     extendLifetime(ended)
   }
 
-  /// Starts and stops what the state declares differently since the last action.
+  /// Starts the subscriptions that the state newly declares, and stops those that it no longer
+  /// declares.
   func compareDeclarations(cause: @autoclosure () -> any Sendable) {
     if let subscriptions { compare(subscriptions, cause: cause()) }
   }
@@ -34,10 +41,11 @@ extension Core {
   ) {
     var changes = DeclarationChanges(reads: reads)
     let noted = reads?.noting { box.look { declared.compare($0, &changes) } } ?? []
+    // Keys that a condition read for the first time: an effect compares again when one changes.
     for entry in noted {
       _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
     }
-    // User code that the comparison called may have ended the subscriptions meanwhile.
+    // User code that the comparison called may have ended all subscriptions.
     guard let findings = changes.findings, subscriptions === declared else { return }
     registry.apply(findings, cause: cause())
   }

@@ -1,13 +1,17 @@
+// What the loop of a store does when an effect of the root feature calls `dismiss`: no parent can
+// remove the root, so the store itself is dismissed.
+
 extension Core {
   package var isDismissed: Bool { registry.dismissal.isDismissed }
 
-  /// Cancels all effects; from now on nothing is reduced, and the state stays.
+  /// Cancels all effects; from now on, no action is reduced, and the state stays as it is.
   package func dismiss() {
     hasBeenDismissed = true
     update { registry.cancelAll(.dismissal) }
     registry.dismissal.markDismissed()
   }
 
+  /// Dismisses the store for an effect; if a test store intercepts that, returns a signal to await.
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
     if let signal = interceptor?.interceptDismissal(by: effect) { return signal }
     dismiss()

@@ -1,18 +1,20 @@
 import RatchetDependencies
 
-// What a core does for its store's observers. They are notified at once, while actions are queued,
-// so what they send is reduced after the event they are notified of, and no reducer is re-entered.
+// How the loop of a store notifies the observers with which the store was made (`StoreObserver`).
+// The loop calls these functions for each event, such as an action or a dropped action. Observers
+// are notified at once, while actions are queued: an action that an observer sends is reduced after
+// the event, and no reducer is re-entered.
 
-// These functions are not inlined: in the code of the loop, the metadata of their generic types
-// would be looked up for each action of a store without observers.
+// These functions are not inlined: as a part of the loop's code, they would have each action of a
+// store without observers look up the metadata of their generic types.
 
 extension Core {
   var isObserved: Bool { feed != nil }
 
   var observers: [AnyObject] { feed?.observers ?? [] }
 
-  /// Notifies observers of pending events and does what follows from their actions, unless an outer
-  /// call will.
+  /// Notifies observers of pending events, and does what follows from the actions that they send,
+  /// unless an outer call will.
   @inline(never) func notifyObservers() {
     // Events from within a reducer wait until it has returned: until then the state cannot be read.
     guard let feed, feed.hasWaiting, !isReducing else { return }
@@ -32,7 +34,7 @@ extension Core {
     withStoreDependencies { feed.begin(box.value) }
   }
 
-  /// Notes that all has followed from an action.
+  /// Records that the loop has finished with an action, which is not the cause of later events.
   @inline(never) func notifyReduced() {
     feed?.current = nil
   }
@@ -66,7 +68,8 @@ extension Core {
     return work
   }
 
-  /// Receives what an effect sent and notifies observers; reduces it before anything they send.
+  /// Receives an action of an effect and notifies observers; the action is reduced before any that
+  /// the observers send.
   @inline(never)
   func receiveObserved(
     _ action: Action, from effect: RunningEffect

@@ -1,5 +1,9 @@
 import RatchetDependencies
 
+// What the loop of a store does for shared keys. A *kept field* is a field of the state that the
+// operator `kept(_:in:changed:)` synchronizes with a key. The storage has the keys' values, for all
+// stores.
+
 extension Core {
   /// Connects the kept fields of the initial state with the storage.
   func beginSharing() {
@@ -15,8 +19,8 @@ extension Core {
     }
   }
 
-  /// Runs the reducer of a store with kept fields; before that, takes the change from outside that
-  /// an action announces.
+  /// Runs the reducer of a store with kept fields, and writes to the storage what has changed. If
+  /// the action announces a change from outside, first writes that change to its field.
   // Not inlined: see `Core+Observers`.
   @inline(never)
   func run(
@@ -33,6 +37,7 @@ extension Core {
     return work
   }
 
+  /// Writes a change from outside to its field without an action, for the field's subscription.
   func takeSharedValue(for run: Cascade) {
     guard let kept else { return }
     update {
@@ -45,7 +50,7 @@ extension Core {
     existingSharing?.update()
   }
 
-  /// Whether a kept field is about to take a change from outside.
+  /// Whether the storage has a change from outside that a kept field does not have yet.
   package var isBehindStorage: Bool { kept?.isBehind == true }
 
   func compareSubscriptions() {
@@ -56,11 +61,11 @@ extension Core {
     let storage = dependencies.sharedStorage
     guard let made = change.make(in: storage, under: dependencies) else { return }
     existingSharing?.update()
-    // What a field keeps arrives there.
+    // A change of a kept key arrives in the field; a test store must be told of any other.
     if kept?.keeps(change.name, in: storage) != true { interceptor?.notice(made) }
   }
 
-  /// Saves what has changed, and takes nothing more.
+  /// Starts to save what has changed, and takes no more changes from outside.
   func endSharing() {
     guard let kept = kept.take() else { return }
     for entry in kept.entries { entry.startSaving() }

@@ -3,38 +3,39 @@ import RatchetDependencies
 
 /// The loop that every store runs: reduces actions, then starts the effects that they returned.
 ///
-/// Used by the store, and by its effects through the registry. Owns the state, the queue, and the
-/// registry. Do not read the state while a reducer runs: it is lent to it.
+/// Used by the store, and by its effects through the registry of the effects in flight. Owns the
+/// state, the queue of actions, and the registry. Do not read the state while a reducer runs: the
+/// reducer has exclusive access to it.
 ///
-/// In a `Store`, effects send into it directly; a test store puts an inbox in between.
+/// In a `Store`, effects send to the loop directly; a test store puts its inbox in between.
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
   final var subscriptions: DeclaredSubscriptions<State>?
-  /// The fields that are kept in shared keys, if a reducer keeps any.
+  /// The fields of the state that `.kept` synchronizes with shared keys, if there are any.
   final var kept: KeptState<State>?
-  /// What the store reads of shared keys, if it may read them in a condition or keeps one.
+  /// What is read of shared keys; `nil` if nothing declares a kept field or a subscription.
   final var reads: SharedReads?
   final var existingSharing: StoreSharing?
-  // Not `package`: for what other modules cannot reach, the compiler can prove exclusive access.
+  // Not `package`: if other modules can reach it, the compiler cannot prove exclusive access.
   private(set) var actions = 0
   /// How often the state has changed without an action.
   final var silentChanges = 0
   private var queue = Queue<QueuedAction>()
   var phase = LoopPhase.idle
   final var hasBeenDismissed = false
-  /// The view of the store, if there is one; it detects changes.
+  /// The view of the state, which finds changes; `nil` until something is scoped or watched.
   private var observer: StateView<State>?
-  /// The registry's dependencies: a property of this object needs no exclusivity check.
+  /// A copy of the registry's dependencies: a property of this object needs no exclusivity check.
   private var values: DependencyValues
   /// Notifies the observers that the store was made with, if any.
   final var feed: EventFeed<State, Action>?
-  /// Receives what effects send instead of this object.
+  /// Receives what effects send instead of this object; a test store sets it.
   var interceptor: (any ActionInterceptor<Action>)?
 
-  /// Makes a loop that starts effects at once, unless they are given to an executor.
+  /// Makes a loop that starts effects at once, unless another executor is given to start them.
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
     executor: (any EffectExecutor)? = nil, observers: [any StoreObserver<State, Action>] = []
@@ -80,7 +81,7 @@ import RatchetDependencies
   var isQueueing: Bool { phase == .reducing || phase == .announcing }
 
   package func setDependencies(_ dependencies: DependencyValues) {
-    // A `deinit` in the old values runs with the new ones in force.
+    // The old values are released last: a `deinit` in them runs with the new ones in force.
     let old = exchange(&values, with: dependencies)
     existingRegistry?.dependencies = dependencies
     extendLifetime(old)
@@ -116,7 +117,7 @@ import RatchetDependencies
     return reduce(action, from: effect)
   }
 
-  /// The action of this store that an effect has sent, or the queue has held.
+  /// The action that an effect has sent, or that was queued, with its type.
   private func action(_ erased: any Sendable) -> Action {
     guard let action = erased as? Action else {
       preconditionFailure("An effect that the store's reducer returned sends the store's actions.")
@@ -124,14 +125,14 @@ import RatchetDependencies
     return action
   }
 
-  /// Starts pending effects whose start was blocked.
+  /// Starts pending effects whose start the interceptor has blocked.
   package func startPending() {
     if !isQueueing { withStoreDependencies { finishBatch() } }
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
   package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
-    // What a subscription sends begins a cascade of its own.
+    // An action of a subscription begins a cascade of its own: all that follows from the action.
     let cascade = effect.cascade.isSubscription ? nil : effect.cascade
     if isQueueing {
       let signal = Gate()
@@ -149,7 +150,7 @@ import RatchetDependencies
 
   /// Cancels all effects and drops queued actions; nothing is reduced after it.
   package func shutDown() {
-    // Even if there was none: one made later would hold this loop.
+    // Made here if there was none: a registry that is made later would retain this loop.
     registry.cancelAll(.storeEnd)
     registry.loop = nil
     registry.observation = nil
@@ -178,15 +179,15 @@ import RatchetDependencies
     if isObserved { notifyQueued(action, from: sender, count: queue.count) }
   }
 
-  /// Runs a closure under the store's dependencies, which are already in force when an effect
-  /// sends.
+  /// Runs a closure under the store's dependencies; when an effect sends, they are in force
+  /// already.
   @inline(__always)
   func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 
-  /// Reduces an action and does what follows, unless an outer call will; returns its cascade if it
-  /// has effects.
+  /// Reduces an action and does what follows, unless an outer call will; returns the action's
+  /// cascade if the action has effects.
   private func process(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -221,11 +222,11 @@ import RatchetDependencies
     return reduceQueued()
   }
 
-  /// Returns false if none is queued.
+  /// Reduces all queued actions, the first one first; returns false if none is queued.
   @discardableResult
   private func reduceQueued() -> Bool {
     if queue.isEmpty { return false }
-    // `reducing` between two actions as well: a value released there may send, which must queue.
+    // `reducing` even between two actions: a value released there may send, which must queue.
     let outer = phase
     phase = .reducing
     while let next = queue.popFirst() { reduce(next) }
@@ -245,7 +246,8 @@ import RatchetDependencies
     next.signal?.open()
   }
 
-  /// Reduces an action; returns its cascade if it has effects, a new one if it had none.
+  /// Reduces an action; returns the cascade of its effects, if it has any: the given one or a new
+  /// one.
   private func reduce(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -262,7 +264,7 @@ import RatchetDependencies
     return entered
   }
 
-  /// Runs the reducer; if the state has kept fields, also what belongs to reducing for them.
+  /// Runs the reducer; if the state has kept fields, also exchanges their changes with the storage.
   func run(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
     if let kept { return run(action, from: sender, kept) }
     return box.mutate { reduction.run(&$0, action).work }

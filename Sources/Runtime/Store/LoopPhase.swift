@@ -1,6 +1,7 @@
 // Not nested in `Core`: types nested in generic types are looked up at run time.
 
-/// The phase of a store's loop.
+/// What the loop of a store (`Core`) is doing, which decides whether an action that is sent now is
+/// reduced at once or queued.
 ///
 /// A nested call, such as a send from an effect that starts, saves the phase and restores it.
 enum LoopPhase {

@@ -1,13 +1,14 @@
 import RatchetDependencies
 
-/// Actions on their way from any thread to a store, first in, first out.
+/// Carries actions from any thread to a store on the main actor, first in, first out.
 ///
-/// Used by senders, on any thread, which own it with the store. Owns the actions until they are
-/// delivered. Do not wait for it: delivery is a task on the main actor.
+/// Used by the store's senders (`Sender`), on any thread; they and the store own the mailbox. Owns
+/// the actions until they are delivered. Do not block a thread until the delivery: delivery is a
+/// task on the main actor.
 final class Mailbox<Action: Sendable>: Sendable {
   private struct Contents {
     var actions: [Action] = []
-    /// Whether a task that delivers them has been created.
+    /// Whether a task that delivers the actions has been created.
     var isDelivering = false
   }
 

@@ -3,12 +3,12 @@ import RatchetDependencies
 /// Holds the state of a store, which a reducer changes in place, or the last seen value of a part
 /// of it.
 ///
-/// Used by the loop, and by views of the state. Owns the state. Do not read it while it is lent to
-/// a reducer.
+/// Used by the store's loop, and by views of the state. Owns the state. Do not read the state while
+/// a reducer changes it: the state is then *lent* to the reducer.
 ///
-/// Behind a pointer, because each access to a class property is checked for exclusivity, which
-/// takes as long as the rest of a `send`. The possible overlaps are known here, and the box checks
-/// for them.
+/// The state is behind a pointer, because Swift checks each access to a class property for
+/// exclusivity, which takes as long as the rest of a `send`. Which accesses can overlap is known
+/// here, and the box checks for these itself.
 @safe final class StateBox<State> {
   private enum Phase {
     /// Anything can read the value. `mutate` leads to `lent`.
@@ -53,7 +53,8 @@ import RatchetDependencies
     if phase == .full { unsafe body(pointer.pointee) }
   }
 
-  // Not generic in its result: result types that contain `Action` would be looked up in each call.
+  // Not generic in its result: a result type that contains `Action` would be looked up at run time,
+  // in each call.
   func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {
     precondition(phase == .full, "Ratchet called a reducer while it was running.")
     phase = .lent
@@ -61,7 +62,7 @@ import RatchetDependencies
     return unsafe body(&pointer.pointee)
   }
 
-  /// Stores a value and moves the previous one to a pool.
+  /// Stores a value and moves the previous one to a pool, which releases it later.
   @MainActor func replace(with state: State, _ pool: ReleasePool) {
     precondition(phase == .full, "Ratchet replaced a state while its reducer was running.")
     unsafe pool.add(exchange(&pointer.pointee, with: state))

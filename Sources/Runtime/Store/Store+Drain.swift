@@ -14,12 +14,12 @@ extension Store {
   /// Subscriptions are cancelled at once, and no more start, whatever the state declares. Effects
   /// in flight continue, as does what follows from the actions that they send, until nothing is
   /// left or the time is over. What is left is then cancelled; as with ``finish()``, its operations
-  /// have a second of real time to return. Cancelling the calling task ends the time.
+  /// have a second of real time to return. Cancelling the calling task ends the time limit at once.
   ///
-  /// Finally, shared keys that are kept in files are saved.
+  /// Finally, the values of shared keys in files are saved.
   ///
-  /// The store still accepts actions, during the call and after it. In a scoped store this concerns
-  /// the store from which it was scoped.
+  /// The store still accepts actions, during the call and after it. A scoped store drains the store
+  /// from which it was scoped.
   ///
   /// - Parameter limit: How long effects may take, on the store's `continuousClock`.
   /// - Returns: The effects that did not finish in time and were cancelled, in the order in which

@@ -1,5 +1,5 @@
 extension Store {
-  /// The value of a shared key, for who shows it.
+  /// The value of a shared key, for code that shows the value.
   ///
   /// ```swift
   /// withObservationTracking {
@@ -9,9 +9,9 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Gives what the store's kept field has or, where no feature of the store keeps the key, what
-  /// the storage has, or the key's default. A tracked read watches it, whoever changes it. In a
-  /// scoped store it is that of the store from which it was scoped.
+  /// If a field of the store is kept in the key, this is the field's value. Otherwise, it is the
+  /// value in the storage, or the key's default. A tracked read watches the value, whoever changes
+  /// it. A scoped store has the value of the store from which it was scoped.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value at this moment.

@@ -13,10 +13,10 @@ public import RatchetDependencies
 /// while a reducer runs is reduced right after. The store owns its effects: releasing it cancels
 /// them.
 ///
-/// Cancelling takes effect at once: nothing that the effect sends is reduced after it. But the
-/// operation returns, and releases its captures, only when the main actor is free to run it. Code
-/// on the main actor that starts and cancels effects without suspending keeps all of them in memory
-/// meanwhile.
+/// Cancelling takes effect at once: nothing that a cancelled effect sends is reduced. But the
+/// effect's operation returns, and releases its captures, only when the main actor is free to run
+/// the operation. If code on the main actor starts and cancels effects without suspending, all of
+/// them stay in memory until the code suspends.
 ///
 /// ## Observation
 ///
@@ -54,12 +54,13 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
   private var existingView: StateView<State>?
   /// Notifies observers of the view, and tells whether reads are tracked.
-  // Not made at the first read: checking for one takes 300 instructions. (read)
+  // Not made at the first read: to check whether it is made takes 300 instructions for each read.
+  // (Benchmark `read`.)
   private let registrar: ObservationRegistrar
-  /// The loop itself, or a receiver that passes a scoped store's actions on to its parent and keeps
-  /// that alive.
+  /// The loop itself or, in a scoped store, a receiver that passes actions on to the parent store,
+  /// and keeps the parent alive.
   private let receiver: any ActionReceiver<Action>
-  /// Shared by the store's senders.
+  /// Delivers the actions that the store's senders send from any thread.
   private(set) lazy var mailbox = Mailbox<Action> { [weak self] action in
     self?.send(action) != nil
   }
@@ -118,8 +119,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// The state after the last action.
   ///
-  /// A reducer must not cause a read of it, because it is changing the state. A tracked read
-  /// watches the whole state.
+  /// Must not be read while a reducer runs, not even by code that the reducer calls: the reducer is
+  /// changing the state. A tracked read watches the whole state.
   public var state: State {
     if mayBeTracked { view.watchStateIfTracked() }
     return current.value
@@ -154,7 +155,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     receiver.send(action)
   }
 
-  /// Notifies observers that an action is not reduced.
+  /// Notifies the store's observers that an action was dropped instead of reduced.
   func notifyDropped(_ action: Action, _ reason: DropReason) {
     receiver.notifyDropped(action, reason)
   }
@@ -178,7 +179,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// if store.isDismissed { window.close() }
   /// ```
   ///
-  /// A tracked read watches it. A scoped store has the value of the store from which it was scoped.
+  /// A tracked read watches the value. A scoped store has that of the store from which it was
+  /// scoped.
   public var isDismissed: Bool { loop.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned.
@@ -222,7 +224,7 @@ extension Store {
     if mayBeTracked { view.watchIfTracked(keyPath) }
   }
 
-  /// Watches something if reads are tracked at this moment; returns its watch if so.
+  /// Watches what `key` names if reads are tracked at this moment; returns the watch if so.
   @discardableResult
   func watchIfTracked(_ key: DependentKey, make: () -> Watch) -> Watch? {
     mayBeTracked ? view.watchIfTracked(key, make: make) : nil

@@ -1,7 +1,7 @@
 import Ratchet
 
 extension Duration {
-  /// Never negative, and at most 292 years.
+  /// The whole nanoseconds for ``shortText``; never negative, and at most 292 years.
   fileprivate var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -10,7 +10,7 @@ extension Duration {
     return isTooLong ? UInt64(Int64.max) : UInt64(max(0, sum))
   }
 
-  /// The time in the unit that suits it: `1.5 ms`.
+  /// The duration in the largest unit that it reaches, for metrics and explanations: `1.5 ms`.
   var shortText: String {
     let nanoseconds = Double(wholeNanoseconds)
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")]

@@ -1,8 +1,8 @@
 public import Ratchet
 import RatchetDependencies
 
-/// Remembers what ``Ratchet/Store/explain()`` shows of effects and the store does not know: their
-/// age, what they sent last, and from which effects they come.
+/// Remembers what the store does not know of its effects, for ``Ratchet/Store/explain()``: their
+/// age, the last action that they sent, and the effects that they come from.
 ///
 /// ```swift
 /// let history = EffectHistory(of: Search.self)
@@ -10,8 +10,8 @@ import RatchetDependencies
 /// print(store.explain())
 /// ```
 ///
-/// Keeps what is in flight, and of effects that have ended the last ones, with the actions that
-/// started them.
+/// Keeps all effects in flight, and the last ones that have ended, with the actions that started
+/// them.
 @MainActor public final class EffectHistory<State, Action: Sendable>: StoreObserver, EffectRecords {
   private struct Live {
     let effect: EffectDescription
@@ -35,7 +35,7 @@ import RatchetDependencies
     self.limit = max(0, limit)
   }
 
-  /// Remembers what an event tells.
+  /// Records the starts, the sent actions, and the ends of effects.
   public func observe(_ event: StoreEvent<State, Action>) {
     switch event {
     case .effectStarted(let effect):
@@ -54,7 +54,8 @@ import RatchetDependencies
     ended[effect.id] = effect
     order.append(effect.id)
     if order.count <= limit { return }
-    // Released here, when nothing is being changed any more.
+    // Both values are released here, after the dictionaries have changed: releasing them may run
+    // code of the user, which must not happen during a change.
     let forgotten = ended.removeValue(forKey: order.removeFirst())
     extendLifetime((removed, forgotten))
   }
@@ -66,11 +67,11 @@ import RatchetDependencies
   func effect(_ id: Int) -> EffectDescription? { live[id]?.effect ?? ended[id] }
 }
 
-/// What a history knows, whatever the state and the action are.
+/// What `explain()` asks of an `EffectHistory`, whatever the types of its state and action.
 @MainActor protocol EffectRecords: AnyObject {
   /// How long an effect has been in flight.
   func age(of id: Int) -> Duration?
-  /// The last action that it sent, as text.
+  /// The last action that an effect sent, as text.
   func lastSent(by id: Int) -> String?
   /// An effect that is in flight, or one that has ended and is remembered.
   func effect(_ id: Int) -> EffectDescription?

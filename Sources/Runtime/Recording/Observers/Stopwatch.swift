@@ -1,4 +1,6 @@
-/// Measures time on a clock of any type, from the moment in which it is made.
+/// Measures the time since it was made, on a clock of any type.
+///
+/// Used by `EffectHistory` for the age of an effect, and by `StoreMetrics` for actions a second.
 struct Stopwatch {
   private let read: () -> Duration
 

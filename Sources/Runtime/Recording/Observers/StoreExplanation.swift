@@ -14,9 +14,8 @@ extension Store {
   ///   started by appeared
   /// ```
   ///
-  /// Ages, what was sent last, and the effects from which an effect comes are shown if the store
-  /// has an ``RatchetRecording/EffectHistory``. For a scoped store this concerns the store that it
-  /// comes from.
+  /// Ages, last actions, and the effects from which an effect comes are shown if the store has an
+  /// ``RatchetRecording/EffectHistory``. A scoped store explains the store that it comes from.
   public func explain() -> StoreExplanation {
     let records = observers.lazy.compactMap { $0 as? any EffectRecords }.first
     let effects = inFlight.map { effect in
@@ -50,8 +49,8 @@ public struct StoreExplanation: Sendable, CustomStringConvertible {
     public let age: Duration?
     /// The last action that it sent, as text.
     public let lastSent: String?
-    /// The effect that sent the action by which it was started, the one that sent the action by
-    /// which that one was started, and so on, as far as they are remembered.
+    /// The effects that led to this one, the nearest first, as far as they are remembered: each of
+    /// them sent the action that started the one before.
     public let ancestors: [EffectDescription]
   }
 
@@ -61,7 +60,7 @@ public struct StoreExplanation: Sendable, CustomStringConvertible {
   /// How many operations of cancelled effects have not returned.
   public let unreturned: Int
 
-  /// All of it as indented text.
+  /// The explanation as indented text.
   public var description: String {
     ([headline] + effects.flatMap(\.lines)).joined(separator: "\n")
   }

@@ -14,7 +14,7 @@ import RatchetDependencies
   public private(set) var actions = 0
   /// Actions that were not reduced.
   public private(set) var actionsDropped = 0
-  /// The most actions that waited at a time.
+  /// The most actions that were queued at one time.
   public private(set) var queueHighWater = 0
   /// Effects that have started.
   public private(set) var effectsStarted = 0
@@ -54,7 +54,7 @@ import RatchetDependencies
     stopwatch = Stopwatch(DependencyValues.current.continuousClock)
   }
 
-  /// Counts what an event tells.
+  /// Counts an event.
   public func observe(_ event: StoreEvent<State, Action>) {
     switch event {
     case .queued(_, _, let count): queueHighWater = max(queueHighWater, count)
@@ -71,7 +71,7 @@ import RatchetDependencies
     }
   }
 
-  /// All of it in three lines.
+  /// The metrics as text, in three lines.
   public var text: String {
     let rate = actionsPerSecond.map { " (\(($0 * 10).rounded() / 10) a second)" } ?? ""
     return """

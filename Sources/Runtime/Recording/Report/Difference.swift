@@ -2,15 +2,18 @@ import Ratchet
 
 /// Shows how two values differ: the changed lines with some context, and the lines that open the
 /// values around them.
+///
+/// Used for failures of a test store, for `printChanges`, and for a replay that differs.
 package enum Difference {
   private static var context: Int { 3 }
   /// The most lines to show; differences beyond are only counted.
   private static var maxLines: Int { 200 }
 
-  /// Marks the lines of the old value only with `-` and those of the new value only with `+`.
+  /// Writes both values as lines, marked with `-` if only the old value has them and with `+` if
+  /// only the new one has.
   ///
-  /// `nil` if both have the same text, like values of a type whose equality covers more than what
-  /// reflection shows.
+  /// `nil` if both have the same text: they are equal, or differ in something that reflection does
+  /// not show.
   package static func text(from old: Any, to new: Any) -> String? {
     var oldText = ValueText()
     var newText = ValueText()
@@ -59,6 +62,7 @@ package enum Difference {
     return result
   }
 
+  /// The indices of the lines to show: changed lines, their context, and the opening lines around.
   private static func shown(of lines: [LineDifference.Line]) -> Set<Int> {
     var shown: Set<Int> = []
     /// The lines that open the values around the current line, outermost first.

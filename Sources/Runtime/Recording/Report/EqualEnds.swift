@@ -1,7 +1,8 @@
-/// The lengths of the equal start and end of two long values, which need not be written to show how
-/// they differ.
+/// Counts the equal elements at the start and at the end of two long values, which need not be
+/// written to show how the values differ.
 ///
-/// Some of it is always written, as context for the difference.
+/// Used by `ValueText` for collections and texts. Does not count the elements next to the
+/// difference: these are written as its context.
 struct EqualEnds {
   private(set) var start = 0
   private(set) var end = 0

@@ -1,9 +1,10 @@
 import Ratchet
 
-/// Finds the lines that two texts share, with the standard library's `CollectionDifference`.
+/// Compares two texts line by line, for `Difference`: each line is the same, removed, or inserted.
 ///
-/// Its time and memory grow with the square of the number of differences. So long texts are
-/// compared part by part, and after some parts the rest counts as changed.
+/// The shared lines are found by `difference(from:)` of the standard library, whose time and memory
+/// grow with the square of the number of differences. So long texts are compared part by part, and
+/// after some parts the rest counts as changed.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {
@@ -57,7 +58,7 @@ package struct LineDifference {
     zip(one, other).prefix { $0 == $1 }.count
   }
 
-  /// The lines of texts that are short, or those of their starts up to the last that they share.
+  /// Compares all lines of short texts, or the first ones of long texts up to the last shared line.
   private static func firstPart(
     _ old: ArraySlice<String>, _ new: ArraySlice<String>
   ) -> ArraySlice<Line> {

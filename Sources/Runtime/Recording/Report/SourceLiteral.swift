@@ -3,14 +3,16 @@ import Ratchet
 
 /// Writes a value as Swift source, so that a report can be pasted as a test.
 ///
-/// A value without reliable source has none: an object, a closure, a value of a private type, a
-/// struct with hidden members. A struct is written as a call of its memberwise initializer.
+/// Used for the tests that simulations and recordings print. The source is `nil` if it would not be
+/// reliable: for an object, a closure, a value of a private type, and a struct with hidden members.
+/// A struct is written as a call of its memberwise initializer.
 package struct SourceLiteral {
   private var depth = 0
+  /// The number of values that still fit.
   private var room = maxValues
-  /// Writes structs, if not by their memberwise initializers.
+  /// Writes a struct; if `nil`, a struct is a call of its memberwise initializer.
   private let writeStruct: ((Any) -> String?)?
-  /// The types of the enums that were written.
+  /// The types of the enums that were written, whose modules a test has to import.
   private var enums: [any Any.Type] = []
 
   private static var maxDepth: Int { 50 }
@@ -24,7 +26,7 @@ package struct SourceLiteral {
     return literal.write(value)
   }
 
-  /// The source of a value of which a closure writes the structs, and the types of its enums.
+  /// The source of a value whose structs a closure writes, and the types of the enums in it.
   static func parts(
     of value: Any, writeStruct: @escaping (Any) -> String?
   ) -> (text: String, enums: [any Any.Type])? {
@@ -125,7 +127,7 @@ package struct SourceLiteral {
     }
     if case .tuple = TypeShape(of: boxedType(of: child.value)) {
       let arguments = arguments(of: Mirror(reflecting: child.value))
-      // An empty tuple is an argument of its own.
+      // A payload that is an empty tuple still needs an argument.
       return arguments.map { ".\(name)\($0 == "()" ? "(())" : $0)" }
     }
     return write(child.value).map { ".\(name)(\($0))" }
@@ -166,7 +168,7 @@ package struct SourceLiteral {
     return list(entries, isSorted: true)
   }
 
-  /// Sorted if the elements are unordered, so that the result does not depend on hashes.
+  /// An array or dictionary literal, sorted if the order of the elements depends on hashes.
   private func list(_ elements: [String?], isSorted: Bool = false) -> String? {
     let texts = elements.compactMap { $0 }
     if texts.count < elements.count { return nil }
@@ -174,10 +176,10 @@ package struct SourceLiteral {
   }
 }
 
-/// A collection that stores ids beside its elements.
+/// A collection that gives ids to its elements, so that an array literal may give other ids.
 protocol ElementsWithIDs {
-  /// The elements of an array literal that makes the same value, with the same ids, also for
-  /// elements added later; `nil` if there is none.
+  /// The elements, if their array literal makes the same value, with the same ids for these
+  /// elements and for elements added later; otherwise `nil`.
   var elementsOfLiteral: [Any]? { get }
 }
 

@@ -1,5 +1,7 @@
 import Ratchet
 
+// How `ValueText` writes the parts of a value. `other` reflects the value that it is compared with:
+// what both have in common is left out of a long collection.
 extension ValueText {
   /// The lines of each part of a value, with its label if it has one.
   mutating func members(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
@@ -88,8 +90,10 @@ extension ValueText {
     }
   }
 
-  /// Writes elements in an order that does not depend on hashes; of many, only those that differ
-  /// from the other value's, and of too many of these, none.
+  /// Writes unordered elements in an order that does not depend on hashes.
+  ///
+  /// Of many elements, writes only those that differ from the other value's; if these are too many
+  /// to sort as well, only their number.
   private mutating func inOrder(
     _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
@@ -105,8 +109,9 @@ extension ValueText {
     return [["... (\(different.count) elements)"]] + notes
   }
 
-  /// Sorts before anything is written: which occurrence of an object comes first must not depend on
-  /// hashes.
+  /// Sorts pairs before any of them is written.
+  ///
+  /// An object is written out only where it occurs first, which must not depend on hashes.
   private func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
     ValueLine.inOrder(pairs) { key in
       var text = self

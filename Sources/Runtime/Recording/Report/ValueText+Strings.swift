@@ -1,5 +1,7 @@
 import Ratchet
 
+// How `ValueText` writes texts. `other` is the text that it is compared with: the equal start and
+// end of two long texts are only counted.
 extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }
@@ -7,7 +9,7 @@ extension ValueText {
   /// The number of equal bytes that are written before and after a difference.
   private static var bytesAround: Int { 400 }
 
-  /// The lines of a multi-line text; any other text is escaped.
+  /// The lines of a text: several lines are written as they are, a single one is escaped.
   mutating func lines(ofString text: String, beside other: String?) -> [String] {
     if text.utf8.count > Self.longText || (other?.utf8.count ?? 0) > Self.longText {
       return lines(ofLong: text, beside: other)
@@ -24,7 +26,7 @@ extension ValueText {
     return lines(ofLong: text, beside: other.map { String(describing: $0) })
   }
 
-  /// The part of a text that may differ from its counterpart; a long one is cut.
+  /// The part of a long text that may differ from the other text, cut if it is still too long.
   private mutating func lines(ofLong text: String, beside other: String?) -> [String] {
     let bytes = Array(text.utf8)
     let ends = EqualEnds(bytes, other.map { Array($0.utf8) }, keeping: Self.bytesAround, by: ==)

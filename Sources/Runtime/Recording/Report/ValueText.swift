@@ -2,10 +2,11 @@ import Ratchet
 
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
-/// An unordered value, such as a set, is written in the order of its elements or of their text. An
-/// object is written out once; later occurrences only name it, which also ends cycles. Long values
-/// are cut, and the equal start and end of two long values are only counted. So the time is
-/// bounded, and so is the stack, whatever the size of the value.
+/// Used by `Difference`, which compares two values, and for states and actions in reports.
+/// Unordered values, such as sets, are written in the order of their elements or of the text of
+/// these. An object is written out once; later occurrences only name it, which also ends cycles.
+/// Long values are cut, and the equal start and end of two long values are only counted. So time
+/// and stack are bounded, whatever the size of the value.
 package struct ValueText {
   private var objects: Set<ObjectIdentifier> = []
   private var depth = 0
@@ -23,12 +24,13 @@ package struct ValueText {
     return text.lines(of: value)
   }
 
-  /// The lines of a value, or of what may differ from another value that is written in the same
-  /// way.
+  /// The lines of a value.
+  ///
+  /// With another value to compare with, parts that are long and equal in both are only counted.
   mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
     let type = boxedType(of: value)
-    // Reflection returns these in a representation that is not that of their type: only the type
-    // may be used.
+    // Reflection returns functions and metatypes in a representation that is not that of their
+    // type, so only the type may be used.
     if case .variable = TypeShape(of: type) { return ["\(type)"] }
     if type == AnyHashable.self, let value = value as? AnyHashable {
       return lines(of: value.base, beside: (other as? AnyHashable)?.base)

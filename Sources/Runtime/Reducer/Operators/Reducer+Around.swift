@@ -1,8 +1,8 @@
 extension Reducer {
   /// Runs a closure in place of this reducer, which the closure may call.
   ///
-  /// For operators of your own, which look at actions and states, or decide whether an action is
-  /// reduced:
+  /// Use it to write operators of your own that look at actions and states, or decide whether an
+  /// action is reduced:
   ///
   /// ```swift
   /// extension Reducer {
@@ -14,8 +14,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// What this reducer declares, such as subscriptions, stays declared. To change what its effects
-  /// do, return another effect; to enclose their operations, use ``aroundEffect(_:)``.
+  /// What this reducer declares, such as subscriptions, stays declared. To replace an effect,
+  /// return another one; to enclose the operations of effects, use ``aroundEffect(_:)``.
   ///
   /// - Parameter reduce: Reduces an action; `base` is this reducer.
   /// - Returns: A reducer that runs the closure.
@@ -33,8 +33,8 @@ extension Reducer {
     }
   }
 
-  /// Runs a function around the operation of each effect of this reducer and of those below it,
-  /// those of subscriptions included.
+  /// Runs a function around the operation of each effect of this reducer and of the reducers below
+  /// it, including the effects of subscriptions.
   ///
   /// ```swift
   /// extension Reducer {
@@ -48,9 +48,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Sets the dependency ``RatchetDependencies/DependencyValues/aroundEffect``, which has the rules
-  /// for the function. A function that is set around this reducer, or for the store, encloses this
-  /// one.
+  /// Sets the dependency ``RatchetDependencies/DependencyValues/aroundEffect``, whose documentation
+  /// has the rules for the function. A function that is set around this reducer, or for the store,
+  /// encloses this function.
   ///
   /// - Parameter function: Called in the task of each effect when it starts; must call the
   ///   operation once.

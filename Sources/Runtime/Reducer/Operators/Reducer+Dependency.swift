@@ -9,8 +9,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Applies to the reducers and effects of this feature and those below it, and while its body is
-  /// built. All other dependencies are those in force around it, for each action.
+  /// The value applies to the reducers and effects of this feature and of the features below it,
+  /// and while its body is built. All other dependencies stay those in force around this reducer
+  /// when an action is reduced.
   ///
   /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.
@@ -35,9 +36,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Applies where `dependency(_:_:)` does. The closure is called again when the dependencies
-  /// around this reducer have changed, not for each action. Reading a value in it does not count as
-  /// a use, and is not reported in a test.
+  /// The changes apply where the value of `dependency(_:_:)` does. The closure is called again when
+  /// the dependencies around this reducer have changed, not for each action. Reading a value in the
+  /// closure does not count as a use, and is not reported in a test.
   ///
   /// - Parameter update: Changes the dependencies.
   /// - Returns: A reducer that runs this one with the changed dependencies.
@@ -65,7 +66,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Runs this reducer with a storage of shared values of its own.
+  /// Runs this reducer and its children with their own storage of shared values.
   ///
   /// ```swift
   /// .ifLet(\.login, action: Action.login) {
@@ -73,9 +74,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// For values that only one flow needs, such as the password between the screens of a login. A
-  /// storage in memory is emptied when the feature leaves the state, so the next one begins anew.
-  /// The elements of a collection have one storage, which is emptied when any of them leaves.
+  /// Use it for values that only one flow of screens needs, such as the password during a login. A
+  /// storage in memory is emptied when the feature leaves the state, so the next flow begins anew.
+  /// The elements of a collection share one storage, which is emptied when any of them leaves.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency `sharedStorage`.
@@ -86,6 +87,8 @@ extension Reducer {
   ) -> some Reducer<State, Action> {
     SubscribingReducer(of: Self.self) {
       let base = self.dependency { $0[keyPath: keyPath] = storage }.makeReduction()
+      // Declares no effect. A store ends the node, which empties the storage, when the feature
+      // leaves.
       let presence = Declaration<State>(at: { nil }) { _, node, _ in
         if node == nil { node = StorageNode(storage) }
       }
@@ -94,7 +97,10 @@ extension Reducer {
   }
 }
 
-/// A feature that has a storage of its own.
+/// Empties a feature's own storage of shared values when the feature leaves the state.
+///
+/// Used and owned by a store, which keeps a node for each declaration of a present feature. Shares
+/// the storage with the reducer. Do not call `end` yourself: `DeclarationChanges.end` does.
 private final class StorageNode: DeclarationNode {
   private let storage: SharedStorage
 
@@ -106,7 +112,7 @@ private final class StorageNode: DeclarationNode {
 }
 
 extension Effect {
-  /// This effect, run under the given dependencies.
+  /// Returns this effect, to be run under the given dependencies.
   @usableFromInline
   func under(_ values: DependencyValues) -> Self {
     Self(.dependent(tree, values))

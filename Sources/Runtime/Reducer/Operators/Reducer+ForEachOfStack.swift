@@ -19,13 +19,14 @@ extension Reducer {
   /// before this reducer runs, and a pop removes its element and those above it after this reducer
   /// has run, so in both cases this reducer finds the element.
   ///
-  /// When an element leaves the stack, however the state changes, its effects are cancelled. An
-  /// element that another replaces in place, under the same id, is the same screen; if it is an
-  /// enum whose reducer has a `Scope` for each case, a new case ends the effects of the old one.
+  /// When an element leaves the stack, however the state changes, its effects are cancelled. If an
+  /// element is replaced in place, under the same id, it is still the same screen, and its effects
+  /// go on. But if it is an enum whose reducer has a `Scope` for each case, a new case cancels the
+  /// effects of the old case.
   ///
   /// An action or a pop for an element that was already popped is dropped, like anything that a
-  /// cancelled effect sends: neither the element's reducer nor this one runs. One for an id that
-  /// the stack has never given is reported.
+  /// cancelled effect sends: neither the element's reducer nor this one runs. An action or a pop
+  /// for an id that the stack has never given is reported.
   ///
   /// In an effect of an element, the dependency `dismiss` pops the element with a stack action. In
   /// the element, the dependency `isPresented` is true.
@@ -52,8 +53,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, element: element)
   }
 
-  /// Runs the features of a stack, before this reducer; its actions are behind a path of several
-  /// cases.
+  /// Runs the features of a stack, before this reducer, for stack actions that are nested in
+  /// several cases.
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
     _ path: WritableKeyPath<State, Stack<ElementState>>,

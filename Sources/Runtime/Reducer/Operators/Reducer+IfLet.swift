@@ -9,9 +9,9 @@ extension Reducer {
   /// .ifLet(\.player, action: Action.player) { Player() }
   /// ```
   ///
-  /// An action that arrives while the child's state is nil changes nothing and is reported. When
-  /// the state becomes nil, or that of another child (if it is `Identifiable`), the child's effects
-  /// are cancelled.
+  /// An action that arrives while the child's state is nil changes nothing and is reported. The
+  /// child's effects are cancelled when the state becomes nil, or gets another id (if it is
+  /// `Identifiable`).
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
@@ -29,15 +29,15 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    // Disfavored, so that the compiler chooses the form for presentation actions where both match,
-    // as they do for an empty child.
+    // Disfavored, so that the compiler chooses the overload for presentation actions where both
+    // match, as they do for an empty child.
     ifLet(
       state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child feature, before this reducer, while its state is not nil; its actions are behind
-  /// a path of several cases.
+  /// Runs a child feature, before this reducer, while its state is not nil, for child actions that
+  /// are nested in several cases.
   ///
   /// ```swift
   /// .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
@@ -80,9 +80,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Works like the form for a child that is not presented. In addition, the action `dismiss` sets
-  /// the child's state to nil after this reducer has run, which finds the child's last state. A
-  /// child that this reducer puts in its place meanwhile stays, if it is another one: one with
+  /// Works like `ifLet` for a child that is not presented. In addition, the action `dismiss` sets
+  /// the child's state to nil after this reducer has run, so this reducer still finds the child's
+  /// last state. If this reducer replaces the child with another one, the new child stays: one with
   /// another id (if it is `Identifiable`) or of another case (if it is an enum). The presenting
   /// feature sends `dismiss`, or the child does, through the dependency `dismiss`. In the child,
   /// the dependency `isPresented` is true.
@@ -107,8 +107,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a presented child feature, before this reducer, while its state is not nil; its actions
-  /// are behind a path of several cases.
+  /// Runs a presented child feature, before this reducer, while its state is not nil, for child
+  /// actions that are nested in several cases.
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -146,7 +146,10 @@ extension Reducer {
 }
 
 extension Effect {
-  /// This effect of a presented child, with the action that removes the child.
+  /// Adds to this effect of a presented child the action that removes the child, which the
+  /// dependency `dismiss` sends.
+  ///
+  /// Does not change an effect that belongs to no child: `none`, or the report of an absent child.
   @usableFromInline
   func dismissed(by action: @autoclosure () -> Action) -> Self {
     guard case .scoped(let tree, let component) = tree else {

@@ -17,8 +17,8 @@ extension Reducer {
   /// ```
   ///
   /// The value is read before and after this reducer, for each action. The other reducer is built
-  /// anew for each change, so a subscription that it declares could not outlive the action: it does
-  /// not run, and is reported.
+  /// anew for each change, so a subscription that it declares could not outlive the action. Such a
+  /// subscription does not run, and is reported.
   ///
   /// - Parameters:
   ///   - value: Reads the value from a state.
@@ -49,8 +49,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// For values that are not `Equatable`, or whose small changes do not count. Compares the values
-  /// before and after a single action: changes that do not count never add up to one that does.
+  /// Use it for values that are not `Equatable`, or whose small changes do not count. The values
+  /// before and after a single action are compared, so small changes never add up to one that
+  /// counts.
   ///
   /// - Parameters:
   ///   - value: Reads the value from a state.

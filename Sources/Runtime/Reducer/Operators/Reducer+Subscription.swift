@@ -22,9 +22,10 @@ extension Reducer {
   /// ```
   ///
   /// The effect starts after the action that makes the condition true, whichever feature changed
-  /// the state. It is cancelled before the next action is reduced once the condition no longer
-  /// holds or the feature has left the state. A store starts with what its initial state declares.
-  /// See ``subscriptions(ids:fileID:line:_:)`` for what applies to all subscriptions.
+  /// the state. As soon as the condition no longer holds or the feature has left the state, the
+  /// effect is cancelled, before the next action is reduced. A store starts what its initial state
+  /// declares when the store is created. See ``subscriptions(ids:fileID:line:_:)`` for what applies
+  /// to all subscriptions.
   ///
   /// - Parameters:
   ///   - isDeclared: Whether the effect runs for a state. Called after each action; must depend on
@@ -42,6 +43,8 @@ extension Reducer {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
+      // A store calls this after each action. `node` is `nil` unless the effect was declared
+      // before; `changes` collects what starts and stops.
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         if isDeclared(state) != (node != nil) { changes.toggle(&node, effect) }
       }
@@ -49,7 +52,7 @@ extension Reducer {
     }
   }
 
-  /// Runs an effect for an id in the state while there is one.
+  /// Runs an effect for an optional id in the state, while the id is not nil.
   ///
   /// ```swift
   /// .subscription(id: \.room) { room in
@@ -61,8 +64,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// When the id changes, the effect of the old id is cancelled and that of the new one starts.
-  /// Otherwise it behaves like ``subscription(while:fileID:line:_:)``.
+  /// When the id changes, the effect of the old id is cancelled and the effect of the new id
+  /// starts. Otherwise it behaves like ``subscription(while:fileID:line:_:)``.
   ///
   /// - Parameters:
   ///   - id: Reads the id from a state; nothing runs while it is `nil`.
@@ -99,21 +102,22 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// What runs is a function of the state. When the store is made and after each action, the
-  /// declared subscriptions are compared with those declared before: new ones start after the
-  /// effects that the action returned, in the order of the reducers and of the ids; those no longer
-  /// declared are cancelled before the next action is reduced; all others are left alone, even if a
-  /// feature left the state and came back within one action, or was moved.
+  /// The state alone determines which subscriptions run. When the store is created and after each
+  /// action, the declared subscriptions are compared with those declared before. New subscriptions
+  /// start after the effects that the action returned, in the order of the reducers and of the ids.
+  /// Those no longer declared are cancelled before the next action is reduced. All others are left
+  /// alone, even if a feature left the state and came back within one action, or was moved.
   ///
-  /// An effect that ends, throws or is cancelled by an id of its own stays ended until its
-  /// subscription has once not been declared.
+  /// An effect that ends, throws or is cancelled by an id of its own stays ended until the state
+  /// has stopped declaring its subscription at least once.
   ///
   /// A subscription belongs to no action: ``StoreTask/finish()`` and ``Store/finish()`` do not wait
-  /// for it, and each action that it sends counts as one from outside. ``Store/subscriptions``
-  /// lists what runs.
+  /// for it, and each action that it sends counts as an action from outside.
+  /// ``Store/subscriptions`` lists what runs.
   ///
-  /// An id that occurs twice is subscribed to once and reported. One that does not equal itself,
-  /// such as `Double.nan`, is left out and reported, once until no such id is declared.
+  /// An id that occurs twice is subscribed to once and reported. An id that does not equal itself,
+  /// such as `Double.nan`, is left out. It is reported once, and again only if no such id was
+  /// declared in between.
   ///
   /// - Parameters:
   ///   - ids: Reads the ids from a state. Called after each action; the comparison takes time in
@@ -141,7 +145,11 @@ extension Reducer {
   }
 }
 
-/// The reducer of an operator that declares subscriptions.
+/// The reducer of an operator that declares subscriptions: a closure makes its reduction, the form
+/// of a reducer that a store runs.
+///
+/// Used by the operators above, and by `dependency(\.sharedStorage, ...)`. `kinds` tells a store,
+/// which searches the types of reducers, that this reducer declares subscriptions.
 @usableFromInline struct SubscribingReducer<Base: Reducer>: DeclaringReducer {
   private let make: () -> Reduction<Base.State, Base.Action>
 

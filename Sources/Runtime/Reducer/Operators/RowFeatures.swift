@@ -1,9 +1,11 @@
-/// The features of a collection's elements, attached to their parent.
+/// Runs one reducer on the elements (rows) of a collection in the parent's state, and embeds their
+/// effects in the parent.
 ///
-/// Used by `forEach`, which owns it. Owns the reduction that all rows share. Do not use the
-/// collection while a row's reducer runs: that has exclusive access to it.
+/// Used by `forEach`, which owns it. Owns the reduction, the form of the reducer that a store runs,
+/// which all rows share. Do not use the collection while a row's reducer runs: the reducer has
+/// exclusive access to the collection.
 ///
-/// A class for the same reason as ``ChildFeature``.
+/// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
 @usableFromInline
 final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>
 where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
@@ -29,7 +31,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     }
   }
 
-  /// Runs the reducer of an element and embeds its effects; `nil` if there is no such element.
+  /// Runs the reducer on the element with an id and embeds its effects; returns `nil`, without
+  /// running it, if no element has the id.
   @inlinable
   func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction>? {
     var effect: Effect<RowAction>?
@@ -47,7 +50,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     }
   }
 
-  /// Reports an action for an absent element.
+  /// Returns the report of an action for an absent element, as an effect.
   @usableFromInline
   func absent(_ id: ID) -> Effect<ParentAction> {
     let component = PathComponent(step, element: AnyID(id))

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// Put it before the parent's own logic, which then sees what the child has done. The child's
-/// effects run under the child's feature path: its cancel ids are its own, and its parent can
-/// cancel them.
+/// effects run under the child's feature path, its position in the tree of features: cancel ids of
+/// other features do not clash with the child's, and the parent can cancel the child's effects.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
   @usableFromInline let feature:
     () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
@@ -44,7 +44,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child on a property of a struct; its actions are behind a path of several cases.
+  /// Runs a child on a property of a struct, for child actions that are nested in several cases.
   ///
   /// ```swift
   /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
@@ -89,15 +89,16 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<Child.State, ChildAction> child: () -> Child
   ) where (repeat each ChildState) == Child.State, Child.Action == ChildAction {
-    // A pack, although it holds one value: otherwise the compiler would convert a key path to a
-    // property of another type into a function, and its error would not name the types.
+    // `ChildState` is a parameter pack, although it holds one value: otherwise the compiler would
+    // convert a key path to a property of another type into a function, and the error message would
+    // not name the types.
     self.init(
       state: CasePath<ParentState, Child.State>(state, fileID: fileID, line: line),
       path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child on the value at a path of cases while the state is in these cases.
+  /// Runs a child on a value that is nested in several cases, while the state is in these cases.
   ///
   /// ```swift
   /// Scope(state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form)) {
@@ -154,7 +155,7 @@ extension Reducer {
   /// .ifCaseLet(State.loaded, action: Action.loaded) { Document() }
   /// ```
   ///
-  /// Does as an operator what `Scope(state:action:child:)` does for a case: the child runs first,
+  /// This is `Scope(state:action:child:)` for a case, written as an operator. The child runs first,
   /// so that this reducer sees what the child has done and may change to another case.
   ///
   /// - Parameters:
@@ -178,8 +179,8 @@ extension Reducer {
       fileID: fileID, line: line, column: column, child: child)
   }
 
-  /// Runs a child feature, before this reducer, while this feature's state is in the cases of a
-  /// path.
+  /// Runs a child feature, before this reducer, while this feature's state is in several nested
+  /// cases.
   @inlinable
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: CasePath<State, ChildState>,

@@ -1,9 +1,11 @@
-/// The features of a stack's elements, attached to their parent.
+/// Runs the actions of a ``Stack``, a path of screens in the state of their parent: pushes, pops,
+/// and the reducer of the element (screen) that an action is for.
 ///
-/// Used by `forEach` of a stack, which owns it. Owns the features of the elements as rows. Do not
-/// use the stack while an element's reducer runs: that has exclusive access to it.
+/// Used by `forEach` of a stack, which owns it. Owns the ``RowFeatures`` that runs the elements. Do
+/// not use the stack while an element's reducer runs: the reducer has exclusive access to the
+/// stack.
 ///
-/// A class for the same reason as ``ChildFeature``.
+/// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
 @usableFromInline
 final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
   @usableFromInline let stack: ChildState<Parent, Stack<Element>>
@@ -23,7 +25,10 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
       rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) }, row: element)
   }
 
-  /// Handles an action before the parent's reducer runs; `nil` if the action comes too late.
+  /// Handles an action before the parent's reducer runs; `nil` if its element was already popped.
+  ///
+  /// Only checks a pop: the parent's reducer still finds the element, then `pop(from:_:)` removes
+  /// it.
   @inlinable
   func reduce(
     _ parent: inout Parent, _ action: StackAction<Element, ElementAction>
@@ -44,7 +49,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     return Effect.none
   }
 
-  /// Removes an element and those above it, unless they were already removed.
+  /// Removes an element and the elements above it, unless the parent's reducer has removed them.
   @usableFromInline
   func pop(from id: StackID, _ parent: inout Parent) {
     _ = stack.change(&parent) { stack in
@@ -52,7 +57,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     }
   }
 
-  /// Reports an action for an element that never existed; `nil` if it was popped.
+  /// Reports an action for an element that never existed; returns `nil` if the element was popped.
   @usableFromInline
   func absent(_ id: StackID, _ parent: Parent) -> Effect<ParentAction>? {
     var isLate = false

@@ -1,7 +1,8 @@
-/// Why a value cannot be decoded from a text: where in the value, and what the decoder says.
+/// Why `SharedCoding` cannot decode the value of a shared key from its file: the part of the value
+/// and what the decoder says about it, in words for a report.
 struct CodingProblem: Error, Equatable {
   let reason: String
-  /// The file is whole, and this program is too old for it.
+  /// Whether a newer version of the program has written the file, which is then left alone.
   let isNewer: Bool
 
   init(reason: String, isNewer: Bool = false) {
@@ -27,7 +28,7 @@ struct CodingProblem: Error, Equatable {
     }
   }
 
-  /// Such as `'items[2].title'`.
+  /// The path of a part of the value, such as `'items[2].title'`.
   private static func name(_ path: [any CodingKey]) -> String {
     let name = path.reduce(into: "") { name, key in
       if let index = key.intValue {

@@ -6,15 +6,16 @@ import RatchetDependencies
   import Foundation
 #endif
 
-/// What is done with files by their paths.
+/// The operations on files that `SharedFile` needs: resolve a path, read a file as a whole, replace
+/// it as a whole, and rename a damaged one.
 enum FileSystem {
-  /// The file that a path leads to over links, from the root folder: one text for all paths to it,
-  /// also while it or its folder is missing.
+  /// Returns the absolute path of the file to which a path leads, with links and `..` resolved.
   ///
-  /// One that leads in a circle is returned as it is, and fails when it is used.
+  /// All paths to one file give the same result, even while the file or its folder is missing. A
+  /// path whose links lead in a circle is returned as it is; using it fails.
   static func resolved(_ path: String) -> String {
     let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
-    // The last one is the next.
+    // The names that are still to be resolved, the next one last.
     var rest = names(in: "\(start)/\(path)")
     var result: [Substring] = []
     var links = 0
@@ -50,15 +51,15 @@ enum FileSystem {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// Makes a folder and those around it, where they are missing, for the user only.
+  /// Makes a folder, and the folders around it, if they are missing, for the user only.
   static func makeFolder(_ path: String) {
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// All bytes of a regular file; `nil` if there is none.
+  /// Returns all bytes of a regular file; `nil` if there is no file.
   ///
-  /// One that is changed in place while it is read is read again.
+  /// A file that is changed in place while it is read is read again.
   static func contents(of path: String) throws(FileFailure) -> [UInt8]? {
     for _ in 0..<100 {
       guard let file = try file(at: path) else { return nil }
@@ -70,7 +71,7 @@ enum FileSystem {
     throw FileFailure(reason: "it changes while it is read")
   }
 
-  /// A regular file; `nil` if there is none.
+  /// Opens a regular file for reading; returns `nil` if there is no file.
   private static func file(at path: String) throws(FileFailure) -> OpenFile? {
     let file: OpenFile
     do throws(FileFailure) {
@@ -85,13 +86,13 @@ enum FileSystem {
 
   /// Replaces a file, or makes it.
   ///
-  /// Whoever opens it finds all that was there before or all of this, also after a crash, which
-  /// Foundation does not promise. Its permissions are kept. Only for who holds the lock of the
-  /// folder.
+  /// A program that opens the file finds either all of the old content or all of the new content,
+  /// even after a crash, which Foundation does not promise. The permissions of the file are kept.
+  /// The caller must hold the lock of the folder.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let permissions = try file(at: path)?.permissions
-    // A name that nobody has, or this fails: another file is never opened, nor removed below. What
-    // a killed process leaves is in nobody's way.
+    // A random name. Creating the file fails if the name is taken, so no other file is ever opened,
+    // nor removed below. The file that a killed process leaves does not disturb anybody.
     let newPath = "\(path).new-\(String(UInt32.random(in: 0...(.max)), radix: 36))"
     let file = try OpenFile(creating: newPath, permissions: permissions ?? 0o666)
     do throws(FileFailure) {
@@ -103,20 +104,21 @@ enum FileSystem {
       try? FileManager.default.removeItem(atPath: newPath)
       throw error
     }
-    // The file is replaced by now, whatever comes of this: not every folder can be asked for it.
+    // Writes the renaming to the disk. An error is ignored: the file is replaced already, and not
+    // every folder can be synchronized.
     try? OpenFile(reading: folder(of: path)).synchronize()
   }
 
   /// Renames a file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so on, and
-  /// returns that.
+  /// returns the new path.
   ///
-  /// Only for who holds the lock of the folder.
+  /// The caller must hold the lock of the folder.
   static func renameDamaged(_ path: String) throws(FileFailure) -> String {
     var number = 1
     while true {
       let newPath = "\(path).damaged-\(number)"
       do throws(FileFailure) {
-        // Taken before something is moved there, so that nothing is overwritten.
+        // Creates an empty file to take the name: renaming would overwrite a file of this name.
         _ = try OpenFile(creating: newPath, permissions: 0o600)
       } catch {
         guard error.isPresent else { throw error }

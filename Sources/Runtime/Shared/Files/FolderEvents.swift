@@ -10,19 +10,23 @@
     import Bionic
   #endif
 
-  /// What the system tells about folders: one inotify instance for all of them, because a user may
-  /// have 128, all programs together.
+  /// Watches folders on Linux and Android, and tells listeners when a file there has changed.
+  ///
+  /// All folders share one inotify instance (the system's queue of file events), because a user may
+  /// have only 128 instances in all programs together.
   ///
   /// Used by `FolderWatch`. Owns the instance, from the first watch to the end of the process.
   ///
-  /// `@unchecked Sendable` is sound: all is constant, and Dispatch keeps the source only to read.
+  /// `@unchecked Sendable` is sound: all properties are constants, and Dispatch uses the source
+  /// only to read.
   final class FolderEvents: @unchecked Sendable {
+    /// The name of a file, and the closure to call when that file may have changed.
     struct Listener: Sendable {
       let name: String
       let changed: @Sendable (_ isWatched: Bool) -> Void
     }
 
-    /// Which folder is watched, and for which of its listeners.
+    /// Identifies a listener: the number of its folder, and its own number.
     struct ID: Hashable, Sendable {
       let folder: Int32
       let listener: Int
@@ -58,8 +62,9 @@
 
     func add(_ listener: Listener, in folder: String) throws(FileFailure) -> ID {
       try listeners.withLock { (listeners) throws(FileFailure) in
-        // What is renamed to a name, and what was written under it when that is finished. For a
-        // folder that is watched already, this is its number.
+        // Asks for three events: a file was written and closed, a file was renamed to a name in the
+        // folder, or the folder itself was moved. A folder that is watched already keeps its
+        // number.
         let number = unsafe inotify_add_watch(
           descriptor, folder,
           UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVE_SELF))
@@ -79,11 +84,11 @@
         }
         return listener
       }
-      // Released without the lock.
+      // Released after the lock.
       extendLifetime(listener)
     }
 
-    /// Reads what has happened, and tells the listeners.
+    /// Reads the events that have happened, and calls the listeners that they concern.
     private func notify() {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
@@ -93,7 +98,7 @@
         let all = listeners.withLock { $0.all }
         for event in Self.events(buffer[..<count]) {
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
-          // Events were lost, of any folder.
+          // The queue was full and events were lost, so a file of any folder may have changed.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
           for (folder, listeners) in all where isOverflow || folder == event.folder {
             for listener in listeners.values
@@ -111,7 +116,8 @@
       let name: ArraySlice<UInt8>
     }
 
-    /// An event is a folder, a mask, a cookie and a length, each of four bytes, and the name.
+    /// Decodes events: each has a folder, a mask, a cookie and a length, of four bytes each, and
+    /// then the name of the file.
     private static func events(_ bytes: ArraySlice<UInt8>) -> [Event] {
       var rest = bytes
       var result: [Event] = []

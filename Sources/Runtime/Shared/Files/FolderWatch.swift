@@ -5,17 +5,19 @@ import RatchetDependencies
   import Darwin
 #endif
 
-/// Tells when a file has been written or replaced, as long as this exists.
+/// Calls a closure when a file has been written or replaced, until this object is released.
 ///
-/// Watches the folder and not the file, which is another one after each replacement.
+/// `SharedFile` uses it to see changes by other programs. It watches the folder and not the file,
+/// because each replacement puts another file under the same name.
 ///
-/// `@unchecked Sendable` is sound: all is constant, and Dispatch lets any thread cancel a source.
+/// `@unchecked Sendable` is sound: all properties are constants, and Dispatch lets any thread
+/// cancel a source.
 final class FolderWatch: @unchecked Sendable {
   #if os(Linux) || os(Android)
     private let events: FolderEvents
     private let id: FolderEvents.ID
 
-    /// Begins to watch; `changed` is called on any thread, with false when the folder cannot be
+    /// Begins to watch; `changed` is called on any thread, with false if the folder cannot be
     /// watched any more.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
@@ -28,7 +30,8 @@ final class FolderWatch: @unchecked Sendable {
   #else
     private let source: any DispatchSourceProtocol
 
-    /// Begins to watch.
+    /// Begins to watch; `changed` is called on any thread, with false if the folder was removed or
+    /// renamed.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
     ) throws(FileFailure) {

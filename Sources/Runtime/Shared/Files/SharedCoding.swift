@@ -4,15 +4,17 @@
   import Foundation
 #endif
 
-/// How a value is written to a file: as JSON that can be read and edited.
+/// Encodes the value of a shared key for its file, and decodes the value from the file, as JSON
+/// that people can read and edit.
 struct SharedCoding<Value: Sendable>: Sendable {
   let decode: @Sendable ([UInt8]) throws(CodingProblem) -> Value
   let encode: @Sendable (Value) throws -> [UInt8]
 }
 
 extension SharedCoding where Value: Codable {
-  /// The value alone as version 1, unless it looks like one with a number; any later version with
-  /// its number.
+  /// Writes a value of version 1 alone, and a value of a later version with its number.
+  ///
+  /// A value of version 1 that looks like a value with a number is written with its number, too.
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
       let found = Self.version(of: bytes)
@@ -43,7 +45,7 @@ extension SharedCoding where Value: Codable {
     }
   }
 
-  /// The version that a text says it has; `nil` if it is a value alone.
+  /// The number of the version in the text of a file; `nil` if the text is a value alone.
   private static func version(of bytes: [UInt8]) -> Int? {
     (try? decode(Versioned<IgnoredContent>.self, from: bytes))?.version
   }
@@ -77,12 +79,12 @@ extension Versioned: Encodable where Content: Encodable {}
 
 extension Versioned: Decodable where Content: Decodable {}
 
-/// What stands for a value that is not looked at.
+/// Decodes from any value, to read only the version beside the value.
 private struct IgnoredContent: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 
-/// How the value of a shared key is made of one that an earlier version of the program has written.
+/// Makes the value of a shared key from a value that an earlier version of the program has written.
 public struct SharedMigration<Value: Sendable>: Sendable {
   let version: Int
   let migrate: @Sendable (_ bytes: [UInt8], _ hasVersion: Bool) throws -> Value
@@ -90,9 +92,9 @@ public struct SharedMigration<Value: Sendable>: Sendable {
   /// Makes a migration.
   ///
   /// - Parameters:
-  ///   - version: The version from which it migrates.
+  ///   - version: The version of the old value.
   ///   - type: The type of the value in that version.
-  ///   - transform: Makes the value of the old one.
+  ///   - transform: Makes the value from the old one.
   /// - Returns: The migration.
   public static func from<Old: Decodable & SendableMetatype>(
     _ version: Int, _ type: Old.Type, _ transform: @escaping @Sendable (Old) throws -> Value

@@ -1,22 +1,25 @@
 import RatchetDependencies
 
-/// The file of a shared key.
+/// Reads and saves the file of one shared key, and takes changes that other programs make in it.
 ///
-/// Three values are compared each time: what the file had when it was last read or written (the
-/// base), what it has now, and what the stores have. So a change on either side is seen, and of two
-/// changes the key's merge makes one. An actor, so that no store waits for a file.
+/// Used by `SharedEntry`, which has the value in memory (the value of the stores). Each time the
+/// file is read, three values are compared: the value that the file had when it was last read or
+/// written (the base), the value that it has now, and the value of the stores. So a change on
+/// either side is seen; if both sides have changed, the key's `merge` combines the two values. It
+/// is an actor, so that no store waits for a file.
 actor SharedFile<Value: Equatable & Sendable> {
   private let key: SharedKey<Value>
-  /// With the path in the words of the program, for messages.
+  /// The location with the path as the program wrote it, for messages.
   private let location: SharedLocation<Value>.File
-  /// The file itself.
+  /// The path of the file with all links resolved, for reading and writing.
   private let target: String
   private let report: @Sendable (SharedStorageError) -> Void
-  /// What the file had when it was last read or written.
+  /// The content of the file when it was last read or written.
   ///
-  /// Changed by the actor only. Locked, because the end of the process cannot wait for an actor.
+  /// Only the actor changes it. It has a lock because it is also read when the process exits, and
+  /// the exit cannot wait for an actor.
   private let base = Locked<Base?>(nil)
-  /// The first reading, for which everybody waits who loads the key.
+  /// The first reading of the file, for which every call of `load` waits.
   private var loading: Task<Void, Never>?
   private var watch: FolderWatch?
   private var hasReportedWatch = false
@@ -27,19 +30,20 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   private struct Base: Sendable {
     let value: Value
-    /// `nil` if the file has been removed or renamed since: then it is to be saved again.
+    /// `nil` if the file has been removed, renamed or emptied since: then the value must be saved
+    /// again.
     var bytes: [UInt8]?
   }
 
-  /// How long nothing may have changed before a value is saved.
+  /// How long a value must stay unchanged before it is saved.
   private static var quietTime: Duration { .milliseconds(500) }
-  /// After which time a value is saved that changes again and again.
+  /// The time after which a value is saved even if it changes again and again.
   private static var maxDelay: Duration { .seconds(5) }
 
-  /// What is to be saved soon.
+  /// A planned save, which the next change replaces.
   private struct Timer {
     let task: Task<Void, Never>
-    /// When the first change was made that is not saved, by the clock of the task.
+    /// The time of the first unsaved change, by the clock of the task.
     let start: any InstantProtocol<Duration>
   }
 
@@ -55,7 +59,7 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   // MARK: - When
 
-  /// Reads the file soon, unless that was done.
+  /// Starts to read the file when it is first called; later calls do nothing.
   nonisolated func start(_ entry: SharedEntry<Value>) {
     let isFirst = hasStarted.withLock { hasStarted in
       defer { hasStarted = true }
@@ -64,12 +68,13 @@ actor SharedFile<Value: Equatable & Sendable> {
     if isFirst { Task { await load(entry) } }
   }
 
-  /// Saves when nothing has changed for a time.
+  /// Plans to save once the value stays unchanged for `quietTime`, or after `maxDelay` at the
+  /// latest.
   nonisolated func saveSoon<C: Clock<Duration>>(_ entry: SharedEntry<Value>, on clock: C) {
     let now = clock.now
     let start = timer.withLock { $0?.start } as? C.Instant ?? now
     let time = min(Self.quietTime, Self.maxDelay - start.duration(to: now))
-    // Started at once, so that the time begins now.
+    // Runs to its `sleep` at once, so that the time begins now.
     let task = Task.immediate {
       guard (try? await clock.sleep(for: time)) != nil else { return }
       if !Task.isCancelled { _ = await flush(entry) }
@@ -78,7 +83,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     old?.task.cancel()
   }
 
-  /// Starts to save what is to be saved soon.
+  /// Starts a planned save now, without waiting for the file; does nothing if none is planned.
   nonisolated func startSaving(_ entry: SharedEntry<Value>) {
     let pending = timer.withLock { $0.take() }
     guard let pending else { return }
@@ -86,7 +91,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     Task { _ = await save(entry) }
   }
 
-  /// Saves now; returns why that failed.
+  /// Saves now; returns the error if saving failed.
   nonisolated func flush(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     timer.withLock { $0.take() }?.task.cancel()
     return await save(entry)
@@ -94,18 +99,19 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   // MARK: - What
 
+  /// Reads the file, or waits until the first reading has ended.
   func load(_ entry: SharedEntry<Value>) async {
     let loading = loading ?? Task { await readAgain(entry) }
     self.loading = loading
     await loading.value
   }
 
-  /// Takes what has changed in the file.
+  /// Reads the file, and gives the entry what has changed; reports errors.
   private func readAgain(_ entry: SharedEntry<Value>) async {
     watchFolder(entry)
     do throws(FileFailure) {
       if try await !isReadable(entry) {
-        // To rename a damaged file takes the lock.
+        // The file is damaged or empty; a damaged file is renamed, which needs the lock.
         try await locked { () throws(FileFailure) in
           _ = try read(entry, mayRename: true)
         }
@@ -120,11 +126,11 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     if base.withLock({ $0 == nil }), !isUnsaved(entry) { return nil }
-    // If that fails, so does what follows, with the reason.
+    // If this fails, locking the folder below fails too, with the reason.
     if location.makesFolder { FileSystem.makeFolder(FileSystem.folder(of: target)) }
     watchFolder(entry)
     do throws(FileFailure) {
-      // Also if nothing has changed: the file may have been removed or damaged.
+      // Reads the file even if nothing has changed: it may have been removed or damaged.
       if try await isReadable(entry), !isUnsaved(entry) { return nil }
       try await locked { () throws(FileFailure) in
         _ = try read(entry, mayRename: true)
@@ -132,7 +138,7 @@ actor SharedFile<Value: Equatable & Sendable> {
       }
       return nil
     } catch {
-      // A file that cannot be read, or must not be, while there is nothing to save.
+      // The file cannot be read, or has a newer version, but there is nothing to save.
       if !isUnsaved(entry) { return nil }
       let failure = SharedStorageError.notSaved(
         key: key.name, file: location.path, reason: error.reason)
@@ -161,22 +167,26 @@ actor SharedFile<Value: Equatable & Sendable> {
     entry.take(value, base: value)
   }
 
-  /// Returns the old base, so that it is released without the lock.
+  /// Sets the base; returns the old one, so that it is released after the lock.
   @discardableResult
   private func set(_ new: Base) -> Base? {
     base.withLock { exchange(&$0, with: new) }
   }
 
-  /// Takes what the file has; false if that cannot be decoded, and not a moment later either, when
-  /// a program that writes it in place may have come to the end.
+  /// Reads the file; returns false if it cannot be decoded, not even a moment later.
+  ///
+  /// The second try is for a program that writes the file in place and was in the middle of it.
   private func isReadable(_ entry: SharedEntry<Value>) async throws(FileFailure) -> Bool {
     if try read(entry, mayRename: false) { return true }
     await pause(for: .milliseconds(50))
     return try read(entry, mayRename: false)
   }
 
-  /// Takes what the file has; false if that cannot be decoded, or is nothing, as in an editor's
-  /// file that it is about to write.
+  /// Reads the file and gives the entry its value; returns false if the file cannot be decoded, or
+  /// is empty because an editor is about to write it.
+  ///
+  /// With `mayRename`, which needs the lock, a file that cannot be decoded is renamed and an empty
+  /// file counts as absent, so the result is true.
   private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileFailure) -> Bool {
     guard let bytes = try FileSystem.contents(of: target) else {
       base.withLock { $0?.bytes = nil }
@@ -199,10 +209,10 @@ actor SharedFile<Value: Equatable & Sendable> {
     return true
   }
 
-  /// Gives a file that cannot be decoded another name.
+  /// Renames a file that cannot be decoded, and reports it.
   ///
-  /// The value of the stores is not written at once, but with the next change: two programs that
-  /// cannot read each other's versions would never come to an end.
+  /// The value of the stores is written with the next change and not at once: otherwise two
+  /// programs that cannot read each other's versions would replace the file forever.
   private func keepDamaged(_ problem: CodingProblem) throws(FileFailure) {
     let name: String
     do throws(FileFailure) {
@@ -214,15 +224,15 @@ actor SharedFile<Value: Equatable & Sendable> {
     report(.damaged(key: key.name, file: location.path, reason: problem.reason, keptAs: name))
   }
 
-  /// Does something while no other process changes the file.
+  /// Runs `body` under the lock of the folder, so that no other process changes the file meanwhile.
   private func locked(_ body: () throws(FileFailure) -> Void) async throws(FileFailure) {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(10)
     let folder = FileSystem.folder(of: target)
     var pause = Duration.milliseconds(1)
     while true {
-      // Nothing else happens in this actor between the two.
-      // Of the folder and not of a file beside the one that is changed: so nothing is left behind.
+      // There is no `await` between locking and unlocking, so nothing else happens in this actor.
+      // The folder is locked, and not a file made for the lock, so that nothing is left behind.
       let folder = try OpenFile(reading: folder)
       if folder.lock() {
         defer { extendLifetime(folder) }
@@ -237,12 +247,13 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
   }
 
-  /// Waits, also in a task that was cancelled: that must not press another program.
+  /// Waits, even in a cancelled task: another program needs the time to finish its work on the
+  /// file.
   private func pause(for duration: Duration) async {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Begins to watch, unless that was done.
+  /// Begins to watch the folder, unless it is watched already.
   private func watchFolder(_ entry: SharedEntry<Value>) {
     if watch != nil { return }
     do throws(FileFailure) {
@@ -253,7 +264,7 @@ actor SharedFile<Value: Equatable & Sendable> {
         Task { await self.changed(entry, isWatched: isWatched) }
       }
     } catch {
-      // Without a folder there is no file, and saving it reports that.
+      // A missing folder is no error here: it has no file yet, and saving reports the folder.
       if !error.isMissing, !hasReportedWatch {
         hasReportedWatch = true
         report(.notWatched(key: key.name, file: location.path, reason: error.reason))

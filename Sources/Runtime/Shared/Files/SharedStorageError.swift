@@ -13,7 +13,7 @@ public enum SharedStorageError: Error, Equatable, Sendable {
 }
 
 extension SharedStorageError: CustomStringConvertible {
-  /// All of it in one line.
+  /// The message in one line.
   public var description: String {
     switch self {
     case .damaged(let key, let file, let reason, let name):

@@ -12,8 +12,8 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs a test, or one case of a parameterized test, with the dependencies in force.
   ///
-  /// Fails at the end if something still holds a test store that was made in the test and has
-  /// something left.
+  /// Fails at the end if a test store that was made in the test is still held and has unreceived
+  /// actions, effects in flight, or anything else left.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
@@ -51,9 +51,9 @@ extension Trait where Self == DependenciesTrait {
   /// it, the closure is called anew, and parallel tests do not affect each other. Overrides of a
   /// test take precedence over those of its suite.
   ///
-  /// At the end of a test, a test store that is still held, as by a static property or a reference
-  /// cycle, reports what is left in it, like others do when they are released. For that alone, the
-  /// trait may have an empty closure.
+  /// At the end of a test, a test store that is still held, for example by a static property or a
+  /// reference cycle, reports what is left in it; other test stores do so when they are released.
+  /// To use the trait for that alone, pass an empty closure.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> Self {

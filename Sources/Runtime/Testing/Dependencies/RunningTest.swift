@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 import XCTest
 
+// Tells `RatchetDependencies`, which imports no testing library, which test runs now, so that each
+// test has its own values of dependencies. That module finds this conformance at run time.
 extension RunningTest: RunningTestFinder {
   package static var current: RunningTest.ID? {
     if let test = Test.current {
@@ -13,15 +15,16 @@ extension RunningTest: RunningTestFinder {
   }
 }
 
-/// The identity of a case of a test.
+/// Identifies a test of Swift Testing, or one case of a parameterized test.
 private struct CaseID: Hashable, Sendable {
   let test: Test.ID
   let parts: [String]
 
-  /// The parts that distinguish a case from others, with different or equal arguments.
+  /// The parts that distinguish a case from other cases of the test, even with equal arguments.
   ///
-  /// The identity of a case is not public. Reflection finds its parts: the encoded arguments, and a
-  /// number for equal ones. If that fails, the cases of one test share their values.
+  /// Swift Testing does not make the identity of a case public. Reflection finds its parts: the
+  /// encoded arguments, and a number for cases with equal arguments. If reflection fails, all cases
+  /// of a test share their dependencies.
   static func parts(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized,
       let kind = child("_kind", of: testCase).flatMap({ Mirror(reflecting: $0).children.first }),
@@ -39,7 +42,7 @@ private struct CaseID: Hashable, Sendable {
   }
 }
 
-/// Counts the tests of XCTest, which run one after the other.
+/// Identifies the running test of XCTest by a count: its tests run one after the other.
 private final class XCTestCount: NSObject, XCTestObservation, Sendable {
   static let shared = {
     let count = XCTestCount()

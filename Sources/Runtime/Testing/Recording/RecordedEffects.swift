@@ -2,15 +2,18 @@ public import Ratchet
 public import RatchetDependencies
 import Testing
 
-// What the tests use that `Recording.testSource(for:)` writes.
+// Used by the tests that `Recording.testSource(for:)` writes: a test repeats what was recorded of a
+// store. Its reducers run again, with recorded values instead of dependencies, and with recorded
+// actions instead of effects.
 
 extension Reducer {
-  /// Does what this reducer does, without its effects and what it declares to run.
+  /// Does what this reducer does, but returns no effects and declares no subscriptions.
   public func withoutEffects() -> some Reducer<State, Action> {
     sendingRecorded([:])
   }
 
-  /// Does what this reducer does, with effects that send what was recorded instead of its own.
+  /// Does what this reducer does, but returns effects that send recorded actions instead of its
+  /// own.
   ///
   /// ```swift
   /// Counter().sendingRecorded([
@@ -19,10 +22,10 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - sends: What an effect sends, by the number of the action after which it starts and the
-  ///     time that it sleeps before; 0 for the initial state.
-  ///   - arrivals: What came from outside to shared keys, by the number of the action that
-  ///     announced it, as the recording has it.
+  ///   - sends: What effects send. The key is the number of the action after which the effect
+  ///     starts, or 0 for the initial state; `after` is the time that it sleeps before it sends.
+  ///   - arrivals: The changes of shared keys from outside the store, as the recording has them.
+  ///     The key is the number of the action before which the state took them.
   /// - Returns: A reducer that returns no other effects.
   public func sendingRecorded(
     _ sends: [Int: (action: Action, after: Duration)], arriving arrivals: [Int: [String]] = [:]
@@ -41,6 +44,8 @@ extension Reducer {
   }
 }
 
+/// Runs a reducer and returns, instead of its effects, the recorded effect of each action, found by
+/// the number of the action.
 private struct RecordedEffects<Base: Reducer>: Reducer {
   let base: Base
   let sends: [Int: (action: Base.Action, after: Duration)]
@@ -56,7 +61,8 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     var count = 0
     return base.keepingOnly { state, action in
       count += 1
-      // Found once, under the dependencies of the store.
+      // The kept fields, which have values of shared keys; found once, under the dependencies of
+      // the store.
       if kept == nil { kept = .some(base.kept()) }
       guard let kept = kept ?? nil else {
         _ = base.run(&state, action)
@@ -83,14 +89,16 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
 }
 
 extension DependencyValues {
-  /// Has reducers draw what was recorded, in order, each value as JSON under its source's name.
+  /// Gives reducers, in order, recorded values of dependencies such as `uuid` instead of new
+  /// values.
   ///
   /// ```swift
   /// $0.useRecordedDraws([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
   /// ```
   ///
-  /// Other dependencies have live values, since no effect of the test uses them, except the storage
-  /// of shared keys: it is that of the test, empty and in memory.
+  /// Each value is JSON under the name of its source. Other dependencies have live values, since no
+  /// effect of the test uses them. Only the storage of shared keys is that of the test, which is
+  /// empty and in memory.
   public mutating func useRecordedDraws(_ draws: [String]) {
     do {
       try drawRecorded(draws)
@@ -100,7 +108,7 @@ extension DependencyValues {
   }
 }
 
-/// A value that has no source of its own, decoded from JSON.
+/// Decodes a value from JSON, for the test of a recording, which cannot write it as Swift source.
 ///
 /// - Parameter json: What a recorder would write for the value.
 /// - Returns: The value.

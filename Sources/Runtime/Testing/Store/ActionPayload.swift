@@ -1,10 +1,10 @@
 import Ratchet
 
-/// A payload that a test expects in an action: how to extract it, to make the action of it, and to
-/// name it.
+/// Extracts the payload that a test expects from an action, makes an action from a payload, and
+/// names the payload in failures.
 ///
-/// Made from the constructor of a case, a case path, or the step to a child, and followed by the
-/// constructor of a case of the payload. Each form of `receive` makes one.
+/// Used by the forms of `TestStore.receive` that take a part of an action: the constructor of a
+/// case, a case path, or a child. For a case of a child's action, `appending` adds the second part.
 struct ActionPayload<Action, Payload> {
   private let embed: (Payload) -> Action
   private let extract: (Action) -> Payload?
@@ -19,14 +19,14 @@ struct ActionPayload<Action, Payload> {
     self.title = title
   }
 
-  /// The payload of a case, by its constructor.
+  /// The payload of the case with this constructor.
   init(of actionCase: @escaping (Payload) -> Action) {
     self.init(
       embed: actionCase, extract: { Self.payload(of: $0, actionCase) },
       title: { CaseNames.text(of: actionCase) })
   }
 
-  /// The separate values of a case.
+  /// The associated values of the case with this constructor, as a tuple.
   init<each Value>(ofValues actionCase: @escaping (repeat each Value) -> Action)
   where Payload == (repeat each Value) {
     self.init(of: { actionCase(repeat each $0) })
@@ -37,13 +37,13 @@ struct ActionPayload<Action, Payload> {
     self.init(embed: { path.embed($0) }, extract: { path.extract(from: $0) }, title: { path.title })
   }
 
-  /// The action of the element with an id.
+  /// The action of the element with this id, in a case with an id and an element's action.
   init<ID: Equatable>(of elements: @escaping (ID, Payload) -> Action, id: ID) {
     let pair = ActionPayload<Action, (ID, Payload)>(ofValues: elements)
     self.init(
       embed: { elements(id, $0) },
       extract: { action in
-        // A function that changes the id is no constructor.
+        // Makes the action again: a function that changes the id is not a constructor.
         guard let found = pair.extract(action), found.0 == id,
           pair.extract(elements(id, found.1))?.0 == id
         else { return nil }
@@ -72,12 +72,12 @@ struct ActionPayload<Action, Payload> {
       title: { "\(next.title()) from \(title())" })
   }
 
-  /// Expects any payload.
+  /// An expectation that any payload satisfies.
   var any: Expectation<Action> {
     Expectation("an action of \(title())") { extract($0) != nil }
   }
 
-  /// Expects an equal payload.
+  /// An expectation that an equal payload satisfies.
   func equal<each Value: Equatable>(to value: repeat each Value) -> Expectation<Action>
   where Payload == (repeat each Value) {
     Expectation(embed((repeat each value))) { action in
@@ -89,10 +89,10 @@ struct ActionPayload<Action, Payload> {
     }
   }
 
-  /// The payload of an action if it is of the case that a constructor makes.
+  /// The payload of an action; `nil` if the action is of another case than the constructor makes.
   ///
-  /// Makes another action from the payload of this one: if that is of the same case, so is this
-  /// one.
+  /// Makes another action from the payload, with the constructor, and compares the cases of both
+  /// actions.
   private static func payload(
     of action: Action, _ actionCase: (Payload) -> Action
   ) -> Payload? {
@@ -104,7 +104,7 @@ struct ActionPayload<Action, Payload> {
     return payload
   }
 
-  /// The value in a tuple of one element, as mirrors show a labeled associated value.
+  /// The value in a tuple of one element: so a mirror shows a single associated value with a label.
   private static func onlyElement(of payload: Any) -> Any? {
     let mirror = Mirror(reflecting: payload)
     return mirror.displayStyle == .tuple && mirror.children.count == 1

@@ -1,11 +1,13 @@
-/// An error for a step of a test in which more happened than can be intended.
+/// The error that ends a step of a test in which effects do more than a test can intend, as in an
+/// endless loop.
 enum BudgetExceeded: Error {
-  /// Effects ran this many jobs without coming to rest.
+  /// Effects ran this many jobs (pieces of work up to a suspension) without coming to rest.
   case jobs(Int)
   /// This many actions were reduced without being received, while no time passed.
   case actions(Int)
 
-  /// This many sleeps ended in one step of the test, with that much time left.
+  /// This many sleeps on the clock ended in one step, and `left` of the advanced time has not
+  /// passed.
   case wakeUps(Int, left: Duration)
 
   var text: String {
@@ -30,8 +32,9 @@ enum BudgetExceeded: Error {
   }
 }
 
-/// A budget for actions that are reduced without being received; renewed when time passes, because
-/// a timer is not an endless loop.
+/// Limits the actions that a step of a test reduces without the test receiving them.
+///
+/// The budget is full again when the clock's time passes, because a timer is not an endless loop.
 struct ActionBudget {
   private let size: Int
   private var left: Int

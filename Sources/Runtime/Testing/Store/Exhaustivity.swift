@@ -42,7 +42,8 @@ public struct Exhaustivity: Sendable, Hashable {
     Exhaustivity(assertsState: false, assertsActions: false, showsSkipped: showSkipped)
   }
 
-  /// What to report of what is left at the end of a test, with a prefix for each kind.
+  /// Decides whether text about what is left at the end of a test is reported as a failure, as a
+  /// warning, or not at all; `failure` and `warning` are put before the text.
   func report(of left: String?, failure: String = "", warning: String = "") -> LeftoverReport {
     guard let left else { return .nothing }
     if assertsActions { return .failure(failure + left) }

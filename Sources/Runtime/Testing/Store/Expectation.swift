@@ -1,17 +1,20 @@
 import Ratchet
 
-/// The action that a test expects, with its description for failures.
+/// Decides whether an action is the one that `TestStore.receive` expects, and describes the
+/// expected action in failures.
 struct Expectation<Action> {
   private let describe: () -> String
   private let expected: (() -> Action)?
   let matches: (Action) -> Bool
 
-  /// Computed when read, so that a passing step does not pay for it.
+  /// The text for failures; computed when it is read, so that a step that passes does not pay for
+  /// it.
   var description: String { describe() }
 
-  /// The action itself, if it is known.
+  /// The expected action, if the test gave the whole action.
   ///
-  /// Also computed: a structure that stores it is copied by its generic type.
+  /// Also computed: with a stored action, each copy of this struct would need the action's type at
+  /// run time.
   var action: Action? { expected?() }
 
   init(_ action: Action, _ matches: @escaping (Action) -> Bool) {

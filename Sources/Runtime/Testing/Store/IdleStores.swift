@@ -1,10 +1,12 @@
 import Dispatch
 
-/// Runs postponed effects once a test has done nothing with its store for a while: the test may be
-/// waiting for something that they do, such as yielding a value to a stream.
+/// Runs effects that a schedule has postponed, once a test has done nothing with its store for a
+/// while: the test may be waiting for something that such an effect does, such as yielding a value
+/// to a stream.
 ///
-/// Checks twenty times a second while there are such effects; a test that only takes steps of its
-/// store is never that slow, so it stays deterministic.
+/// Used by a test store after each step, under any schedule but `inOrder`. Checks twenty times a
+/// second while there are such effects; a test that only takes steps of its store is never that
+/// slow, so it stays deterministic.
 @MainActor enum IdleStores {
   private static var isWatching = false
   private static let interval = DispatchTimeInterval.milliseconds(50)
@@ -25,7 +27,7 @@ import Dispatch
   }
 }
 
-/// Tracks the steps of a test, to detect when there was none for a while.
+/// Counts the steps that a test takes with its store, to detect when it has taken none for a while.
 struct StepCount {
   private var begun = 0
   private var isAtWork = false

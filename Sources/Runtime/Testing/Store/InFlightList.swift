@@ -1,6 +1,7 @@
 import Ratchet
 
-/// The effects in flight, each with what it waits for, for failure messages.
+/// Lists the effects in flight in a failure of a test store: what each of them waits for, and what
+/// the test can do about it.
 struct InFlightList {
   struct Entry {
     let effect: EffectDescription
@@ -11,12 +12,12 @@ struct InFlightList {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Without postponed effects, which might have ended.
+  /// The list without effects that the schedule has postponed, since they might have ended.
   var withoutPostponed: InFlightList {
     InFlightList(entries: entries.filter { if case .running = $0.wait { false } else { true } })
   }
 
-  /// Without subscriptions, which follow from the state.
+  /// The list without subscriptions, which may be left at the end: they follow from the state.
   var withoutSubscriptions: InFlightList {
     InFlightList(entries: entries.filter { !$0.effect.isSubscription })
   }
@@ -26,8 +27,8 @@ struct InFlightList {
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
-  /// Why something from outside has not arrived, if an effect waits for it; `waited` is the real
-  /// time for which a step has waited, if any.
+  /// Explains, if an effect waits for something outside the store's control, what that means or
+  /// that the store holds it back; `waited` is the real time for which a step has waited, if any.
   func cause(waited: Duration?) -> String? {
     let outside = entries.filter(\.wait.isOutside)
     if outside.isEmpty { return nil }
@@ -44,7 +45,7 @@ struct InFlightList {
     return waited.map { "\(cause) Nothing came of it in \($0)." } ?? cause
   }
 
-  /// What to do so that an effect sends what a test waits for.
+  /// What the test can do so that an effect sends the expected action.
   var waysToSend: [String] {
     var ways: [String] = []
     if entries.contains(where: \.wait.isAsleep) {
@@ -57,7 +58,7 @@ struct InFlightList {
     return ways
   }
 
-  /// What to do so that the effects end.
+  /// What the test can do so that the effects end.
   var waysToEnd: [String] {
     (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : []) + waysToSend
       + ["send the action that cancels it", "cancel the task that 'store.send' returned"]
@@ -66,17 +67,18 @@ struct InFlightList {
 
 /// What an effect in flight waits for.
 enum EffectWait {
-  /// The test has not received these actions that it sent.
+  /// The effect has sent these actions, and the test has not received them.
   case receive([String])
   /// It sleeps on the store's clock.
   case clock(until: Duration, in: Duration)
-  /// It starts once earlier actions have been received; an `Effect.send` then sends an action.
+  /// It starts once earlier actions have been received; `sent` is the action of an `Effect.send`.
   case start(sent: String?)
   /// It continues once earlier actions have been received.
   case earlierAction
   /// It can still run without the test.
   case running
-  /// It waits for something outside the store's control; held if that arrived from another thread.
+  /// It waits for something outside the store's control. `isHeld` says that another thread has
+  /// resumed the effect, and that the store holds that back.
   case outside(isHeld: Bool)
 
   /// Whether it continues when the test receives an action.
@@ -111,7 +113,7 @@ enum EffectWait {
 }
 
 extension [String] {
-  /// A line for each, with a bullet.
+  /// A line with a bullet for each element.
   var bulleted: String {
     map { "- \($0)" }.joined(separator: "\n")
   }

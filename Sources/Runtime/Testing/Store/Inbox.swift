@@ -1,10 +1,19 @@
 import Ratchet
 
-/// Parks the actions that effects send until the test receives them.
+/// Parks the actions that effects send in a test store: each action waits here, and the effect's
+/// `send` suspends, until the test receives the action.
+///
+/// Used by `TestRun`, the machinery of a test store. Owns the parked actions, in the order in which
+/// they were sent. Do not take an action without opening its signal later: the sender would wait
+/// forever.
+///
+/// A `Store` would have reduced some of these actions at once. So a parked action records the
+/// *moment* in which it was sent, and the moments determine the *phase*: what may happen before the
+/// test receives an action.
 @MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
   private var tally = ParkedTally()
-  /// In the order in which they were sent.
+  /// The parked actions, in the order in which they were sent; taking an action empties its slot.
   ///
   /// Empty slots stay until most are empty; otherwise taking one of 10,000 actions would take time
   /// for all of them.
@@ -15,11 +24,12 @@ import Ratchet
   /// The number of actions parked so far.
   private(set) var numbers = 0
   /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
-  /// search the actions of 10,000 others. (h-wide)
+  /// search the actions of 10,000 others.
   private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
-  /// The actions that a `Store` reduces before anything else; rarely more than one.
+  /// The parked actions that a `Store` reduces before any job runs; rarely more than one.
   private var urgent: [ParkedAction] = []
-  /// The number of actions parked so far whose order a `Store` would have determined.
+  /// The number of actions parked so far, without those of the moment `returned`, which a schedule
+  /// may still postpone.
   private(set) var arrivals = 0
   private unowned let executor: LaneExecutor
 
@@ -43,7 +53,7 @@ import Ratchet
 
   var parked: [ParkedAction] { slots.compactMap(\.action) }
 
-  /// The first action parked after the one with a number.
+  /// The first action parked after the action with this number.
   func first(after number: Int) -> ParkedAction? {
     for slot in slots[position(after: number)...] {
       if let action = slot.action { return action }
@@ -51,7 +61,7 @@ import Ratchet
     return nil
   }
 
-  /// The action that the test must receive before any other: effects wait for it to start.
+  /// The action that the test must receive before any other, because no effect starts before that.
   var blocking: ParkedAction? { urgent.first { $0.moment == .start } }
 
   /// The action that a `Store` reduces before any other.
@@ -59,7 +69,7 @@ import Ratchet
 
   /// The first action that the test may receive next and that satisfies a predicate.
   func firstReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
-    // h-seeds: asked before each job, when usually nothing is parked.
+    // Called before each job, when usually nothing is parked.
     if isEmpty { return nil }
     if let blocking { return matches(blocking) ? blocking : nil }
     for parked in urgent where matches(parked) { return parked }
@@ -69,10 +79,10 @@ import Ratchet
     return nil
   }
 
-  /// The actions from which the schedule chooses the next to reduce, of those that satisfy a
-  /// predicate: all that came back through the main queue, up to the first that did not.
+  /// Those actions that satisfy a predicate and from which the schedule chooses the next to reduce.
   ///
-  /// A `Store` would have reduced that one before anything that came after it.
+  /// These are the actions of the moment `returned`, up to and including the first action of
+  /// another moment: a `Store` would have reduced that action before all that were sent later.
   func choices(where matches: (ParkedAction) -> Bool) -> [ParkedAction] {
     if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
     var choices: [ParkedAction] = []
@@ -83,7 +93,7 @@ import Ratchet
     return choices
   }
 
-  /// Whether the test continues before effects run, so that a parked action can be reduced.
+  /// Whether the test continues before effects run, in order to reduce a parked action.
   var claim: TestClaim {
     switch phase {
     case .empty: .none
@@ -92,7 +102,8 @@ import Ratchet
     }
   }
 
-  /// The same for actions that satisfy a predicate.
+  /// Whether the test continues before effects run, in order to reduce a parked action that
+  /// satisfies a predicate.
   func claim(where matches: (ParkedAction) -> Bool) -> TestClaim {
     guard let first = firstReceivable(where: matches) else { return .none }
     return first.moment == .returned ? .possible : .due
@@ -114,7 +125,7 @@ import Ratchet
     return index < slots.endIndex && slots[index].action === action ? index : nil
   }
 
-  /// The index of the first slot after those up to a number, by binary search.
+  /// The index of the first slot with a greater number, by binary search.
   private func position(after number: Int) -> Int {
     var low = first
     var high = slots.count
@@ -138,7 +149,7 @@ import Ratchet
     tally.change(parked.moment, by: 1)
   }
 
-  /// Removes an action, whose sender keeps waiting.
+  /// Removes an action; its sender stays suspended until the caller opens the action's signal.
   func take(_ action: ParkedAction) {
     guard let index = index(of: action) else { return }
     slots[index].action = nil
@@ -160,7 +171,7 @@ import Ratchet
     first = 0
   }
 
-  /// Drops what an effect sent and resumes its senders.
+  /// Removes and returns the parked actions of a cancelled effect, and resumes their senders.
   func drop(from effect: RunningEffect) -> [ParkedAction] {
     guard let numbers = numbersOfEffects[ObjectIdentifier(effect)] else { return [] }
     let dropped = numbers.compactMap { slots[position(after: $0 - 1)].action }
@@ -182,21 +193,22 @@ extension Inbox {
 
 /// What the parked actions allow to happen before the test receives one.
 enum ParkedPhase {
-  /// No action is parked: effects run and time passes. Any action that is parked ends this phase.
+  /// No action is parked: effects run and time passes. Ends when an action is parked.
   case empty
   /// Parked actions may be received in any order: effects run, time stands still. Becomes
-  /// `following` or `starting` when an action of that moment is parked, and `empty` when the last
-  /// one is taken.
+  /// `following` or `starting` when an action of such a moment is parked, and `empty` when the last
+  /// action is taken.
   case parked
-  /// A parked action is one that a `Store` reduces right after another: no job runs. Becomes
-  /// `starting` when an action of that moment is parked, `parked` or `empty` when it is taken.
+  /// A `Store` reduces one of the parked actions right after another action: no job runs. Becomes
+  /// `starting` when an action of the moment `start` is parked, `parked` or `empty` when the last
+  /// action of the moment `following` is taken.
   case following
   /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
-  /// one of the others when the last of its kind is taken.
+  /// one of the other phases when the last such action is taken.
   case starting
 }
 
-/// The number of parked actions by the moment in which they were sent.
+/// Counts the parked actions by the moment in which they were sent.
 private struct ParkedTally {
   private var all = 0
   private var starting = 0
@@ -224,7 +236,8 @@ private struct ParkedTally {
 
 /// An action that an effect sent and the test has not received yet.
 ///
-/// Without the type of the action, so that the inbox looks up no generic types.
+/// Only the subclass has the type of the action. Otherwise the inbox would be generic, and would
+/// look up types at run time.
 @MainActor class ParkedAction {
   let effect: RunningEffect
   /// Resumes the sender.
@@ -264,11 +277,12 @@ enum SendMoment {
   case start
   /// Right after the previous action of the same task: a `Store` reduces nothing in between.
   case following
-  /// After the schedule resumed its task: other actions may come before it, if the schedule resumes
+  /// After the schedule resumed its task. Other actions come before it if the schedule resumes
   /// their tasks first.
   case resumed
-  /// After its task came back through the main queue, where the schedule has no choice. So it
-  /// chooses now: other tasks may run before the action is reduced, as if they had come back first.
+  /// After its task came back through the main queue, in an order that no schedule can choose. The
+  /// schedule chooses now instead: it may run other tasks before the action is reduced, as if those
+  /// tasks had come back first.
   case returned
 
   /// Whether a `Store` reduces the action before any job runs.

@@ -2,17 +2,20 @@ import Dispatch
 import Foundation
 import RatchetDependencies
 
-/// What to report about the work that a test store leaves behind.
+/// What a test store reports at its end about what the test has left: unreceived actions, effects
+/// in flight, time that has not passed.
 enum LeftoverReport: Sendable {
   case nothing
   case failure(String)
   case warning(String)
 }
 
-/// Reports what a test store leaves behind and ends its effects.
+/// Reports what is left in a test store and ends its effects; called by the `deinit` of
+/// `TestStore`.
 ///
-/// Called from a nonisolated `deinit`, on any thread: there the current test is still the right
-/// one, whereas an isolated `deinit` loses it. What is left is looked up on the main actor.
+/// The `deinit` is nonisolated and runs on any thread. There, failures still belong to the right
+/// test, whereas an isolated `deinit` loses the current test. What is left is looked up on the main
+/// actor.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   let scope = LiveStores.remove(run)
   if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayContinue }) {
@@ -20,7 +23,7 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   } else if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
   } else if Thread.isMainThread {
-    // The main thread outside its queue: it cannot wait for itself.
+    // On the main thread, but not on its queue: the thread cannot wait for itself.
     reportLeftoversLater(run)
   } else if let left = MainActorCall.result(of: { run.end() }) {
     run.issues.recordAtCreation(left)
@@ -30,17 +33,18 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   }
 }
 
-/// Reports once the main actor is free, in a task, which belongs to the current test.
+/// Reports once the main actor is free, in a task, which still belongs to the current test.
 nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<State, Action>) {
   Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
 
 extension TestRun {
-  /// Ends all effects; returns what was left, unless the test has asserted that nothing is.
+  /// Ends all effects; returns what was left, unless the test has already called `finish`.
   ///
-  /// Postponed work runs first, as far as it can without a turn of the main queue: an effect that
-  /// needs one might have ended, and counts as ended. So does what takes a change of a shared value
-  /// that was the last step of the test.
+  /// First runs what the schedule has postponed, as far as that needs no turn of the main queue. An
+  /// effect that needs a turn might have ended, and counts as ended. Also runs the subscription
+  /// that takes a change of a shared value from outside, if the change was the last step of the
+  /// test.
   func end() -> LeftoverReport {
     if !executor.isInOrder || core.isBehindStorage { runPostponed() }
     let left = isFinished ? nil : leftoverText()
@@ -55,7 +59,7 @@ extension TestRun {
     return report
   }
 
-  /// Tells that the schedule asked for something that could not be done.
+  /// A warning if the schedule lists deviations that were never possible.
   private var unusedDeviationsText: String? {
     executor.random.unusedDeviations.map { deviations in
       """
@@ -68,7 +72,7 @@ extension TestRun {
     }
   }
 
-  /// Whether postponed work could still change what is left.
+  /// Whether work that the schedule has postponed could still change what is left.
   var mayContinue: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
   func continueIfIdle() {
@@ -76,7 +80,7 @@ extension TestRun {
   }
 
   func comeToRest() async {
-    // Effects that do not come to rest are in flight, which is reported.
+    // The error is ignored: effects that do not come to rest are reported as effects in flight.
     try? await settleAndAdvance(claimOnTheWay)
   }
 
@@ -93,19 +97,20 @@ extension TestRun {
   }
 }
 
-/// Runs a closure on the main actor for a thread that waits, but not forever: the main actor may be
-/// blocked by that very thread.
+/// Runs a closure on the main actor while another thread waits for the result, for a limited time:
+/// the main actor may in turn be blocked until that thread goes on.
 package enum MainActorCall {
   /// How long a thread waits, in milliseconds, for the main actor to begin.
   @TaskLocal package static var timeoutInMilliseconds = 5_000
 
   private enum Progress<Result> {
-    /// Becomes `begun` on the main actor, or `abandoned` when the thread has waited too long.
+    /// The closure has not begun. Becomes `begun` on the main actor, or `abandoned` when the thread
+    /// has waited too long.
     case pending
-    /// Becomes `done`.
+    /// The closure runs. Becomes `done`.
     case begun
     case done(Result)
-    /// The main actor must not begin any more.
+    /// The thread has given up: the main actor must not begin any more.
     case abandoned
 
     mutating func begin() -> Bool {
@@ -121,10 +126,10 @@ package enum MainActorCall {
     }
   }
 
-  /// Returns the result of the closure, or `nil` if the main actor did not get to it, and then
-  /// never will.
+  /// Returns the result of the closure; `nil` if the main actor was not free in time, and then the
+  /// closure never runs.
   ///
-  /// Must not be called on the main actor.
+  /// Do not call it on the main actor, which would wait for itself.
   static func result<Result: Sendable>(of body: @escaping @MainActor () -> Result) -> Result? {
     let progress = Locked(Progress<Result>.pending)
     let end = DispatchSemaphore(value: 0)

@@ -2,10 +2,11 @@ import Foundation
 import RatchetDependencies
 import Testing
 
-/// The test stores that have not been released.
+/// Lists the test stores that have not been released, so that a store that something holds forever
+/// still reports what is left in it.
 ///
-/// A store that is kept forever cannot report at its release, so its ``TestScope`` reports for it,
-/// or without one the end of the process.
+/// Other stores report when they are released. A store that is still held reports at the end of its
+/// ``TestScope`` or, if it was made outside all scopes, when the process exits.
 enum LiveStores {
   private struct Entry {
     let run: any AnyTestRun
@@ -33,7 +34,8 @@ enum LiveStores {
 
   /// Removes a store; returns the scope in which it was made.
   static func remove(_ run: any AnyTestRun) -> TestScope? {
-    // Released by the caller, which also holds it, rather than under the lock.
+    // Returned out of the closure: the run is released by the caller, which also holds it, instead
+    // of under the lock.
     entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }?.scope
   }
 
@@ -47,7 +49,7 @@ enum LiveStores {
   /// Reports what is left in stores that are alive when the process exits, and makes a test run
   /// fail for it.
   private static func reportAtExit() {
-    // In an exit test the process may intentionally end anywhere.
+    // In an exit test, the process may end at any line on purpose.
     guard !runs().isEmpty, ExitTest.current == nil else { return }
     let reported = onMainActor {
       runs().map { ($0.issues.creation, $0.endIfRetained()) }
@@ -84,15 +86,18 @@ enum LiveStores {
   }
 }
 
-/// A part of a test run, such as one test, at whose end the test stores made in it must have
-/// nothing left.
+/// Reports, at the end of one test or of one run of an explored test, what is left in the test
+/// stores that were made in it.
+///
+/// Used by the trait `.dependencies` and by `exploreSchedules`, which make a scope, run the test in
+/// it, and call `end`.
 final class TestScope: Sendable {
   @TaskLocal static var current: TestScope?
 
   /// Stores that were released while their schedules had postponed work.
   private let released = Locked<[any AnyTestRun]>([])
 
-  /// Lets a released store come to rest at the end of the scope, and then report what is left.
+  /// Keeps a released store until the end of the scope, where it comes to rest and reports.
   func endLater(_ run: any AnyTestRun) {
     released.withLock { $0.append(run) }
   }

@@ -1,4 +1,5 @@
-/// A span of real time in which a test store lets in events from outside.
+/// Limits the real time of one call of `TestStore.waiting(upTo:)`, in which a test store lets
+/// effects continue that another thread resumes.
 struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
   private let limit: Duration
@@ -11,7 +12,7 @@ struct RealTimeWindow: Sendable {
     closes = min(opened + limit, outer?.closes ?? opened + limit)
   }
 
-  /// How long the store has waited, for a failure.
+  /// How long the store has waited, for a failure in the window.
   var text: String {
     let now = ContinuousClock.now
     if now >= closes {
@@ -23,10 +24,11 @@ struct RealTimeWindow: Sendable {
   }
 }
 
-/// The real time for which a step that is about to fail waits for events from outside.
+/// Limits the real time for which a step that is about to fail waits for events from outside the
+/// store, such as the end of a task that an operation made.
 ///
-/// Counted in slices, each once however long it took: a main queue that was busy for a second takes
-/// one slice of it, not all.
+/// The period consists of slices. Each counts once, however long it takes: if other tests keep the
+/// main queue busy for a second, that uses up one slice instead of all.
 package struct GracePeriod {
   package static var duration: Duration { .milliseconds(250) }
 

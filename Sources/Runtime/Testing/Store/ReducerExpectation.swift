@@ -23,7 +23,7 @@ public import Testing
 ///   - changes: Makes the expected state from the previous one. By default nothing must change.
 ///   - effects: The returned effects, in order: the parts of a merge or a sequence one after the
 ///     other, a delayed effect as itself. By default there must be none. A change of a shared value
-///     is one unless it is of a kept field, which changes in the state.
+///     is an effect, too, unless a field of the state keeps the value: then the state changes.
 ///   - update: Changes dependencies. The context is that of a test, and the clocks stand still.
 ///   - sourceLocation: Where to record failures.
 public func expect<Feature: Reducer>(
@@ -94,7 +94,8 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     Self(work: .cancel(AnyID(id)), ids: [])
   }
 
-  /// An `Effect.change` that makes the same of the value that the test's storage has.
+  /// An `Effect.change` of this key that has the same result as this update, if both are applied to
+  /// the value in the storage of the test.
   public static func change<Value>(
     _ key: SharedKey<Value>, _ update: @escaping @Sendable (inout Value) -> Void
   ) -> Self {
@@ -120,7 +121,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     let matches = zip(expected, returned).map { $0.matches($1) }
     if expected.count == returned.count, matches.allSatisfy({ $0 }) { return }
     let actualLines = returned.map { line($0.work, $0.ids) }
-    // Matching effects are shown alike, even if the test does not specify all of them.
+    // Matching effects are shown alike, even if the test specifies only a part of an effect.
     let expectedLines = expected.enumerated().map { index, effect in
       index < matches.count && matches[index]
         ? actualLines[index] : line(effect.work, effect.ids)

@@ -1,5 +1,8 @@
 import Ratchet
 
+// Writes the failures of a test store: which actions, effects, and time a step has left, and what
+// the test can do about it. An action is *parked* from the time when an effect sends it until the
+// test receives it.
 extension TestRun {
   /// Whether nothing except subscriptions is in flight, no action and no change is unreceived, and
   /// no time is pending.
@@ -27,7 +30,7 @@ extension TestRun {
       """
   }
 
-  /// That the expected action may have been reduced already, as happens with exhaustivity off.
+  /// Says that, with exhaustivity off, the expected action may have been reduced already.
   private var skippedText: String {
     if skippedCount == 0 { return "" }
     let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"
@@ -53,9 +56,10 @@ extension TestRun {
     return parts.compactMap(\.self).joined(separator: "\n\n")
   }
 
-  /// What is left at the end of a test, if anything; `hasWaited` if the test gave it a last chance.
+  /// Describes what is left at the end of a test, if anything; `hasWaited` says whether the test
+  /// has given events from outside a last chance to arrive.
   func leftoverText(hasWaited: Bool = false) -> String? {
-    // h-seeds: 10 %, because most tests leave nothing.
+    // Most tests leave nothing: looking for each kind would take time in every test.
     if isAtRest, clock.sleeperCount == 0 { return nil }
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
@@ -101,8 +105,8 @@ extension TestRun {
     "\(ValueLine.text(parked.value)), sent by \(core.registry.describe(parked.effect))"
   }
 
-  /// What has not ended, and how it can; `nil` if everything in flight ends once its action is
-  /// received.
+  /// Lists the effects that have not ended and says how they can end; `nil` if there is none, apart
+  /// from those that end when their action is received.
   private func inFlightText(hasWaited: Bool) -> String? {
     let all = inFlightList.withoutSubscriptions
     let list = executor.isInOrder ? all : all.withoutPostponed
@@ -111,14 +115,15 @@ extension TestRun {
       + "\(list.waysToEnd.alternatives)."
   }
 
-  /// How the effects in flight can send what is missing.
+  /// Says how the effects in flight can send the expected action.
   private func toSendText(_ list: InFlightList) -> String {
     if list.waysToSend.isEmpty { return "" }
     return outsideText(list, hasWaited: true)
       + "\n\nTo fix this, \(list.waysToSend.alternatives)."
   }
 
-  /// The outside events that may be the reason why other actions came but not the expected one.
+  /// Lists the effects that wait for something outside the store, which may be the reason why other
+  /// actions were sent but the expected action was not.
   private var stillOutsideText: String {
     let list = InFlightList(entries: inFlightList.entries.filter(\.wait.isOutside))
     return list.isEmpty ? "" : "\n\n\(list.text)\(toSendText(list))"
@@ -133,7 +138,7 @@ extension TestRun {
 
   /// The effects in flight, each with what it waits for.
   ///
-  /// Excludes an `Effect.send` whose action the test can receive, which is listed as an action.
+  /// Excludes an `Effect.send` whose action the test can receive: failures list the action instead.
   var inFlightList: InFlightList {
     let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
     let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }

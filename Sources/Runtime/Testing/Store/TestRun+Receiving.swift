@@ -1,9 +1,11 @@
 import Ratchet
 
 extension TestRun {
-  /// The action that a test receives next; `nil` if it is not parked and nothing can send it.
+  /// Finds the action that `TestStore.receive` expects among the *parked* actions, which effects
+  /// have sent and the test has not received; returns `nil` if nothing can send it.
   ///
-  /// With exhaustivity off, other actions are reduced on the way to it.
+  /// Runs effects until one has sent the action. With exhaustivity off, reduces other actions on
+  /// the way to it.
   @inline(__always)
   func find(
     _ expectation: Expectation<Action>
@@ -26,15 +28,16 @@ extension TestRun {
     }
   }
 
-  /// An action that may be received next and satisfies a predicate, chosen by the schedule; `nil`
-  /// if there is none.
+  /// Lets the schedule choose among the actions that may be received next and satisfy a predicate;
+  /// returns `nil` if there is none.
   func chooseReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
     let first = inbox.firstReceivable(where: matches)
     if executor.isInOrder || first?.moment != .returned { return first }
     let choices = inbox.choices(where: matches)
     if choices.count < 2 { return first }
     let chosen = choices[executor.choose(among: choices)]
-    // The predicate runs last on the received action, because it may remember what it has seen.
+    // Called again, with the chosen action: the predicate of a test may record the last action that
+    // it was called with.
     return matches(chosen) ? chosen : nil
   }
 
@@ -43,9 +46,9 @@ extension TestRun {
   /// Waits until a condition holds, while the store stays at rest: for 200 passes through the main
   /// queue, then in real time, if something can arrive from outside.
   ///
-  /// In `waiting(upTo:)` the test sets the limit. Elsewhere it is a grace period for a slow task
-  /// that an operation makes and awaits; it does not delay a test that passes, nor a step that
-  /// cannot fail because of it (`mayFail`).
+  /// In `waiting(upTo:)`, the test sets the limit of real time. Elsewhere, the limit is a grace
+  /// period for a slow task that an operation makes and awaits. Only a step that would otherwise
+  /// fail takes that time: `mayFail` is false for a step that cannot fail.
   @inline(__always)
   func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
     if condition() { return }
@@ -53,7 +56,7 @@ extension TestRun {
     try await wait(&gracePeriod, until: condition)
   }
 
-  /// The same, with a grace period that all waits of one step share.
+  /// Waits until a condition holds, with a grace period that all waits of one step share.
   private func wait(
     _ gracePeriod: inout GracePeriod, until condition: () -> Bool
   ) async throws(BudgetExceeded) {
@@ -67,7 +70,7 @@ extension TestRun {
         guard await executor.jobs.arrival(before: window.closes) else { return }
       } else {
         guard isAnyOutside, let end = gracePeriod.end(at: .now), !Task.isCancelled else { return }
-        // Ends with turns on all threads: on a busy machine, waiting tasks had no time otherwise.
+        // Gives tasks on all threads a turn: on a busy machine, they may have had none so far.
         if await !executor.jobs.arrival(before: end) { await yieldToOtherTasks() }
       }
       try await settleAndAdvance { condition() ? .due : .none }
@@ -82,7 +85,7 @@ extension TestRun {
     }
   }
 
-  /// Whether an effect would continue if the store let it.
+  /// Whether the effect of a lane (the executor of one effect) may continue when the store lets it.
   func canStillRun(_ lane: Lane) -> Bool {
     executor.jobs.isReady(lane) || lane.phase == .unsettled
   }

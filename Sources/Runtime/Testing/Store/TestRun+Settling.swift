@@ -1,20 +1,28 @@
 import Ratchet
 
-// Before time passes, and with the schedule `inOrder` before a step of the test returns, each
-// effect has ended, or waits for the test, for the clock, or for something outside the store.
+// Runs the effects of a test store until they are at rest, for the steps of a test (`TestStore`).
+//
+// At rest, each effect has ended, or waits for the test, for the clock, or for something outside
+// the store. The store is at rest before time passes and, with the schedule `inOrder`, before a
+// step returns. Under any other schedule, a step may return earlier.
+//
+// A *job* is a piece of an effect that can run now, a *turn* a pass through the main queue. A
+// *claim* says whether the test continues before jobs that could run. An action is *parked* from
+// the time when an effect sends it until the test receives it.
 extension TestRun {
-  /// How long, in real time, an orphaned task may take to sleep on the store's clock or end.
+  /// How long, in real time, an orphaned task (one that outlives its effect) may take to sleep on
+  /// the store's clock or end.
   ///
   /// Only a task that waits for something else takes that long, and only once.
   private static var orphanTimeout: Duration { .milliseconds(250) }
 
-  /// Runs effects until each has ended, waits for the test, sleeps, or waits for something outside;
-  /// under any schedule but `inOrder`, until the test continues before that.
+  /// Runs effects until all are at rest; under any schedule but `inOrder`, the test may continue
+  /// before that.
   ///
-  /// An action that a `Store` reduces before anything else keeps everything else from running.
-  /// `claim` tells whether the test continues; it is called before each job and each turn of the
-  /// main queue.
-  @inline(__always)  // Here and below: an async call takes two hops and an allocation.
+  /// Returns at once while an action is parked that a `Store` reduces before anything else.
+  /// `claim` says whether the test continues; the method calls `claim` before each job and each
+  /// turn of the main queue.
+  @inline(__always)  // Inlined, here and below: an async call costs two hops and an allocation.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var progress = SettlingProgress(isShort: hasExceededBudget)
     while try !settle(&progress, claim) {
@@ -23,7 +31,7 @@ extension TestRun {
     }
   }
 
-  /// The same up to the next turn of the main queue; returns false if one is needed.
+  /// Runs effects until the main queue must get a turn; returns true if no turn is needed.
   private func settle(
     _ progress: inout SettlingProgress, _ claim: () -> TestClaim
   ) throws(BudgetExceeded) -> Bool {
@@ -56,7 +64,8 @@ extension TestRun {
     }
   }
 
-  /// Runs postponed work without turns of the main queue.
+  /// Runs effects as far as they need no turn of the main queue, at the end of a test, which cannot
+  /// wait for a turn.
   func runPostponed() {
     var budget = SettlingProgress(isShort: hasExceededBudget).jobs
     resumeSenders()
@@ -68,7 +77,8 @@ extension TestRun {
     executor.isSettled { $0.isAsleep || inbox.holdsAny(from: $0.effect) }
   }
 
-  /// Runs effects until all are at rest, and lets pending time pass.
+  /// Runs effects until all are at rest, and lets time pass by which the test has advanced the
+  /// clock and which is still pending.
   @inline(__always)
   func settleAndAdvance(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     try await settle(claim)
@@ -80,11 +90,11 @@ extension TestRun {
     if !executor.isInOrder { try await settle(claim) }
   }
 
-  /// Lets effects continue after a step of the test: until all are at rest with the schedule
-  /// `inOrder`, otherwise as far as the schedule decides.
+  /// Lets effects continue at the end of a step of the test: with the schedule `inOrder` until all
+  /// are at rest, otherwise as far as the schedule decides.
   ///
-  /// An action that is parked meanwhile ends the step: a `Store` would have reduced it before
-  /// anything else.
+  /// An action that an effect parks meanwhile ends the step, because a `Store` would have reduced
+  /// the action before anything else.
   @inline(__always)
   func continueEffects() async throws(BudgetExceeded) {
     if executor.isInOrder || pendingTime > .zero {
@@ -96,23 +106,26 @@ extension TestRun {
     }
   }
 
-  /// The claim of a step that is not done yet: with exhaustivity off, a parked action keeps effects
-  /// from running, and the step then reduces it.
+  /// The claim while a step is not done yet: with exhaustivity off, effects stop for a parked
+  /// action, which the step then reduces.
   func claimOnTheWay() -> TestClaim {
     executor.isInOrder || exhaustivity.assertsActions ? .none : inbox.claim
   }
 
+  /// The claim at the end of a step: an action that is parked from now on ends the step.
   private func claimAtEnd() -> () -> TestClaim {
     let arrivals = inbox.arrivals
     return { [inbox] in inbox.arrivals > arrivals ? .due : .possible }
   }
 
-  /// Lets everything end that can.
+  /// Runs everything that can still run, for `TestStore.finish`; with exhaustivity off, also
+  /// reduces unreceived actions.
   func finish() async throws(BudgetExceeded) {
     if !executor.isInOrder {
       try await exhaustivity.assertsActions ? settleAndAdvance() : skipAll()
     }
-    // Tasks that no effect awaits and that are about to run on the main actor run first.
+    // Tasks that no effect awaits may be about to run on the main actor. They run first, so that
+    // what they send is reported.
     for _ in 0..<SettlingProgress.quietRounds {
       await executor.takeTurn()
       try await settleAndAdvance()
@@ -136,7 +149,8 @@ extension TestRun {
 
   /// Lets pending time pass, from deadline to deadline, until an action is parked.
   ///
-  /// Once all of it has passed, the last woken tasks continue as after any other step.
+  /// The tasks that wake last continue like effects at the end of any other step: under any
+  /// schedule but `inOrder`, they may still have work to do when the method returns.
   private func advancePendingTime(
     _ claim: () -> TestClaim
   ) async throws(BudgetExceeded) {
@@ -154,8 +168,8 @@ extension TestRun {
     }
   }
 
-  /// Discards the pending time if too many sleeps have ended in this step of the test and another
-  /// one would.
+  /// Throws, and discards the pending time, if the sleeps that ended in this step of the test have
+  /// used up the budget and the pending time would end another sleep.
   private func checkWakeUps() throws(BudgetExceeded) {
     guard wakeUps >= wakeUpBudget, clock.hasDeadline(within: pendingTime) else { return }
     let left = pendingTime
@@ -165,11 +179,11 @@ extension TestRun {
 
   // MARK: - Orphaned tasks
 
-  /// Lets tasks that outlive their effects run until they have ended or sleep on the store's clock,
-  /// so that time does not pass before them.
+  /// Waits until each orphaned task has ended or sleeps on the store's clock, because no time may
+  /// pass before that.
   ///
-  /// They run on the main actor or on other threads, which the store does not control; only their
-  /// number is known.
+  /// Orphaned tasks run on the main actor or on other threads, which the store does not control;
+  /// only their number is known. A task that is late counts as waiting for something outside.
   private func settleOrphans() async throws(BudgetExceeded) {
     if runningOrphans > outsideOrphans { try await waitForOrphans() }
     outsideOrphans = runningOrphans
@@ -182,7 +196,7 @@ extension TestRun {
       for _ in 0..<SettlingProgress.quietRounds { await executor.takeTurn() }
       try await settle()
       if isLate || runningOrphans <= outsideOrphans { break }
-      // Checked once more after the timeout: something else may have kept all threads busy.
+      // Checks once more after the timeout: something else may have kept all threads busy.
       isLate = ContinuousClock.now >= end
       if isLate {
         await yieldToOtherTasks()
@@ -192,8 +206,8 @@ extension TestRun {
     }
   }
 
-  /// Returns after tasks have had turns on the main actor and on other threads, behind everything
-  /// already enqueued.
+  /// Gives other tasks turns on the main actor and on other threads, after everything that is
+  /// already enqueued there.
   func yieldToOtherTasks() async {
     for _ in 0..<SettlingProgress.quietRounds {
       await Task { @concurrent in }.value
@@ -201,7 +215,7 @@ extension TestRun {
     }
   }
 
-  /// The number of ended effects with an orphaned task, none of which sleeps on the store's clock.
+  /// The number of ended effects with orphaned tasks of which none sleeps on the store's clock.
   private var runningOrphans: Int {
     let orphanCount = executor.orphanCount
     if orphanCount == 0 { return 0 }
@@ -211,21 +225,22 @@ extension TestRun {
   }
 }
 
-/// How far one call of `settle` has come.
+/// Counts the jobs and turns of one call of `settle`, which gives up when they exceed a budget: an
+/// effect then probably runs in an endless loop.
 struct SettlingProgress {
-  /// The number of passes through the main queue after which an idle effect is assumed to wait for
-  /// something outside.
+  /// The number of turns of the main queue without a ready job after which an idle effect is
+  /// assumed to wait for something outside.
   static let quietRounds = 8
 
   private let jobBudget: Int
   /// The number of jobs that may still run.
   var jobs: Int
-  /// The number of turns that the main queue may still get.
+  /// The number of turns that the main queue may still take.
   private var turns: Int
-  /// The number of turns since a job ran.
+  /// The number of turns since a job ran or became ready.
   var quiet = 0
 
-  /// `isShort` if effects have not come to rest before.
+  /// `isShort` grants less, for a store whose effects did not come to rest in an earlier step.
   init(isShort: Bool) {
     jobBudget = isShort ? 10_000 : 1_000_000
     jobs = jobBudget

@@ -1,14 +1,22 @@
 import Ratchet
 
-/// The machinery below a test store: the core, its inbox, lanes and clock.
+/// Runs the feature of one test store: reduces the actions that the test sends or receives, and
+/// parks those that effects send.
 ///
-/// Lives as long as its test store, but is separate, so that a `deinit` can pass it on.
+/// Used by `TestStore` for each step of a test, and by the core, the loop that every store runs,
+/// for each action that an effect sends. Owns the core, the executor, which runs the effects job by
+/// job, and the inbox of *parked* actions, which effects have sent and the test has not received.
+/// Do not receive an action that is not in the inbox: it would be reduced twice.
+///
+/// An object of its own, so that the `deinit` of the test store can pass it on to be reported.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
-  /// What the senders of received actions wait for.
+  /// What the senders of received actions wait for: the effects whose `send` has not returned.
+  ///
+  /// A *starting* sender has sent its action while its effect started.
   private enum Phase {
     /// No sender waits. Becomes another phase when the test receives an action.
     case idle
-    /// The action of a starting sender has been reduced, and the sender continues: no effect starts
+    /// The action of a starting sender is reduced, and the sender continues: no effect starts
     /// meanwhile. Becomes `returning` if other senders wait, `idle` if none does.
     case continuingStart
     /// Senders wait until the effects of their actions have started. Becomes `continuingStart` when
@@ -22,26 +30,27 @@ import Ratchet
   let clock: TestClock
   let issues: IssueSink
   var exhaustivity = Exhaustivity.on
-  /// Time by which the test has advanced the clock, but which does not pass while an action is
-  /// parked.
+  /// Time by which the test has advanced the clock and which has not passed yet: no time passes
+  /// while an action is parked.
   var pendingTime = Duration.zero
-  /// The number of sleeps that have ended in this step of the test, and its limit.
+  /// The number of sleeps that have ended in this step of the test, for `wakeUpBudget`, its limit.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
-  /// Whether effects have not come to rest in a step; later steps give up sooner, since the same
-  /// effects still run.
+  /// Whether effects did not come to rest in an earlier step; later steps give up sooner, because
+  /// the same effects still run.
   var hasExceededBudget = false
   /// Changes of shared values that the test has not received.
   var changes: [MadeChange] = []
   /// The number of actions reduced that the test did not receive.
   var skippedCount = 0
   var steps = StepCount()
-  /// The number of effects with an orphaned task that waits for something outside.
+  /// The number of ended effects with an orphaned task, one that outlives its effect, which waits
+  /// for something outside the store.
   var outsideOrphans = 0
   /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
   private var phase = Phase.idle
-  /// Dismissals of the store that wait for actions parked before them.
+  /// Requests of effects to dismiss the store, which wait for the actions parked before them.
   private var dismissals: [ParkedDismissal] = []
   /// Senders whose actions have been reduced; the last one continues first.
   private var senders: [ParkedAction] = []
@@ -59,14 +68,16 @@ import Ratchet
 
   var trace: Trace { executor.trace }
 
-  /// No effect starts before the action of a starting sender is reduced and that sender has
-  /// continued.
+  /// Whether pending effects must wait until the action of a starting sender has been reduced and
+  /// that sender has continued.
   var blocksStarts: Bool { inbox.blocksStarts || phase == .continuingStart }
 
   // MARK: - Parking
 
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
-    // Held, because a task that the operation does not await may send after the effect has ended.
+    // Keeps the cascade (all that follows from one action) open until the action is reduced or
+    // dropped: a task that the operation does not await may have sent the action, and the effect
+    // may end first.
     core.registry.hold(effect.cascade)
     let moment = effect.isSend ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
@@ -87,8 +98,8 @@ import Ratchet
     return dismissal.signal
   }
 
-  /// Dismisses the store for the effects that asked for it, once actions parked earlier have been
-  /// received: a `Store` would already have reduced them.
+  /// Dismisses the store if an effect has requested that and all actions parked before the request
+  /// have been received: a `Store` would already have reduced these actions.
   func performDismissals() {
     if dismissals.isEmpty || inbox.isUrgent || inbox.holdsAny(upTo: dismissals[0].earlier) {
       return
@@ -97,7 +108,7 @@ import Ratchet
   }
 
   func action(of parked: ParkedAction) -> Action {
-    // Safe: `intercept`, the only user of `Inbox.park`, has made it of this class.
+    // Safe: only `intercept` calls `Inbox.park`, with an object of this class.
     unsafe unsafeDowncast(parked, to: ParkedActionOf<Action>.self).action
   }
 
@@ -123,7 +134,8 @@ import Ratchet
   /// Reduces a parked action and lets its sender continue, in the order of a `Store`.
   ///
   /// A starting sender continues before any other effect starts; any other sender continues when
-  /// the effects of its action have started. What it then sends without suspending comes next.
+  /// the effects of its action have started. If the sender then sends another action without
+  /// suspending, no job runs until that action has been received.
   func receive(_ parked: ParkedAction) {
     inbox.take(parked)
     let action = action(of: parked)
@@ -156,15 +168,15 @@ import Ratchet
     sender.signal.open()
     guard let lane = sender.lane else { return }
     let moment: SendMoment = sender.moment == .start ? .start : .following
-    // It may take several jobs until the sender is back on the main actor.
+    // The sender may need several jobs to get back to the main actor.
     while !sender.signal.hasPassed, executor.runLast(of: lane, as: moment) {}
   }
 }
 
-/// A dismissal of the store that an effect has asked for.
+/// The request of an effect to dismiss the store.
 private struct ParkedDismissal {
   let effect: RunningEffect
-  /// The number of actions parked before it.
+  /// The number of actions parked before the request.
   let earlier: Int
   /// Resumes the effect, which is cancelled by then.
   let signal = LaneSignal()

@@ -12,14 +12,15 @@ extension TestStore {
     .check(changes, from: before, to: state, action: ValueLine.text(action))
   }
 
-  /// Runs a part of a step and records a failure if it does not come to rest.
+  /// Runs a part of a step of the test and records a failure if effects do not come to rest in it.
   func perform(_ body: () async throws -> Void) async {
     beginPart()
     do { try await body() } catch { recordUnrest(error) }
     endPart()
   }
 
-  // The steps that tests take most write `perform` out: a closure is two more async calls.
+  // The steps that tests take most call these methods instead of `perform`: its closure costs two
+  // more async calls.
 
   func beginPart() {
     run.wakeUps = 0
@@ -35,14 +36,16 @@ extension TestStore {
   }
 }
 
-/// Compares the state after an action with what a test expects.
+/// Compares the state after an action with what a test expects, and records the failures.
+///
+/// Used by `send` and `receive` of a test store, and by the function `expect`, which has no store.
 struct StateCheck<State: Equatable> {
   /// The name of the step in failures.
   let step: String
   let exhaustivity: Exhaustivity
   let issues: IssueSink
 
-  /// Compares the states before and after an action, of which failures have the text.
+  /// Compares the states before and after an action; `action` is its text in failures.
   func check(
     _ changes: ((inout State) throws -> Void)?, from before: State, to state: State,
     action: @autoclosure () -> String
@@ -71,7 +74,7 @@ struct StateCheck<State: Equatable> {
       """)
   }
 
-  /// Compares only what the test sets.
+  /// Compares only the parts that the test sets, for exhaustivity off.
   private func checkPart(
     _ changes: ((inout State) throws -> Void)?, _ before: (state: State, expected: State),
     _ state: State, _ action: () -> String
@@ -114,17 +117,17 @@ struct StateCheck<State: Equatable> {
   }
 }
 
-/// Decides whether a state satisfies a closure that sets only a part of it.
+/// Decides whether a state satisfies a closure that sets only a part of it, for exhaustivity off.
 ///
-/// The closure was run on the state before an action and on the state after it. A part that it sets
-/// counts. If it sets a constant, the state after must have that value. If it derives the value
-/// from the previous one, as `$0.count += 1` does, the value derived from the state before must
-/// equal that of the state after.
+/// The closure was run on the state before an action and on the state after the action. Only the
+/// parts that the closure sets count. If it sets a part to a constant, the state after the action
+/// must have that value. If it derives the value from the previous value, as `$0.count += 1` does,
+/// the value derived from the state before must equal the value after.
 private enum PartialExpectation {
   /// `fromBefore` is the closure's result for the state `before` the action, `fromAfter` its result
   /// for the state `after` it.
   static func isMet(before: Any, fromBefore: Any, after: Any, fromAfter: Any) -> Bool {
-    // Iterative rather than recursive: a state may be deeper than the stack.
+    // Iterative instead of recursive: a state may be deeper than the stack.
     var rest = [[before, fromBefore, after, fromAfter]]
     while let values = rest.popLast() {
       if isMet(values) { continue }
@@ -135,8 +138,8 @@ private enum PartialExpectation {
     return true
   }
 
-  /// Whether a part of the state as a whole is as expected; the values are in the order of the
-  /// parameters above.
+  /// Whether one part of the state, taken as a whole, is as expected; the values are in the order
+  /// of the parameters above.
   private static func isMet(_ values: [Any]) -> Bool {
     ValueEquality.areEqual(values[3], values[2])
       || ValueEquality.areEqual(values[1], values[2])

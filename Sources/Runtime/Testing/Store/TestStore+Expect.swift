@@ -8,7 +8,8 @@ extension TestStore {
   /// store.expect { $0.query = "a" }
   /// ```
   ///
-  /// What the closure sets must already be so. Nothing is sent, received or awaited.
+  /// The state must already have the values that the closure sets. Nothing is sent, received or
+  /// awaited.
   ///
   /// - Parameters:
   ///   - expected: Sets the expected values.
@@ -47,7 +48,7 @@ extension TestStore {
   }
 }
 
-/// The difference of a value from the expected one, with a legend.
+/// The text of a failure that shows how a value differs from the expected value, with a legend.
 func difference(_ expected: Any, _ actual: Any) -> String {
   let difference =
     Difference.text(from: expected, to: actual)

@@ -4,10 +4,10 @@ public import Testing
 extension TestStore {
   /// Receives an action that an effect has sent and asserts how it changes the state.
   ///
-  /// Any unreceived action may be received next, except that what `Effect.send` sends, and what an
-  /// effect sends while it starts, comes in the order in which a `Store` reduces it. Effects run
-  /// until they have sent the action. Fails if there is no such action and nothing can send it: at
-  /// once, or a quarter of a second later if an effect waits for something outside the store.
+  /// Any unreceived action may be received next, except that the actions that `Effect.send` sends,
+  /// or an effect sends while it starts, come in the order in which a `Store` reduces them. Effects
+  /// run until one has sent the action. Fails if there is no such action and nothing can send it:
+  /// at once, or a quarter of a second later if an effect waits for something outside the store.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.
@@ -72,7 +72,7 @@ extension TestStore {
     await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action that is equal to another in all its parts: `receive(case: .finished)`.
+  /// Receives an action that equals a given action in all its parts: `receive(case: .finished)`.
   ///
   /// Use it for a case without a payload, if actions are not `Equatable`. A payload is compared,
   /// with `==` where a part of it is `Equatable`; functions count as equal. To ignore the payload,

@@ -2,7 +2,7 @@ public import Ratchet
 import RatchetDependencies
 public import Testing
 
-/// Sets the value of a shared key in the storage of the test, with which its stores begin.
+/// Sets the value of a shared key in the storage of the test: the stores of the test begin with it.
 ///
 /// ```swift
 /// withShared(.theme, Theme(size: 20))
@@ -24,9 +24,10 @@ extension TestStore {
   /// await store.receive(change: .theme) { $0.size = 13 }
   /// ```
   ///
-  /// For a feature that is tested without the one that keeps the key. With it, the change is one of
-  /// the state, which the closure of `send` or `receive` asserts. Changes of one key are received
-  /// in their order; the storage has all of them already.
+  /// Use it for a feature that is tested without the feature that keeps the key, in a field of its
+  /// state. If the store has such a field, the change is one of the state, and the closure of
+  /// `send` or `receive` asserts it. Changes of one key are received in the order in which they
+  /// were made; the storage has all of them already.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -88,7 +89,7 @@ extension TestRun {
     return "Expected to receive a change of the shared key '\(name)', but it was not made. \(text)"
   }
 
-  /// The changes of shared values that the test has not received, if there are any.
+  /// Lists the changes of shared values that the test has not received, if there are any.
   var unreceivedChangesText: String? {
     if changes.isEmpty { return nil }
     let lines = changes.map { change in

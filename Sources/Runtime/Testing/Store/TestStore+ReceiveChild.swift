@@ -1,7 +1,7 @@
 public import Ratchet
 public import Testing
 
-// Actions of an element, by its id.
+// Receives the actions of one element of a collection, by the id of the element.
 extension TestStore {
   /// Receives an action of the element with an id: `receive(Action.row, id: 7, .tick)`.
   public func receive<ID: Equatable, ElementAction: Equatable & Sendable>(
@@ -38,7 +38,7 @@ extension TestStore {
   }
 }
 
-// Actions of a presented child.
+// Receives the actions of a child that its parent presents.
 extension TestStore {
   /// Receives an action of a presented child: `receive(Action.detail, .presented, .saved)`.
   public func receive<ChildAction: Equatable & Sendable>(
@@ -76,8 +76,8 @@ extension TestStore {
   }
 }
 
-/// The step from the action of a presenting feature to that of its presented feature.
+/// Says, in a call of `receive`, that the action is one of a presented feature.
 public enum PresentationStep: Sendable {
-  /// An action of the presented feature, rather than its removal.
+  /// An action of the presented feature itself, instead of its dismissal.
   case presented
 }

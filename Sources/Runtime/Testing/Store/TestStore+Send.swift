@@ -6,8 +6,8 @@ extension TestStore {
   ///
   /// Reduces the action, starts its effects, and returns when nothing can continue without the
   /// test; under any schedule but ``Schedule/inOrder`` it may return earlier, as `Store.send` does.
-  /// There may be unreceived actions: then the user acts before they arrive. With ``exhaustivity``
-  /// off, they are reduced first.
+  /// If there are unreceived actions, the user acts before they arrive. With ``exhaustivity`` off,
+  /// they are reduced first.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -41,7 +41,7 @@ public struct TestStoreTask: Sendable {
   ///
   /// Fails with a list if an action was not received or an effect is still in flight, like
   /// ``TestStore/finish(sourceLocation:)``. With the store's ``TestStore/exhaustivity`` off,
-  /// actions that delay it are reduced.
+  /// unreceived actions that delay the end are reduced.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -53,7 +53,7 @@ public struct TestStoreTask: Sendable {
   /// Cancels the effects that followed from the action, and returns when nothing can continue
   /// without the test; under any schedule but ``Schedule/inOrder`` it may return earlier.
   ///
-  /// Drops what they sent and the test did not receive.
+  /// Drops the actions that these effects have sent and the test has not received.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   @MainActor public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -65,19 +65,23 @@ public struct TestStoreTask: Sendable {
   }
 }
 
-/// A test run with the types of state and action erased.
+/// Controls a `TestRun`, which runs the feature of a test store, without the types of its state and
+/// action.
+///
+/// Used by `TestStoreTask`, the handle that `send` returns, and by the code that reports what is
+/// left at the end of a test.
 @MainActor protocol AnyTestRun: AnyObject, Sendable {
   var issues: IssueSink { get }
-  /// Lets effects run as far as they can; returns whether a cascade is then empty, else the test
-  /// fails.
+  /// Lets effects run as far as they can; returns whether nothing is then left of a cascade, which
+  /// is all that follows from one action: if something is left, the test fails.
   func waitForEnd(of cascade: Cascade) async -> Bool
   /// Lets effects continue after a cascade was cancelled.
   func continueAfterCancel(of cascade: Cascade) async
-  /// Reduces what precedes the user's action, with exhaustivity off.
+  /// With exhaustivity off, reduces the unreceived actions that precede what the test does next.
   func skipBeforeAct() async
-  /// Describes what is left of a cascade.
+  /// Describes what is left of a cascade, as a failure.
   func failure(toFinish cascade: Cascade) -> String
-  /// Whether postponed work could still change what is left.
+  /// Whether work that the schedule has postponed could still change what is left.
   var mayContinue: Bool { get }
   /// Lets effects run until all are at rest, if the test has done nothing since the last call.
   func continueIfIdle()
@@ -85,13 +89,13 @@ public struct TestStoreTask: Sendable {
   func comeToRest() async
   /// Ends all effects of a released store; returns what was left.
   func end() -> LeftoverReport
-  /// What is left in a store that is still held after its test has ended; reported once.
+  /// Returns what is left in a store that is still held after its test has ended, but only once.
   func endIfRetained() -> LeftoverReport
 }
 
 extension TestRun: AnyTestRun {
   func skipBeforeAct() async {
-    // Effects that do not come to rest are a failure of the step that asserts something.
+    // The error is ignored: the next step that asserts something fails if effects do not rest.
     if !exhaustivity.assertsActions { try? await skipBeforeSend() }
   }
 
@@ -115,7 +119,7 @@ extension TestRun: AnyTestRun {
       if !exhaustivity.assertsActions { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
-      // Effects that do not come to rest are a failure of the step that asserts something.
+      // Ignored here: the step that asserts something fails if effects do not come to rest.
     }
   }
 }

@@ -10,8 +10,9 @@ extension TestStore {
   /// Time stops at each action that is sent, and continues when the test has received it: after
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
   /// Sleepers with equal deadlines wake together. ``finish(sourceLocation:)`` fails if time is
-  /// still pending. With ``exhaustivity`` off all of it passes: unreceived actions are reduced.
-  /// More than 1,000,000 sleeps that end in one step are a failure, as is a negative duration.
+  /// still pending. With ``exhaustivity`` off, all of the time passes, because unreceived actions
+  /// are reduced. More than 1,000,000 sleeps that end in one step are a failure, as is a negative
+  /// duration.
   ///
   /// - Parameters:
   ///   - duration: The time to pass.
@@ -72,15 +73,16 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// Everywhere else, the store holds back what another thread resumes. In the body, a step that
-  /// finds nothing to receive, or something left to finish, waits for it, and continues as soon as
-  /// it arrives. The limit applies to the whole body. A failure in it says how long the store
-  /// waited. In a nested call the earlier limit applies.
+  /// Everywhere else, the store holds back an effect that another thread resumes. In the body, a
+  /// step that would fail, because nothing has been sent or something has not ended, waits instead,
+  /// and continues as soon as what it needs arrives. The limit applies to the whole body. A failure
+  /// in the body says how long the store waited. In a nested call, the limit that ends earlier
+  /// applies.
   ///
-  /// - Important: The store cannot detect, and so not hold back, what another thread resumes before
-  ///   the effect has suspended: a callback on a dispatch queue, or the end of a detached task, may
-  ///   come within microseconds. A test that lets effects wait for such events without this method
-  ///   passes or fails by chance.
+  /// - Important: If another thread resumes an effect before the effect has suspended, the store
+  ///   cannot detect that, and so cannot hold the effect back: a callback on a dispatch queue, or
+  ///   the end of a detached task, may come within microseconds. A test that lets effects wait for
+  ///   such events without this method passes or fails by chance.
   ///
   /// - Parameters:
   ///   - limit: How long the body may wait in total.

@@ -26,23 +26,25 @@ public import Testing
 /// test that passes never waits in real time.
 ///
 /// What an effect waits for must be a part of the effect, a dependency that the test overrides, or
-/// the clock. For a task that the operation makes with `Task` and awaits, only a step that would
-/// otherwise fail waits, a quarter of a second: prefer `async let` or a task group. What another
-/// thread resumes is held back until ``waiting(upTo:sourceLocation:_:)``.
+/// the clock. If an operation makes a task with `Task` and awaits it, only a step that would
+/// otherwise fail waits for that task, for a quarter of a second: prefer `async let` or a task
+/// group. If another thread resumes an effect, the store holds the effect back until
+/// ``waiting(upTo:sourceLocation:_:)``.
 ///
 /// At the end of the test, when the store is released, an unreceived action and an effect in flight
-/// are failures. A store that is never released reports them later: one in a static property or a
-/// reference cycle, and in XCTest one in a property of the test case. With the trait
-/// `.dependencies`, that is at the end of the test; otherwise when all tests have ended, on
-/// standard error, and the process fails. To report them in time, call ``finish(sourceLocation:)``
-/// there.
+/// are failures. A store that is never released reports these failures later: such a store is in a
+/// static property or a reference cycle or, in XCTest, in a property of the test case. With the
+/// trait `.dependencies`, it reports at the end of the test; otherwise when all tests have ended,
+/// on standard error, and the process fails. To report the failures in time, call
+/// ``finish(sourceLocation:)`` at the end of such a test.
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
   /// The clock of the store: its `continuousClock` and `suspendingClock`.
   public let clock: TestClock
 
   let run: TestRun<State, Action>
-  /// The same without the types; made once, for all tasks that it returns.
+  /// `run` without the types of state and action, for the handles that `send` returns; converted
+  /// once for all of them.
   let erasedRun: any AnyTestRun
 
   var issues: IssueSink { run.issues }
@@ -107,8 +109,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) where Feature.State == State, Feature.Action == Action {
-    // A separate form, for when the other does not compile because the compiler looks for `.init()`
-    // in `Equatable`. Alone, this one would not accept literals such as `[]`.
+    // A separate initializer, because `.init()` does not compile with the other one: the compiler
+    // looks for it in `Equatable`. This one alone would not accept literals such as `[]`.
     self.init(
       initialState: initialState(), schedule: schedule ?? .inOrder, observers: observers,
       reducer: reducer, withDependencies: update, sourceLocation: sourceLocation)
@@ -123,8 +125,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep those with which they started. Setting a part of a client
-  /// without a test value does not use it, and is not reported.
+  /// Effects that have started keep the dependencies with which they started. To set a part of a
+  /// client that has no test value does not count as a use of the client, and is not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
     _modify {
@@ -136,8 +138,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }
   }
 
-  /// Whether an effect of a feature that is not presented has called `dismiss`: the feature has
-  /// ended with all its effects, and an action that the test sends is a failure.
+  /// Whether an effect of the root feature has called `dismiss`: the store has ended with all its
+  /// effects, and an action that the test sends is a failure.
   public var isDismissed: Bool { run.core.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned.
@@ -147,8 +149,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The effects in flight that the state declares, in the order in which they started.
   ///
-  /// They follow from the state, which the test asserts, so they may be in flight at its end. What
-  /// they send is received like any other effect's actions.
+  /// Subscriptions follow from the state, which the test asserts, so they may be in flight at the
+  /// end of the test. The test receives their actions like those of any other effect.
   public var subscriptions: [EffectDescription] {
     run.core.registry.subscriptions
   }
@@ -181,14 +183,15 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension DependencyValues {
-  /// Those in force, with a copy of the shared values of the test, for one of several runs.
+  /// The dependencies in force, with a copy of the test's shared values: for simulations and
+  /// explorations, which run a test many times and begin each run with the same values.
   static var withStorageOfRun: DependencyValues {
     let storage = DependencyValues.current.sharedStorage.copy()
     return DependencyValues.current.updated { $0.sharedStorage = storage }
   }
 
-  /// The dependencies of a test: those in force, with its own clock, and with logged errors as
-  /// failures.
+  /// Makes the dependencies of a test store, or of the function `expect`: those in force, with a
+  /// clock of its own, and with logged errors recorded as failures.
   static func forTest(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
   ) -> DependencyValues {
