@@ -105,28 +105,6 @@ class Entry: @unchecked Sendable {
   var values: ResolvedValues { (scope ?? ProcessDependencies.scope).values }
 }
 
-/// A value set by a program, or created from its key.
-@usableFromInline
-final class Override<Key: TestDependencyKey>: Entry, @unchecked Sendable {
-  @usableFromInline let value: Key.Value
-
-  @inlinable
-  init(_ value: Key.Value, over next: Entry?) {
-    self.value = value
-    super.init(key: ObjectIdentifier(Key.self), over: next)
-  }
-
-  init(_ value: Key.Value, next: Entry?, provenance: Provenance?) {
-    self.value = value
-    super.init(
-      key: ObjectIdentifier(Key.self), next: next, scope: nil, depth: 1, provenance: provenance)
-  }
-
-  override func moved(before next: Entry?, provenance: Provenance?) -> Entry {
-    Override(value, next: next, provenance: provenance)
-  }
-}
-
 /// Replaces a long chain of overrides with a dictionary of the overrides by key.
 ///
 /// This bounds the stack for releasing a chain and the time of a read: with 100 overrides 134 ns

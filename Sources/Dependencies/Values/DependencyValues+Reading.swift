@@ -21,7 +21,7 @@ extension DependencyValues {
   func knownEntry(for key: ObjectIdentifier) -> Entry? {
     guard let newest else {
       let entry = ProcessDependencies.scope.values.table.find(key)
-      return entry?.provenance?.isSettledWithoutOverrides == false ? nil : entry
+      return entry?.provenance?.appliesWithoutOverrides == false ? nil : entry
     }
     if newest.scope?.resolution != nil { return nil }
     if let entry = newest.knownEntry(for: key) ?? newest.override(for: key) { return entry }

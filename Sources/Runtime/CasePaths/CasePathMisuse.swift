@@ -8,7 +8,7 @@ import RatchetDependencies
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
-  case describesItself
+  case customReflectable
   case noReflection
   case functionPayload
   /// No case holds such a value.
@@ -24,10 +24,10 @@ enum CasePathMisuse: Error, Equatable {
     of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
     _ candidates: [Int]
   ) {
-    if !CaseProof.isStoredAlike(value) {
+    if !CaseProof.isReadableFromMemory(value) {
       self = .functionPayload
     } else if root is any CustomReflectable.Type, !(root is any Wrapping.Type) {
-      self = .describesItself
+      self = .customReflectable
     } else if witnesses.cases.isEmpty {
       self = .noReflection
     } else if candidates.isEmpty {
@@ -65,7 +65,7 @@ enum CasePathMisuse: Error, Equatable {
       "'\(root)' is not an enum, so that no function to it is the constructor of a case."
     case .enumOfC:
       "'\(root)' is an enum of C, whose cases have no constructors."
-    case .describesItself:
+    case .customReflectable:
       """
       '\(root)' conforms to 'CustomReflectable', so that reflection does not tell what its cases \
       hold.

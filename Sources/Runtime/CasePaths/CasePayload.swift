@@ -25,7 +25,7 @@ struct CasePayload {
   /// Returns `nil` for functions and metatypes: reflection returns them with a calling convention
   /// or size that is not that of the type it names.
   func cast<Value>(to target: Value.Type) -> Value? {
-    CaseProof.isStoredAlike(type) ? value as? Value : nil
+    CaseProof.isReadableFromMemory(type) ? value as? Value : nil
   }
 
   /// Finds a value of a type in `root`: `root` itself, or a value nested in its cases and tuples.

@@ -84,11 +84,11 @@ enum CaseProof {
   ///
   /// Functions and metatypes have several representations (abstraction patterns). An enum may store
   /// one that generic code does not expect, so generic code must not read them from an enum.
-  static func isStoredAlike(_ type: any Any.Type) -> Bool {
+  static func isReadableFromMemory(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure, .enumeration, .polymorphic: true
-    case .optional: wrapped(of: type).map(isStoredAlike) ?? false
-    case .tuple: TypeShape.elements(of: type)?.allSatisfy(isStoredAlike) ?? false
+    case .optional: wrapped(of: type).map(isReadableFromMemory) ?? false
+    case .tuple: TypeShape.elements(of: type)?.allSatisfy(isReadableFromMemory) ?? false
     case .variable, .unknown: false
     }
   }

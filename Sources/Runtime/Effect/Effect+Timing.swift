@@ -71,38 +71,3 @@ extension Effect {
     return Self(.timed(tree, timing))
   }
 }
-
-/// Sleeps until a debounced or throttled effect may start, and is then replaced by that effect.
-///
-/// A leaf is one unit of an effect's work. The effect registry enters this one for as long as the
-/// delayed effect must wait (`EffectRegistry+Timing`).
-///
-/// `@unchecked Sendable` is sound: this class adds constants of Sendable types.
-final class WaitLeaf: EffectLeaf, @unchecked Sendable {
-  private let wait: @Sendable () async throws -> Void
-  private let begin: @MainActor @Sendable (RunningEffect) -> Void
-  /// Whether it waits for the end of a throttle window.
-  let isThrottled: Bool
-
-  /// Makes a leaf that sleeps until a deadline; `begin` then replaces the waiting effect, its
-  /// argument, with the delayed one.
-  init<C: Clock>(
-    _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
-    begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
-  ) {
-    isThrottled = timing.kind != .debounce
-    wait = { try await clock.sleep(until: deadline, tolerance: nil) }
-    self.begin = begin
-    super.init(name: isThrottled ? "throttle" : "debounce", origin: timing.origin)
-  }
-
-  @MainActor override func run(_ effect: RunningEffect) async {
-    do {
-      try await wait()
-      if effect.outcome == nil { return begin(effect) }
-    } catch {
-      if effect.recordFailure(error) { effect.reportUnhandled(error) }
-    }
-    effect.end()
-  }
-}

@@ -40,7 +40,7 @@ protocol KeptField<State> {
 }
 
 /// A kept field with its type: the key path to it, and its link to the storage.
-struct KeptFieldOf<State, Value: Equatable & Sendable>: KeptField {
+struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   private let path: WritableKeyPath<State, Value>
   private let typedLink: KeptLink<Value>
 
@@ -54,7 +54,7 @@ struct KeptFieldOf<State, Value: Equatable & Sendable>: KeptField {
   func lifted<Parent>(
     through path: WritableKeyPath<Parent, State>
   ) -> any KeptField<Parent> {
-    KeptFieldOf<Parent, Value>(path.appending(path: self.path), typedLink)
+    TypedKeptField<Parent, Value>(path.appending(path: self.path), typedLink)
   }
 
   func begin(_ state: inout State) {

@@ -52,14 +52,14 @@ extension Reducer {
       let fields = KeptFields<State> { _ in
         let found = KeptLink(key, at: origin, in: DependencyValues.current.sharedStorage)
         link = found
-        return [KeptFieldOf(field, found)]
+        return [TypedKeptField(field, found)]
       }
       let run: (inout State, Action) -> Effect<Action> = { state, action in
         let effect = base.run(&state, action)
         guard let link, link.isActive else { return effect }
         return effect.withoutChanges { change, storage in
           change.name == key.name && storage.isSame(as: link.storage)
-            && KeptFieldOf(field, link).apply(change, to: &state)
+            && TypedKeptField(field, link).apply(change, to: &state)
         }
       }
       let arrivals = Declaration<State>(at: { origin }) { _, node, changes in

@@ -10,7 +10,7 @@ struct RecordingFile: Sendable {
   let path: String
   let file: OpenFile
   /// The part of the file that stays, to be continued; empty for a file that is new or replaced.
-  let whole: WholePart
+  let whole: IntactPart
 
   /// Opens a file and checks that the mode allows what is in it; changes nothing in it.
   init(
@@ -32,8 +32,8 @@ struct RecordingFile: Sendable {
         .notEmpty,
         "'\(path)' is not empty; to replace it or to go on in it, choose that mode of the recorder")
     case .continuing where !isEmpty:
-      whole = try Recording(contentsOf: url, program: program, version: version).wholePart()
-    case .new, .replacing, .continuing: whole = WholePart()
+      whole = try Recording(contentsOf: url, program: program, version: version).intactPart()
+    case .new, .replacing, .continuing: whole = IntactPart()
     }
   }
 
@@ -53,7 +53,7 @@ struct RecordingFile: Sendable {
 }
 
 /// The lines of a recording after which a recorder can continue it.
-struct WholePart: Sendable {
+struct IntactPart: Sendable {
   /// The number of bytes, without the line end of the last line.
   var length = 0
   var steps = 0
@@ -65,7 +65,7 @@ extension Recording {
   /// Reads all lines, and returns the extent of those that are intact.
   ///
   /// A last line that was cut off is left out; any other line that cannot be read is an error.
-  func wholePart() throws(RecordingError) -> WholePart {
+  func intactPart() throws(RecordingError) -> IntactPart {
     var reader = try RecordingReader<IgnoredValue, IgnoredValue>(self)
     do throws(RecordingError) {
       while try reader.next() != nil {}

@@ -9,7 +9,7 @@ import Ratchet
 /// line.
 struct RecordingReader<State: Codable, Action: Codable> {
   /// The part of the file that was read so far.
-  private(set) var whole = WholePart()
+  private(set) var whole = IntactPart()
   /// Whether nothing follows the line that was read last.
   private(set) var isAtEnd = false
   /// The number of the line that was read last.

@@ -32,7 +32,7 @@ import RatchetDependencies
   /// step found whose state is another one when it is computed again; `nil` without a problem.
   public private(set) var problem: RecordingError?
 
-  private var line = HistoryLine<State, Action>()
+  private var line = HistorySteps<State, Action>()
   private let interval: Int
   private let limit: Int
   private let makeReduction: () -> Reduction<State, Action>

@@ -99,7 +99,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   /// Whether the value was changed before the content of the file was known.
-  var hasEarlyChanges: Bool { content.withLock { $0.early?.isEmpty == false } }
+  var hasChangesBeforeFirstRead: Bool { content.withLock { $0.early?.isEmpty == false } }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }

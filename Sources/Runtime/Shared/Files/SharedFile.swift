@@ -150,7 +150,7 @@ actor SharedFile<Value: Equatable & Sendable> {
   /// Whether the stores have a value that the file does not have.
   nonisolated func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
     guard let value = entry.current.value else { return false }
-    guard let base = base.withLock({ $0 }) else { return entry.hasEarlyChanges }
+    guard let base = base.withLock({ $0 }) else { return entry.hasChangesBeforeFirstRead }
     return base.bytes == nil || value != base.value
   }
 

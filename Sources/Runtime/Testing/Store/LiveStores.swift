@@ -85,33 +85,3 @@ enum LiveStores {
     return MainActorCall.result(of: body)
   }
 }
-
-/// Reports, at the end of one test or of one run of an explored test, what is left in the test
-/// stores that were made in it.
-///
-/// Used by the trait `.dependencies` and by `exploreSchedules`, which make a scope, run the test in
-/// it, and call `end`.
-final class TestScope: Sendable {
-  @TaskLocal static var current: TestScope?
-
-  /// Stores that were released while their schedules had postponed work.
-  private let released = Locked<[any AnyTestRun]>([])
-
-  /// Keeps a released store until the end of the scope, where it comes to rest and reports.
-  func endLater(_ run: any AnyTestRun) {
-    released.withLock { $0.append(run) }
-  }
-
-  /// Reports what is left in stores that were released before they were at rest, and in those that
-  /// are still held.
-  @MainActor func end() async {
-    for run in released.withLock({ exchange(&$0, with: []) }) {
-      await run.comeToRest()
-      run.issues.recordAtCreation(run.end())
-    }
-    for run in LiveStores.runs(of: self) {
-      if run.mayContinue { await run.comeToRest() }
-      run.issues.recordAtCreation(run.endIfRetained())
-    }
-  }
-}

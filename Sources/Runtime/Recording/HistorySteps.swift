@@ -14,7 +14,7 @@ struct HistoryEntry<Action> {
 ///
 /// `StoreHistory` adds a step for each action of its store, and computes the states between those
 /// that are kept here. Step 0 is the initial state.
-struct HistoryLine<State, Action: Sendable> {
+struct HistorySteps<State, Action: Sendable> {
   /// The steps whose states can be computed.
   private(set) var steps = 0...0
   /// One entry for each step but the first.

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import Ratchet
+import RatchetDependencies
+
+/// Collects the steps of a replay as the source of a test, for `Recording.testSource`.
+///
+/// `begin` takes the initial state, `add` each step; then `text` is the source. Draws are values
+/// that reducers took from dependencies such as `uuid`; the test gives them to the reducers again.
+struct RecordedTest<Feature: Reducer>
+where Feature.State: Codable, Feature.Action: Codable {
+  private let title: String
+  /// The name of the feature's type.
+  private let name: String
+  /// The source of the feature.
+  private let feature: String
+  private var initialState = ""
+  private var draws: [String] = []
+  /// The actions that effects sent, each with the number of the test's step that it follows.
+  private var sends: [String] = []
+  /// The changes of shared keys from outside the store, each with the step that took it.
+  private var arrivals: [String] = []
+  private var steps: [String] = []
+  private var count = 0
+  private var time = Duration.zero
+  private var assignments = ChangeAssignments()
+
+  init(title: String, name: String, feature: String) {
+    self.title = title
+    self.name = name
+    self.feature = feature
+  }
+
+  mutating func begin(_ state: Feature.State) {
+    initialState = source(of: state, as: "State")
+  }
+
+  mutating func add(
+    _ step: ReplayedStep<Feature.State, Feature.Action>
+  ) throws(RecordingError) {
+    let draws = try Self.texts(of: step.draws)
+    let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix) }
+    self.draws += draws.filter { !changes.contains($0) }
+    if !changes.isEmpty {
+      let list = changes.map(SourceText.raw).joined(separator: ", ")
+      arrivals.append("      \(count + 1): [\(list)],")
+    }
+    let action = source(of: step.action, as: "Action")
+    let method: String
+    switch step.source {
+    case .caller: method = "send"
+    case .effect:
+      method = "receive"
+      let pause = milliseconds(to: step.time)
+      if pause > 0 { steps.append("  await store.advance(by: .milliseconds(\(pause)))") }
+      let after = pause > 0 ? ".milliseconds(\(pause))" : ".zero"
+      sends.append("      \(count): (\(action), after: \(after)),")
+    }
+    let expected = assignments.lines(from: step.before, to: step.after)
+    steps.append(
+      "  await store.\(method)(\(action))"
+        + (expected.isEmpty ? "" : " {\n\(expected.map { "    \($0)\n" }.joined())  }"))
+    count += 1
+    time = step.time
+  }
+
+  /// The draws of a step, each as JSON text.
+  private static func texts(of draws: [[String: RecordedJSON]]) throws(RecordingError) -> [String] {
+    do {
+      let encoder = JSONEncoder.ofRecordings
+      return try draws.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+    } catch {
+      throw RecordingError(.undecodable, RecordingError.reason(of: error))
+    }
+  }
+
+  /// The time from the last step to an effect's action; a test needs no more than milliseconds.
+  private func milliseconds(to next: Duration) -> Int64 {
+    max(0, (next - time).nanoseconds + 500_000) / 1_000_000
+  }
+
+  /// The source of a state or an action, with its type if the source is a call that decodes JSON.
+  private mutating func source(of value: Any, as type: String) -> String {
+    let text = assignments.text(value)
+    return text.hasPrefix(SourceText.decoding) ? "\(text) as \(name).\(type)" : text
+  }
+
+  var text: String {
+    let modules = assignments.source.modules.union(
+      RecordedTestValues.modules(of: Feature.self))
+    let overrides =
+      draws.isEmpty
+      ? ["    $0.useRecordedDraws([])"]
+      : ["    $0.useRecordedDraws(["] + draws.map { "      \(SourceText.raw($0))," } + ["    ])"]
+    let lines =
+      [
+        "import Foundation", "import RatchetTesting", "",
+      ] + modules.sorted().map { "@testable import \($0)" } + [
+        "",
+        "@Test(\("The recording of \(title)".debugDescription))",
+        "@MainActor func recording() async {",
+        "  let store = TestStore(initialState: \(initialState)) {",
+      ] + reducer + ["  } withDependencies: {"] + overrides + ["  }"] + steps + ["}"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines of the feature, which sends what was recorded instead of running its effects.
+  private var reducer: [String] {
+    if sends.isEmpty, arrivals.isEmpty { return ["    \(feature).withoutEffects()"] }
+    let end = ["    ])"]
+    let effects = sends.isEmpty ? "[:]" : "["
+    let list = ["    \(feature).sendingRecorded(\(effects)"] + sends
+    if arrivals.isEmpty { return list + end }
+    let begin = sends.isEmpty ? [list[0] + ", arriving: ["] : list + ["    ], arriving: ["]
+    return begin + arrivals + end
+  }
+}
+
+/// Writes values as source that compiles, and collects the modules that a test has to import.
+///
+/// Used for the test that `Recording.testSource` writes. Structs are decoded from JSON, because a
+/// program cannot find out which initializers they have.
+struct RecordedTestValues {
+  /// The modules of the types whose cases and members are used.
+  private(set) var modules: Set<String> = []
+
+  /// The source of a value in a context that determines its type.
+  ///
+  /// A value that can be written neither as source nor as JSON becomes a placeholder of the editor.
+  mutating func text(_ value: Any) -> String {
+    guard let (text, enums) = SourceLiteral.parts(of: value, writeStruct: SourceText.json) else {
+      return SourceText.json(value) ?? "<#\(ValueLine.text(value))#>"
+    }
+    for type in enums { use(type) }
+    return text
+  }
+
+  /// Adds the module of a type to those that the test imports.
+  mutating func use(_ type: any Any.Type) {
+    modules.formUnion(Self.modules(of: type))
+  }
+
+  /// The modules to import for a type, without those that each test imports.
+  static func modules(of type: any Any.Type) -> Set<String> {
+    // `Module.Type`, or `(extension in Module):Other.Type`.
+    let names = String(reflecting: type).prefix { $0 != "." }.split(separator: ":")
+    let modules = names.map { name in
+      String(name.hasPrefix("(extension in ") ? name.dropFirst(14).dropLast() : name)
+    }
+    return Set(modules).subtracting(imported)
+  }
+
+  private static var imported: Set<String> {
+    [
+      "Foundation", "FoundationEssentials", "Ratchet", "RatchetDependencies", "RatchetRecording",
+      "RatchetTesting", "Swift",
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+/// The reducer that operators such as `ifLet` and `around` return: a closure makes its reduction,
+/// the form of a reducer that a store runs.
+///
+/// `Base` and `Child` are the types of the reducers that the operator combines. A store looks
+/// through these types for reducers that declare something, such as subscriptions, without building
+/// their bodies.
+@usableFromInline
+struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: Reducer {
+  @usableFromInline let make: () -> Reduction<State, Action>
+
+  @inlinable init(
+    of base: Base.Type, _ child: Child.Type,
+    _ make: @escaping () -> Reduction<State, Action>
+  ) {
+    self.make = make
+  }
+
+  @inlinable init(
+    of base: Base.Type, _ make: @escaping () -> Reduction<State, Action>
+  ) where Child == EmptyReducer<State, Action> {
+    self.make = make
+  }
+
+  @usableFromInline static var componentTypes: [any Reducer.Type] { [Base.self, Child.self] }
+
+  @inlinable func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    make().reduceByHand(&state, action, of: Self.self)
+  }
+
+  @inlinable func makeReduction() -> Reduction<State, Action> {
+    make()
+  }
+}
+
+/// The reducer of an operator that may declare anything: subscriptions, or fields that are kept in
+/// shared keys.
+///
+/// Used by `kept`, and by ``ReducerBuilder`` for a branch whose type it erases. `kinds` tells a
+/// store, which searches the types of reducers, to ask this reducer for its declarations.
+struct DeclaringOperator<Base: Reducer>: DeclaringReducer {
+  private let make: () -> Reduction<Base.State, Base.Action>
+
+  init(of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>) {
+    self.make = make
+  }
+
+  static var kinds: DeclarationKinds { .all }
+
+  static var componentTypes: [any Reducer.Type] { [Base.self] }
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    make().reduceByHand(&state, action, of: Self.self)
+  }
+
+  func makeReduction() -> Reduction<Base.State, Base.Action> {
+    make()
+  }
+}

@@ -1,0 +1,21 @@
+/// Limits the actions that a step of a test reduces without the test receiving them.
+///
+/// The budget is full again when the clock's time passes, because a timer is not an endless loop.
+struct ActionBudget {
+  private let size: Int
+  private var left: Int
+  private var time: TestClock.Instant
+
+  init(_ size: Int, at time: TestClock.Instant) {
+    self.size = size
+    left = size
+    self.time = time
+  }
+
+  mutating func spend(at now: TestClock.Instant) throws(BudgetExceeded) {
+    if now > time { left = size }
+    time = now
+    if left == 0 { throw .actions(size) }
+    left -= 1
+  }
+}

@@ -1,0 +1,60 @@
+import Ratchet
+
+/// Controls a `TestRun`, which runs the feature of a test store, without the types of its state and
+/// action.
+///
+/// Used by `TestStoreTask`, the handle that `send` returns, and by the code that reports what is
+/// left at the end of a test.
+@MainActor protocol AnyTestRun: AnyObject, Sendable {
+  var issues: IssueSink { get }
+  /// Lets effects run as far as they can; returns whether nothing is then left of a cascade, which
+  /// is all that follows from one action: if something is left, the test fails.
+  func waitForEnd(of cascade: Cascade) async -> Bool
+  /// Lets effects continue after a cascade was cancelled.
+  func continueAfterCancel(of cascade: Cascade) async
+  /// With exhaustivity off, reduces the unreceived actions that precede what the test does next.
+  func skipBeforeAct() async
+  /// Describes what is left of a cascade, as a failure.
+  func failure(toFinish cascade: Cascade) -> String
+  /// Whether work that the schedule has postponed could still change what is left.
+  var mayContinue: Bool { get }
+  /// Lets effects run until all are at rest, if the test has done nothing since the last call.
+  func continueIfIdle()
+  /// Lets effects run until all are at rest.
+  func comeToRest() async
+  /// Ends all effects of a released store; returns what was left.
+  func end() -> LeftoverReport
+  /// Returns what is left in a store that is still held after its test has ended, but only once.
+  func endIfRetained() -> LeftoverReport
+}
+
+extension TestRun: AnyTestRun {
+  func skipBeforeAct() async {
+    // The error is ignored: the next step that asserts something fails if effects do not rest.
+    if !exhaustivity.assertsActions { try? await skipBeforeSend() }
+  }
+
+  func waitForEnd(of cascade: Cascade) async -> Bool {
+    await runToEnd(cascade, mayFail: true)
+    return cascade.isEmpty
+  }
+
+  func continueAfterCancel(of cascade: Cascade) async {
+    if executor.isInOrder { return await runToEnd(cascade, mayFail: false) }
+    wakeUps = 0
+    core.startPending()
+    try? await continueEffects()
+  }
+
+  private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
+    wakeUps = 0
+    core.startPending()
+    do {
+      try await settleAndAdvance(claimOnTheWay)
+      if !exhaustivity.assertsActions { _ = try await skip { _ in cascade.isEmpty } }
+      try await wait(mayFail: mayFail) { cascade.isEmpty }
+    } catch {
+      // Ignored here: the step that asserts something fails if effects do not come to rest.
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Ratchet
+
+/// What an effect in flight waits for.
+enum EffectWait {
+  /// The effect has sent these actions, and the test has not received them.
+  case receive([String])
+  /// It sleeps on the store's clock.
+  case clock(until: Duration, in: Duration)
+  /// It starts once earlier actions have been received; `sent` is the action of an `Effect.send`.
+  case start(sent: String?)
+  /// It continues once earlier actions have been received.
+  case earlierAction
+  /// It can still run without the test.
+  case running
+  /// It waits for something outside the store's control. `isHeld` says that another thread has
+  /// resumed the effect, and that the store holds that back.
+  case outside(isHeld: Bool)
+
+  /// Whether it continues when the test receives an action.
+  var isForTest: Bool {
+    switch self {
+    case .receive, .start, .earlierAction: true
+    case .clock, .running, .outside: false
+    }
+  }
+
+  var isAsleep: Bool { if case .clock = self { true } else { false } }
+
+  var isHeld: Bool { if case .outside(true) = self { true } else { false } }
+
+  var isOutside: Bool { if case .outside = self { true } else { false } }
+
+  var text: String {
+    switch self {
+    case .receive(let actions): "sent \(actions.joined(separator: ", ")), not received"
+    case .clock(let deadline, let rest): "sleeps until \(deadline), in \(rest)"
+    case .start(nil):
+      "has not started, because an action that was sent before has not been received"
+    case .start(let action?):
+      "has not sent \(action), because an action that was sent before has not been received"
+    case .earlierAction: "goes on when an action that was sent before has been received"
+    case .running: "has not come to rest"
+    case .outside(let isHeld):
+      "waits for something outside of the test store"
+        + (isHeld ? ", which has come, but is held back" : "")
+    }
+  }
+}

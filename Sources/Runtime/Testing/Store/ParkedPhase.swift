@@ -1,0 +1,42 @@
+/// What the parked actions allow to happen before the test receives one.
+enum ParkedPhase {
+  /// No action is parked: effects run and time passes. Ends when an action is parked.
+  case empty
+  /// Parked actions may be received in any order: effects run, time stands still. Becomes
+  /// `following` or `starting` when an action of such a moment is parked, and `empty` when the last
+  /// action is taken.
+  case parked
+  /// A `Store` reduces one of the parked actions right after another action: no job runs. Becomes
+  /// `starting` when an action of the moment `start` is parked, `parked` or `empty` when the last
+  /// action of the moment `following` is taken.
+  case following
+  /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
+  /// one of the other phases when the last such action is taken.
+  case starting
+}
+
+/// Counts the parked actions by the moment in which they were sent.
+struct ParkedTally {
+  private var all = 0
+  private var starting = 0
+  private var following = 0
+  private var returned = 0
+
+  var areAllReturned: Bool { returned == all }
+
+  var phase: ParkedPhase {
+    if starting > 0 { return .starting }
+    if following > 0 { return .following }
+    return all > 0 ? .parked : .empty
+  }
+
+  mutating func change(_ moment: SendMoment, by change: Int) {
+    all += change
+    switch moment {
+    case .start: starting += change
+    case .following: following += change
+    case .returned: returned += change
+    case .resumed: break
+    }
+  }
+}
