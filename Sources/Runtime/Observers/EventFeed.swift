@@ -31,7 +31,7 @@ import RatchetDependencies
   }
 
   /// Runs a reducer, and nothing else: what observers draw belongs to no action.
-  func reduce(_ run: () -> EffectWork?) -> EffectWork? {
+  func recordDraws(of run: () -> EffectWork?) -> EffectWork? {
     guard let tape else { return run() }
     return tape.keep(run)
   }

@@ -59,7 +59,7 @@ extension Core {
     guard let feed else { return nil }
     let before = box.value
     let start = ContinuousClock.now
-    let work = feed.reduce { run(action, from: sender) }
+    let work = feed.recordDraws { run(action, from: sender) }
     let duration = start.duration(to: .now)
     feed.add(
       .reduced(
@@ -78,12 +78,12 @@ extension Core {
     if let description = effect.description { feed.add(.effectSent(description, action)) }
     if interceptor != nil || isQueueing {
       let signal =
-        interceptor?.intercept(action, from: effect) ?? reduce(action, from: effect)
+        interceptor?.intercept(action, from: effect) ?? reduceOrQueue(action, from: effect)
       notifyObservers()
       return signal
     }
     notify(feed)
-    if effect.outcome == nil { return reduce(action, from: effect) }
+    if effect.outcome == nil { return reduceOrQueue(action, from: effect) }
     // An observer has cancelled the effect.
     registry.recordDropped()
     feed.add(.dropped(action, from: effect.source, .senderCancelled))

@@ -114,7 +114,7 @@ import RatchetDependencies
     let action = self.action(action)
     if isObserved { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
-    return reduce(action, from: effect)
+    return reduceOrQueue(action, from: effect)
   }
 
   /// The action that an effect has sent, or that was queued, with its type.
@@ -131,7 +131,7 @@ import RatchetDependencies
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
-  package func reduce(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
+  package func reduceOrQueue(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
     // An action of a subscription begins a cascade of its own: all that follows from the action.
     let cascade = effect.cascade.isSubscription ? nil : effect.cascade
     if isQueueing {
@@ -229,12 +229,12 @@ import RatchetDependencies
     // `reducing` even between two actions: a value released there may send, which must queue.
     let outer = phase
     phase = .reducing
-    while let next = queue.popFirst() { reduce(next) }
+    while let next = queue.popFirst() { reduceUnlessCancelled(next) }
     phase = outer
     return true
   }
 
-  private func reduce(_ next: QueuedAction) {
+  private func reduceUnlessCancelled(_ next: QueuedAction) {
     let action = action(next.action)
     if next.sender?.outcome != .cancelled, registry.isLive(next.cascade) {
       _ = reduce(action, in: next.cascade, from: next.sender)

@@ -142,7 +142,7 @@ import Ratchet
     trace.add(.received(action))
     let isStarting = parked.moment == .start
     if isStarting { phase = .continuingStart }
-    _ = core.reduce(action, from: parked.effect)
+    _ = core.reduceOrQueue(action, from: parked.effect)
     if parked.effect.isSend { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {
