@@ -1,13 +1,15 @@
 package import RatchetDependencies
 
-/// What a reducer declares to run while the state is as it is, and what such reducers around it do
-/// to that.
+/// Finds which subscriptions a reducer declares for a state, and which of these are to start or
+/// stop because the state has changed.
 ///
-/// Used by the operators around the reducer, and by the store. Owns the closure that compares. Do
-/// not start or release anything in it: the changes keep that for the end.
+/// A *subscription* is an effect that runs as long as the state declares it. One declaration serves
+/// all features that the reducer runs in, such as the rows of a list; what each feature has
+/// declared so far is in its own `DeclarationNode`. A feature that declares nothing has no node.
 ///
-/// The same for all features that the reducer runs in: what one of them has declared so far is in
-/// its nodes. A feature that declares nothing has no node.
+/// Used by the operators around the reducer, which build their declaration from it, and by the
+/// store, after each action. Owns the closure that compares. Do not start, stop or release anything
+/// in the closure: it can run user code. `DeclarationChanges` collects that for the end.
 @usableFromInline
 package final class Declaration<State> {
   @usableFromInline package typealias Compare =
@@ -15,11 +17,12 @@ package final class Declaration<State> {
       _ state: State, _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
     ) -> Void
 
-  /// Called by `compare` alone, so that this object outlives each call.
+  /// Called only by the method `compare`, so that this object stays alive during each call.
   @usableFromInline let comparison: Compare
-  /// Those that it lists, if it lists several.
+  /// The declarations in this list, if `all` made it of several; otherwise empty.
   @usableFromInline let parts: [Declaration]
-  /// Finds the line of the operator that declares it, or of the first one.
+  /// Finds the source line of the operator that declares the subscriptions, for reports; in a list,
+  /// that of the first operator.
   @usableFromInline let origin: () -> SourceOrigin?
 
   @usableFromInline init(
@@ -31,10 +34,11 @@ package final class Declaration<State> {
     self.parts = parts
   }
 
-  /// What a reducer declares whose reduction is made when it is first used.
+  /// The declaration of a reducer whose body is built as late as possible: `make` is called at the
+  /// first comparison.
   init(lazily make: @escaping () -> Declaration?) {
     let lazy = LazyDeclaration(make)
-    // Not made for this: a feature may contain itself.
+    // Does not call `make`: if a feature contains itself, that would not end.
     origin = { lazy.origin }
     parts = []
     comparison = { state, node, changes in
@@ -43,8 +47,8 @@ package final class Declaration<State> {
     }
   }
 
-  /// Compares what a state declares with the node that tells what it declared before, and changes
-  /// that.
+  /// Compares what a state declares with the node, which records what was declared before; adds the
+  /// differences to the changes, and updates the node.
   @inlinable func compare(
     _ state: State, _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges
   ) {
@@ -53,20 +57,20 @@ package final class Declaration<State> {
 }
 
 extension Declaration {
-  /// All that several reducers declare for the same state, in this order; `nil` if none of them
-  /// declares anything.
+  /// Combines what several reducers declare for the same state, in this order; `nil` if none of
+  /// them declares anything.
   ///
   /// Inlinable, because code that the compiler specializes for the user's types takes a fifth of
-  /// the time. (sub10)
+  /// the time. (Benchmark `sub10`.)
   @inlinable static func all(_ declarations: [Declaration?]) -> Declaration? {
-    // In one list, also if some of them are lists: each level would cost a call for each action.
+    // Makes one flat list, even of lists: each level would cost one more call for each action.
     var parts: [Declaration] = []
     for case let declaration? in declarations {
       if declaration.parts.isEmpty { parts.append(declaration) } else { parts += declaration.parts }
     }
     if parts.count < 2 { return parts.first }
     let comparison: Compare = { [parts] state, node, changes in
-      // Only this list makes the node.
+      // Only this closure makes the node, so the node has the same number of parts.
       let list = node as? DeclarationList
       for (index, one) in parts.enumerated() {
         var part = list?.nodes[index]
@@ -82,11 +86,12 @@ extension Declaration {
       at: { parts.lazy.compactMap { $0.origin() }.first }, parts: parts, comparison)
   }
 
-  /// The same under other dependencies.
+  /// The same declaration, evaluated under changed dependencies.
   @usableFromInline func under(
     _ change: @escaping (inout DependencyValues) -> Void
   ) -> Declaration {
-    // Those of the last comparison: nearly always the next one has the same.
+    // The dependencies of the last comparison, before and after the change: nearly always the next
+    // comparison has the same, and need not change them again.
     var outer: DependencyValues?
     var inner = DependencyValues.current
     return Declaration(at: origin) { [self] state, node, changes in

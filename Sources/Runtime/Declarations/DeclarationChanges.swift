@@ -1,38 +1,43 @@
 package import RatchetDependencies
 
-/// What a comparison of the state with what it declared has found: which subscriptions are to start
-/// and to stop.
+/// Collects which subscriptions are to start and stop, while a store compares what its state
+/// declares with what it declared before.
 ///
-/// Nothing starts, stops, is reported or is released before the comparison is at its end.
+/// A *subscription* is an effect that runs as long as the state declares it. The store makes this
+/// value for each comparison, after each action. The `Declaration`s of the reducers fill it, and
+/// `EffectRegistry.apply` then does what it says. Nothing starts, stops, is reported or is released
+/// before the comparison is at its end, because each of these can run user code.
 @usableFromInline
 package struct DeclarationChanges {
-  /// A subscription that the state declares now.
+  /// A subscription that is to start, with its effect.
   struct Start {
     let subscription: Subscription
     let id: AnyID?
     var effect: EffectTree
   }
 
-  /// An object, because mostly there is none: then making this value costs nothing.
+  /// What a comparison has found; an object, made for the first finding, because mostly there is
+  /// none: then making this value costs nothing.
   final class Findings {
     var starts: [Start] = []
     var stops: [Subscription] = []
-    /// Reports of ids, to be made at the end.
+    /// Functions that report ids that are declared twice, or do not equal themselves.
     var reports: [() -> Void] = []
-    /// Ids of the user's, to be released at the end.
+    /// User values, such as ids, that are kept until the end, because a `deinit` is user code.
     var released: [Any] = []
   }
 
   private(set) var findings: Findings?
   /// The number of starts so far.
   @usableFromInline private(set) var count = 0
-  /// Whether something that was compared may change although no collection around it does: a child
-  /// that is computed or an object.
+  /// Whether a child was compared that is computed or an object: such a child may change although
+  /// no collection around it does, so that the collection must compare all elements next time.
   @usableFromInline var sawUnstamped = false
-  /// The dependencies of the feature that is compared; `nil` if they are those in force.
+  /// The dependencies of the feature that is being compared, if an operator has changed them; `nil`
+  /// if the dependencies in force are the right ones.
   @usableFromInline var values: DependencyValues?
 
-  /// What conditions read of shared keys.
+  /// Counts the reads of shared keys, which tells whether a condition has read one.
   let reads: SharedReads?
 
   init(reads: SharedReads? = nil) {
@@ -48,7 +53,7 @@ package struct DeclarationChanges {
 
   // MARK: - What is found
 
-  /// Starts a subscription, whose effect is asked for under the dependencies of its feature.
+  /// Adds a subscription that is to start; makes its effect under the dependencies of its feature.
   mutating func start<Action>(_ id: AnyID?, _ effect: () -> Effect<Action>) -> Subscription {
     let subscription = Subscription()
     let tree = (values.map { $0.withValues(effect) } ?? effect()).tree
@@ -61,22 +66,23 @@ package struct DeclarationChanges {
     makeFindings().stops.append(subscription)
   }
 
-  /// Keeps something of the user's that no node holds any more.
+  /// Keeps a user value that no node holds any more, so that it is released at the end.
   mutating func release(_ value: Any) {
     makeFindings().released.append(value)
   }
 
-  /// Keeps a report, which prints something of the user's.
+  /// Keeps a report until the end, because the report prints a user value.
   mutating func report(_ make: @escaping () -> Void) {
     makeFindings().reports.append(make)
   }
 
-  /// Ends all that a node and those below it tell of.
+  /// Adds all subscriptions that a node and the nodes below it record to those that stop; sets the
+  /// node to `nil`.
   @usableFromInline mutating func end(_ node: inout DeclarationNode?) {
     node.take()?.end(&self)
   }
 
-  /// Puts effects under the dependencies of a feature, from a start on.
+  /// Gives the effects found since the start with number `first` the dependencies of a feature.
   func lift(from first: Int, under values: DependencyValues) {
     guard let findings else { return }
     for index in first..<count {
@@ -84,7 +90,7 @@ package struct DeclarationChanges {
     }
   }
 
-  /// Makes effects of a child those of its parent, from a start on.
+  /// Embeds the effects found since the start with number `first` in a parent: they are a child's.
   func lift<Action, Other>(
     from first: Int, _ transform: (Effect<Action>) -> Effect<Other>
   ) {

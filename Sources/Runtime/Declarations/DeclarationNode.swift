@@ -1,28 +1,31 @@
-/// What was declared for a feature, or a part of it, when it was last compared with its state.
+/// Records which subscriptions a feature, or a part of it, declared when a store last compared its
+/// state, so that the next comparison finds what is new and what has ended.
 ///
-/// Used by the declaration that made it. Owned by the node of its parent, or by the store. Do not
-/// end it yourself: `DeclarationChanges.end` also forgets it.
+/// A *subscription* is an effect that runs as long as the state declares it. The nodes of a store
+/// are a tree, in the shape of the features that declare something.
 ///
-/// The nodes of a store are a tree, in the shape of the features that declare something.
+/// Used by the `Declaration` (what a reducer declares) that made it. Owned by the node of its
+/// parent, or by the store. To end a node, do not call its `end`: `DeclarationChanges.end` does
+/// that and also sets the owner's variable to `nil`.
 @usableFromInline
 package class DeclarationNode {
   init() {}
 
-  /// Ends all that it tells of.
+  /// Adds all subscriptions that this node and the nodes below it record to those that stop.
   func end(_ changes: inout DeclarationChanges) {}
 }
 
-/// What several operators declare for the same state.
+/// Records what several operators have declared for the same state.
 @usableFromInline
 final class DeclarationList: DeclarationNode {
-  /// One for each operator, in the order of the declaration's list.
+  /// The node of each operator, in the order of the declarations; `nil` if it declared nothing.
   @usableFromInline var nodes: [DeclarationNode?]
 
   init(count: Int) {
     nodes = Array(repeating: nil, count: count)
   }
 
-  /// Makes a node a part of a list, which is made if there is none.
+  /// Puts a node into the list in `node`; makes the list if there is none.
   @usableFromInline static func set(
     _ part: DeclarationNode, at index: Int, of count: Int, _ node: inout DeclarationNode?
   ) {
@@ -36,7 +39,7 @@ final class DeclarationList: DeclarationNode {
   }
 }
 
-/// What was declared for a child that has an identity.
+/// Records what a child with an identity has declared; a child with another identity starts anew.
 final class ChildDeclarations: DeclarationNode {
   let identity: AnyID
   var node: DeclarationNode?

@@ -1,17 +1,20 @@
 import RatchetDependencies
 
-/// Looks for reducers that declare something, by the types that reducers are made of.
+/// Tells from the type of a reducer what the reducer, or a reducer inside it, may declare:
+/// subscriptions, or fields of the state that are kept in shared keys.
 ///
-/// By types, because the bodies of features are built as late as possible: one that declares
-/// nothing, at no depth, must not be built to find that out, and costs nothing.
+/// Used by `Declarations`, for reducers whose bodies are not built yet. It looks only at types,
+/// because bodies are built as late as possible: a feature in which no reducer declares anything
+/// must not be built to find that out, and costs nothing.
 enum DeclarationSearch {
   private static let found = Locked<[ObjectIdentifier: DeclarationKinds]>([:])
 
-  /// What a reducer of this type may declare, or one that it is made of.
+  /// Returns the kinds of declarations that a reducer of this type, or a reducer inside it, may
+  /// have.
   static func kinds(in type: any Reducer.Type) -> DeclarationKinds {
     let key = ObjectIdentifier(type)
     if let known = found.withLock({ $0[key] }) { return known }
-    // Outside of the lock, because it calls code of the user's.
+    // Outside of the lock, because the search calls user code: `componentTypes`.
     let kinds = search(type)
     found.withLock { $0[key] = kinds }
     return kinds
@@ -22,7 +25,7 @@ enum DeclarationSearch {
     var seen: Set<ObjectIdentifier> = []
     var rest = [type]
     while let next = rest.popLast() {
-      // Features may contain themselves.
+      // A feature may contain itself; without this check the search would not end.
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
       if let next = next as? any DeclaringReducer.Type { kinds.formUnion(next.kinds) }
       if kinds == .all { break }
@@ -32,7 +35,7 @@ enum DeclarationSearch {
   }
 }
 
-/// A reducer that may declare something itself.
+/// A reducer that may itself declare something, not only through the reducers inside it.
 protocol DeclaringReducer: Reducer {
   static var kinds: DeclarationKinds { get }
 }

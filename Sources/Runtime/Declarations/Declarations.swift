@@ -1,15 +1,18 @@
 package import RatchetDependencies
 
-// A reduction has a second part: what the reducer declares for a state. Subscriptions
-// (`Sources/Runtime/Subscriptions`) are a tree of `Declaration`, in the shape of the reducers; the
-// store walks the features that are present, and keeps what it found there in `DeclarationNode`s.
-// Kept fields (`Sources/Runtime/Shared`) are found once, when a store begins.
+// A reducer not only handles actions, it also declares what holds for a state: *subscriptions*
+// (effects that run as long as the state declares them) and *kept fields* (fields of the state that
+// are synchronized with shared keys). The subscriptions are a tree of `Declaration`s, in the shape
+// of the reducers. After each action the store compares them for the features that are present, and
+// records what they declare in `DeclarationNode`s. Kept fields are found once, when a store begins.
 
-/// All that a reducer declares.
+/// All that a reducer declares; the second part of its `Reduction`, the form that a store runs.
+///
+/// Operators such as `Scope` and `forEach` combine the declarations of the reducers inside them.
 @usableFromInline package struct Declarations<State> {
-  /// What it declares to run; `nil` if surely nothing.
+  /// Finds the subscriptions for a state; `nil` if the reducer certainly declares none.
   @usableFromInline package let subscriptions: Declaration<State>?
-  /// Finds the fields of the state that are kept in shared keys; `nil` if surely none.
+  /// Finds the kept fields of the state; `nil` if the reducer certainly has none.
   @usableFromInline package let kept: KeptFields<State>?
 
   @usableFromInline init(subscriptions: Declaration<State>?, kept: KeptFields<State>?) {
@@ -17,12 +20,12 @@ package import RatchetDependencies
     self.kept = kept
   }
 
-  /// Nothing.
+  /// The declarations of a reducer that declares nothing.
   @usableFromInline static var none: Declarations {
     Declarations(subscriptions: nil, kept: nil)
   }
 
-  /// What it may declare.
+  /// The kinds of declarations that there may be.
   var kinds: DeclarationKinds {
     var kinds: DeclarationKinds = []
     if subscriptions != nil { kinds.insert(.subscriptions) }
@@ -30,7 +33,8 @@ package import RatchetDependencies
     return kinds
   }
 
-  /// What a reducer declares whose reduction is made when it is first used.
+  /// The declarations of a reducer whose reduction is made as late as possible: `make` is called
+  /// when a store first asks, and not at all for kinds that the reducer's type rules out.
   init(of reducer: any Reducer.Type, make: @escaping () -> Declarations) {
     let kinds = DeclarationSearch.kinds(in: reducer)
     subscriptions =
@@ -40,7 +44,7 @@ package import RatchetDependencies
 }
 
 extension Declarations {
-  /// All that several reducers declare for the same state, in this order.
+  /// Combines what several reducers declare for the same state, in this order.
   @inlinable static func all(_ list: [Declarations]) -> Declarations {
     Declarations(subscriptions: .all(list.map(\.subscriptions)), kept: .all(list.map(\.kept)))
   }
@@ -53,7 +57,7 @@ extension Declarations {
     Declarations(subscriptions: subscriptions, kept: .all([kept, other]))
   }
 
-  /// The same under other dependencies.
+  /// The same declarations, evaluated under changed dependencies.
   @usableFromInline func under(
     _ change: @escaping (inout DependencyValues) -> Void
   ) -> Declarations {

@@ -1,9 +1,11 @@
 import RatchetDependencies
 
-/// What a reducer declares whose reduction is made when it is first used.
+/// Makes the declaration of a reducer at the first comparison, and keeps it.
+///
+/// Used by `Declaration.init(lazily:)`, so that the body of a feature is built as late as possible.
 final class LazyDeclaration<State> {
   private let make: () -> Declaration<State>?
-  /// The declaration, if it is made.
+  /// The declaration; `nil` until it is made.
   private(set) var made: Declaration<State>?
 
   init(_ make: @escaping () -> Declaration<State>?) {
@@ -12,10 +14,11 @@ final class LazyDeclaration<State> {
 
   var origin: SourceOrigin? { made?.origin() }
 
-  /// Makes the declaration, under the dependencies of its feature; one of nothing if there is none.
+  /// Makes the declaration under the dependencies of its feature; if the reducer declares nothing,
+  /// returns a declaration that does nothing.
   func declaration(under values: DependencyValues?) -> Declaration<State> {
     let declaration = values.map { $0.withValues(make) } ?? make()
-    // Made and kept in the course of making this one.
+    // A nested call, in the course of `make`, has made and kept another one: that one stays.
     if let made { return made }
     let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in }
     made = kept

@@ -1,11 +1,17 @@
-/// What was declared for the elements of a collection.
+/// Records which subscriptions the elements (rows) of a collection have declared, so that they are
+/// stopped when the state no longer declares them.
+///
+/// A *subscription* is an effect that runs as long as the state declares it. `forEach` declares
+/// those of its rows with the extension below. The store compares after each action; the *stamps*
+/// of the collection, numbers for its last changes, tell which rows need not be compared again.
 @usableFromInline
 final class RowDeclarations<ID: Hashable>: DeclarationNode {
-  /// Of the elements that have declared something.
+  /// The nodes of the elements that have declared something: what each of them has declared.
   fileprivate var nodes: [ID: DeclarationNode] = [:]
-  /// The collection that was compared last.
+  /// The stamps and the count of the collection that was compared last.
   fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
-  /// Whether what its elements declare can change without a change of the collection.
+  /// Whether what the elements declare can change although the collection does not; then all of
+  /// them are compared each time.
   fileprivate var isUnstamped = false
 
   override func end(_ changes: inout DeclarationChanges) {
@@ -15,8 +21,8 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
 }
 
 extension RowFeatures {
-  /// What the elements declare, in the order of the collection; `remove` makes the action that
-  /// removes an element.
+  /// The declarations of all elements, in the order of the collection; `remove` makes the action
+  /// that removes an element, for an effect that dismisses its feature.
   @usableFromInline func declarations(
     remove: ((ID) -> ParentAction)? = nil
   ) -> Declarations<Parent> {
@@ -46,7 +52,7 @@ extension RowFeatures {
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) {
     if node == nil, rows.isEmpty { return }
-    // Only this method makes the node.
+    // Only this method makes a node for this declaration, so it has this type.
     let all = node as? RowDeclarations<ID> ?? RowDeclarations<ID>()
     node = all
     let reads = changes.reads?.count
@@ -68,7 +74,7 @@ extension RowFeatures {
       }
       if known > 0 { all.removeAbsent(from: rows, &changes) }
     }
-    // What was read of shared keys may change without the elements.
+    // A condition that has read a shared key may change its result although no element changes.
     if changes.sawUnstamped || !step.isPart || changes.reads?.count != reads {
       all.isUnstamped = true
     }
@@ -94,8 +100,8 @@ extension RowFeatures {
 }
 
 extension RowDeclarations {
-  /// The positions of elements that may differ from those of the collection that was compared last,
-  /// and of those that were appended; `nil` if any may.
+  /// Returns the positions of the elements that may have changed since the last comparison (up to
+  /// two, negative for none), and of those that were appended; `nil` if any may have changed.
   fileprivate func changedPositions(
     of rows: some FeatureCollection<ID, some Any>
   ) -> (earlier: (Int, Int), added: Range<Int>)? {
@@ -106,7 +112,7 @@ extension RowDeclarations {
     return ((min(one, other), max(one, other)), added)
   }
 
-  /// Ends what was declared for elements that have left the collection.
+  /// Stops the subscriptions of elements that have left the collection.
   fileprivate func removeAbsent(
     from rows: some FeatureCollection<ID, some Any>, _ changes: inout DeclarationChanges
   ) {

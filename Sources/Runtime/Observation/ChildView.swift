@@ -1,8 +1,9 @@
-/// The view of a child that is computed or can leave its parent's state; it keeps the child's last
-/// value.
+/// Reads the state of a child that is computed or can leave its parent's state, for a scoped store:
+/// extracts the child from the parent's state, and keeps the child's last value.
 ///
-/// If the child is absent at the end of a batch, the view is invalidated: a child that appears
-/// later is another one.
+/// If the child is absent at the end of a batch (when no action is queued and no effect is
+/// pending), the view is invalidated and only keeps the last value: a child that appears later is
+/// another one. A child that is a stored property has a `PartView` instead.
 final class ChildView<Parent, State>: StateView<State> {
   /// Returns the child if it is present and is the one for which the view was made.
   typealias Extraction = @MainActor (StateReference<Parent>) -> State?
@@ -10,7 +11,7 @@ final class ChildView<Parent, State>: StateView<State> {
   private let source: StateView<Parent>
   private let extract: Extraction
   private let last: StateBox<State>
-  /// The count of changes after which `last` was taken.
+  /// The loop's count of changes of the state when `last` was taken.
   private var takenChanges: Int
 
   /// Makes the view of a child with a given value.
@@ -41,7 +42,7 @@ final class ChildView<Parent, State>: StateView<State> {
     super.sweep(in: parent, into: &changes)
   }
 
-  /// Keeps the child's current value; returns false if it is absent.
+  /// Keeps the child's current value; returns false if the child is absent.
   private func take() -> Bool {
     takenChanges = loop.changes
     guard let state = extract(source.current()) else { return false }

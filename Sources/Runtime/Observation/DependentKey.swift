@@ -1,6 +1,9 @@
 import RatchetDependencies
 
-/// The key of a dependent in its table.
+/// Identifies a *dependent* of a state (a watch of a part of it for observers, or the view of a
+/// child) in the state's `DependentTable`.
+///
+/// A second read of the same part, or a second `scope` to the same child, finds it by this key.
 enum DependentKey: Hashable {
   /// The watch of a stored property, by its offset and type: different key paths may lead to the
   /// same property.
@@ -13,9 +16,9 @@ enum DependentKey: Hashable {
   case presence(AnyKeyPath)
   /// The watch of whether the state stays in its current cases.
   case enumCase([Int])
-  /// The watch of whether the state enters a case that it is not in now, whose child has a store of
-  /// this type. The case is unknown, since constructors cannot be compared; the line that reads it
-  /// stands for it.
+  /// The watch of whether the state enters a case that it is not in, whose child has a store of
+  /// this type. The source line of the read stands for the case, because constructors cannot be
+  /// compared.
   case awaitedCase(ObjectIdentifier, SourceOrigin)
   /// The view of a child, by its path and the type of its store.
   case child(AnyHashable, ObjectIdentifier)

@@ -1,40 +1,48 @@
 import RatchetDependencies
 
-/// Something that depends on a state: a watch of a part of it, or the view of a child.
+/// Something that depends on a state: a watch, which notifies the observers of a part of the state,
+/// or the view of a child.
 ///
-/// Used by the node of the state, which sweeps it at the end of a batch. Owned by the node's table.
-/// Must not be released while a call works in the tree: see ``ReleasePool``.
+/// Used by the node of the state, which *sweeps* it: checks for changes at the end of a batch, when
+/// no action is queued and no effect is pending. Owned by the node's table. Do not release it while
+/// a call works in the tree of nodes: see ``ReleasePool``.
 @MainActor class Dependent {
-  /// The bytes of the state that tell whether it has changed; `nil` if only a sweep can tell.
+  /// The range of those bytes of the state that tell whether this has changed; `nil` if only a
+  /// sweep can tell.
   ///
-  /// It must keep the value in them alive: a new value in its memory would have the same bytes.
+  /// A dependent with a range must keep alive what the bytes refer to: a new object in the memory
+  /// of a released one would have the same bytes.
   final var bytes: Range<Int>?
-  /// Its slot in the table of a node; negative if it is in none.
+  /// Its position in the table of a node; negative if it is in none.
   fileprivate(set) final var slot = -1
   fileprivate final var key: DependentKey?
 
-  /// Finds what has changed and adds it to a list; called at the end of a batch unless its bytes
-  /// are unchanged.
+  /// Finds which watches have changed and adds them to the list; called at the end of a batch
+  /// unless the bytes of this dependent are unchanged.
   func sweep(in node: StateNode, into changes: inout Changes) {}
 }
 
-/// The dependents of one state, in slots, which are swept in order.
+/// Holds the dependents of one state in numbered slots, and tells which of them must be swept
+/// because the bytes that they depend on have changed.
 ///
-/// Used by the node of the state, which owns it; it owns the dependents. What is removed from it
-/// must be moved to a pool, because no value may be released while the table changes.
+/// Used by the node of the state, which owns it. Owns the dependents. Do not release what is
+/// removed from it, but move it to a pool: a `deinit`, which is user code, must not run while the
+/// table changes.
 ///
-/// Without the comparison of bytes, 100 observers of 100 fields would take longer than the field's
-/// libraries do.
+/// Without the comparison of bytes, 100 observers of 100 fields would take longer than with other
+/// libraries of this field.
 @MainActor final class DependentTable {
   enum Phase {
-    /// Nothing waits for the watch. A read leads to `waiting`.
+    /// No observer waits for the watch. A read leads to `waiting`, or to `due` if the value cannot
+    /// be compared.
     case idle
-    /// Something waits for a change, or a child is in use; swept if its bytes have changed, or it
-    /// has none. A read between two actions may lead to `due`, and an announcement to `idle`.
+    /// An observer waits for a change, or a child is in use; swept if its bytes have changed, or it
+    /// has none. A read between two actions of a batch may lead to `due`, and an announcement (the
+    /// notification of observers) to `idle`.
     case waiting
-    /// Swept in any case: a read between two actions of a batch saw a value that may not last, so
-    /// that any value at the end differs for some reader; or what is watched cannot be compared. An
-    /// announcement leads to `idle`, the sweep of a child to `waiting`.
+    /// Swept in any case: what is watched cannot be compared, or was read between two actions of a
+    /// batch. Readers may then have seen two values, so that any value at the end differs for one
+    /// of them. An announcement leads to `idle`, the sweep of a child to `waiting`.
     case due
   }
 
@@ -45,7 +53,8 @@ import RatchetDependencies
   }
 
   private var entries: [Entry] = []
-  /// The bytes of the state at the end of the last batch; `nil` if a dependent has seen others.
+  /// The bytes of the state at the end of the last batch; `nil` if a dependent has read the state
+  /// with other bytes since.
   private var lastWords: [UInt64]?
   private var unused: [Int] = []
   private var keys: [DependentKey: Dependent] = [:]
@@ -73,10 +82,10 @@ import RatchetDependencies
 
   // MARK: - Members
 
-  /// Adds a dependent, to be found by its key if it has one.
+  /// Adds a dependent, which can be found by its key if it has one.
   ///
-  /// If many are idle, moves those to a pool, so that a table does not grow with every key path
-  /// ever used.
+  /// If the table has many dependents, first moves the idle ones to a pool, so that the table does
+  /// not grow with every key path ever used.
   func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
     if entries.count - unused.count >= limit {
       let idle = all.filter { phase(of: $0) == .idle || ($0 as? Watch)?.hasEnded == true }
@@ -91,8 +100,10 @@ import RatchetDependencies
     if let key { keys[key] = dependent }
   }
 
-  /// Removes a dependent, which the caller moves to a pool, because it holds the last reference to
-  /// its key.
+  /// Removes a dependent.
+  ///
+  /// The caller moves it to a pool: it then holds the last reference to its key, whose release may
+  /// call user code.
   func remove(_ dependent: Dependent) {
     if dependent.slot < 0 { return }
     setPhase(.idle, of: dependent)
@@ -120,8 +131,8 @@ import RatchetDependencies
     lastWords = nil
   }
 
-  /// Keeps the bytes of the state until the next call; returns those that may have changed since
-  /// the last one.
+  /// Keeps the bytes of the state until the next call; returns the range of those that may have
+  /// changed since the last call.
   func changedBytes(_ words: [UInt64]) -> Range<Int> {
     guard let last = exchange(&lastWords, with: words) else { return 0..<Int.max }
     var changed = 0..<0
@@ -131,7 +142,7 @@ import RatchetDependencies
     return changed
   }
 
-  /// The dependents to be swept if some bytes have changed.
+  /// The dependents to be swept if the bytes in a range have changed.
   func dependents(affectedBy changed: Range<Int>) -> [Dependent] {
     var affected: [Dependent] = []
     for slot in entries.indices where entries[slot].phase != .idle {
@@ -145,7 +156,7 @@ import RatchetDependencies
     return affected
   }
 
-  /// The dependents to be swept if only those with some keys have changed.
+  /// The dependents to be swept if only those with the given keys may have changed.
   func dependents(affectedBy changed: [DependentKey]) -> [Dependent] {
     let affected = changed.compactMap { keys[$0] }.filter { phase(of: $0) == .waiting }
     return affected + entries.filter { $0.phase == .due }.compactMap(\.dependent)

@@ -1,5 +1,7 @@
-/// The view of a child that is always present: a stored property of its parent's state, read in
-/// place.
+/// Reads the state of a child that is always present, for a scoped store: a stored property of the
+/// parent's state.
+///
+/// Reads the child in place, at its offset in the parent's state, so that the child is not copied.
 final class PartView<Parent, State>: StateView<State> {
   private let source: StateView<Parent>
   private let offset: Int

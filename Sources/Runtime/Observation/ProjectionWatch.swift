@@ -1,9 +1,13 @@
-/// Watches something that can be compared, for observers.
+/// Watches a value that is read or computed from a state (a *projection*) for the observers that
+/// have read it: keeps the value that they have seen, and compares it with the current one.
 ///
-/// Its `bytes` are those of what it watches if that is a stored property.
+/// A projection is a part of a state, the ids of a collection, the presence of a child, or the case
+/// of an enum. For a stored property, `bytes` is its range: the watch is not called while these
+/// bytes of the state stay the same.
 class ProjectionWatch<State, Value: Equatable>: Watch {
   private let value: @MainActor (StateReference<State>) -> Value
-  /// The last seen value, which keeps alive what its bytes refer to.
+  /// The last seen value; keeps alive what its bytes refer to, so that equal bytes mean an equal
+  /// value.
   private(set) final var seen: Value?
 
   init(_ value: @escaping @MainActor (StateReference<State>) -> Value) {
@@ -20,7 +24,8 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
     let new = value(state(of: node))
     node.pool.add(new)
     if seen != new { return true }
-    // Keeps the current bytes, unless `==`, which is user code, has ended the wait.
+    // Equal values may have different bytes: keeps the current ones, unless `==`, which is user
+    // code, has ended the wait.
     if self.seen != nil { replaceSeen(new, node.pool) }
     return false
   }
@@ -42,8 +47,8 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
   }
 }
 
-/// Makes the watch of a part of a state; one that always counts as changed if it is not
-/// `Equatable`.
+/// Makes the watch of a part of a state; if the part is not `Equatable`, the watch counts as
+/// changed after every batch.
 @MainActor func makeWatch<State, Value>(of keyPath: KeyPath<State, Value>) -> Watch {
   func open<Comparable: Equatable>(_ type: Comparable.Type) -> Watch? {
     guard let keyPath = keyPath as? KeyPath<State, Comparable> else { return nil }

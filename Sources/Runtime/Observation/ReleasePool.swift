@@ -1,7 +1,8 @@
-/// Keeps released values of a tree of nodes until no call is working in the tree.
+/// Delays the release of values that a store's tree of views gives up until no call is working in
+/// the tree.
 ///
-/// Used by the nodes of a tree, whose root owns it. Owns what was released meanwhile. Do not
-/// release anything of a tree past it.
+/// Used by the nodes of the tree, which share it. Owns the values that wait for their release. Do
+/// not release a value of the tree in any other way.
 ///
 /// Releasing a value calls its `deinit`, which may read, send, or drop the store of this very tree.
 /// So no code in the tree releases a value while it looks for changes or changes a table: it adds
@@ -12,7 +13,8 @@
   private var values: [Any] = []
   private var nodes: [StateNode] = []
 
-  /// Works in the tree; values added meanwhile are released at the end of the outermost call.
+  /// Runs `work`, which works in the tree; values added meanwhile are released at the end of the
+  /// outermost call.
   @inline(__always)
   func deferReleases<Result>(_ work: () -> Result) -> Result {
     depth += 1
@@ -22,7 +24,7 @@
     return result
   }
 
-  /// Keeps a value if a call is working in the tree.
+  /// Keeps a value while a call is working in the tree; releases it at once if none is.
   func add<Value>(_ value: consuming Value) {
     // Releasing a trivial value runs no code.
     if depth == 0 || _isPOD(Value.self) { return }

@@ -1,9 +1,11 @@
 import RatchetDependencies
 
-/// Passes the actions of a scoped store on to its parent while the child is present.
+/// Passes the actions of a scoped store on to the parent store while the child is present in the
+/// parent's state.
 ///
-/// Used by a scoped store, which owns it. Owns the way to the parent. Do not send through it after
-/// the child has left: that is reported.
+/// Used by the scoped store, which owns it. Owns a reference to the parent store, and the function
+/// that embeds the child's actions. Do not send through it after the child has left the state: the
+/// action is dropped, and the first such action is reported, except for an element of a stack.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   ActionReceiver
 {
@@ -11,7 +13,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   private let view: StateView<State>
   private let origin: SourceOrigin
   private let embed: @Sendable (Action) -> ParentAction
-  /// Whether to report an action to an absent child: only the first one is.
+  /// Whether to report the next action to an absent child: only the first one is reported.
   private var reportsAbsence: Bool
 
   init(
@@ -36,12 +38,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   }
 
   func notifyDropped(_ action: Action, _ reason: DropReason) {
-    // Not made without observers: `embed` is user code.
+    // The parent's action is not made without observers: `embed` is user code.
     if parent.loop.isObserved { parent.notifyDropped(embed(action), reason) }
   }
 
   private func admits() -> Bool {
-    // While a reducer runs this is unknown; the action is queued, and the parent's reducer decides.
+    // While a reducer runs, the state cannot be read to see whether the child is present. The
+    // action is queued, and the parent's reducer decides.
     !view.isInvalidated && (parent.loop.isReducing || view.isPresent)
   }
 
@@ -60,7 +63,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 }
 
 extension Store {
-  /// The existing store for the view of a child, or a new one.
+  /// Returns the store for the view of a child if it is still held; otherwise makes one.
   func store<ChildState, ChildAction: Sendable>(
     for child: StateNode, _ origin: SourceOrigin, reportsAbsence: Bool = true,
     embed: @escaping @Sendable (ChildAction) -> Action

@@ -67,7 +67,8 @@ extension Store {
     action: @escaping @Sendable (ID, ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
-    // The index of the array: changes of elements do not affect it, so its bytes stay the same.
+    // Watches the array's index of ids, not the array: changes of elements do not affect the index,
+    // so its bytes stay the same.
     watchIfTracked(state.appending(path: \.positions))
     return stores(state, SourceOrigin(fileID: fileID, line: line), embed: action)
   }
@@ -108,7 +109,8 @@ extension Store {
     }
   }
 
-  /// The store for an element of a collection; `element` is its value if it is already absent.
+  /// Returns the store for an element of a collection; `element` is the value to keep if the
+  /// element has already left the collection.
   func store<Rows: FeatureCollection, ChildAction: Sendable>(
     for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
     _ origin: SourceOrigin, reportsAbsence: Bool,
@@ -123,9 +125,10 @@ extension Store {
     return store(for: row, origin, reportsAbsence: reportsAbsence, embed: embed)
   }
 
-  /// The view of a collection, whose children are its rows.
+  /// Makes the view of a collection, whose children are the views of its elements (rows).
   ///
-  /// Without the collection's stamps, a change of one row would take time for each row.
+  /// The collection's stamps, numbers for its last changes, tell which rows to check. Without them,
+  /// a change of one row would take time for each row.
   private func rowsView<Rows: FeatureCollection, ChildAction>(
     _ keyPath: KeyPath<State, Rows>, _ type: Store<Rows.Element, ChildAction>.Type
   ) -> StateView<Rows> {
@@ -142,7 +145,7 @@ extension Store {
     return view
   }
 
-  /// The view of a row; `element` is its value if it is already absent.
+  /// Makes the view of a row; `element` is the value to keep if the row has already left.
   private func rowView<Rows: FeatureCollection>(
     _ id: Rows.ID, _ element: Rows.Element, _ rows: StateView<Rows>
   ) -> StateView<Rows.Element> {

@@ -1,18 +1,20 @@
 // All code that reaches state through pointers relies on this:
 //
-// 1. A pointer to state leads into the box of a store or of a view, which does not move. It is used
-//    at once, on the main actor, between two reductions, and never kept. While it is used, nothing
-//    moves or changes its target: actions sent while changes are being looked for are queued, and a
-//    property of a state does not send.
+// 1. A pointer to state leads into the memory that a store or a view has allocated for a state (its
+//    `StateBox`), which does not move. The pointer is used at once, on the main actor, between two
+//    reductions, and never kept. While it is used, nothing moves or changes its target: actions
+//    sent while changes are being looked for are queued, and a property of a state does not send.
 // 2. `MemoryLayout.offset(of:)` gives the offset of a stored property, at which a value of its type
 //    lies.
 // 3. Bytes equal to those of a value that is kept alive are an equal value: they refer to the same
 //    objects, and a type with value semantics is not changed in place while another reference to
 //    its storage exists.
 
-/// A reference to a feature's state in place, which is read without a copy.
+/// Reads a feature's state in place, through a pointer, without a copy.
+///
+/// Stores, views and watches get one for the current state and use it at once.
 @usableFromInline @safe package struct StateReference<State> {
-  /// For code that is compiled into the user's module.
+  /// Visible outside of this type for code that is compiled into the user's module.
   @unsafe @usableFromInline let pointer: UnsafePointer<State>
 
   @unsafe @inlinable init(_ pointer: UnsafePointer<State>) {
@@ -35,7 +37,7 @@
 
   subscript<Value>(keyPath: KeyPath<State, Value>) -> Value { look { $0[keyPath: keyPath] } }
 
-  /// The bytes of the state in words, the last of which may be filled up with zeros.
+  /// The bytes of the state as 64-bit words, the last of which may be filled up with zeros.
   var words: [UInt64] {
     let size = MemoryLayout<State>.size
     var words = [UInt64](repeating: 0, count: (size + 7) / 8)

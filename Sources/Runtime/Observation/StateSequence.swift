@@ -5,6 +5,7 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
   /// Iteration never fails.
   public typealias Failure = Never
 
+  /// Begins an iteration: makes a stream of the values, or returns `nil` if the store has ended.
   let begin: @MainActor @Sendable () -> AsyncStream<Value>?
 
   /// Makes an independent iteration, which begins with the value at its first `next()`.

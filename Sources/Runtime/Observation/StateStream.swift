@@ -1,7 +1,8 @@
-/// Watches a part of a state for one iteration over its values, and puts them into a stream.
+/// Watches a part of a state for one iteration over `store.states(of:)`, and puts each new value
+/// into an `AsyncStream`.
 ///
-/// Used by ``StateSequence``. Owned by the node of the state, with which the stream ends. Do not
-/// add it to a node that has ended.
+/// Used by ``StateSequence``. Owned by the view of the state, with which the stream ends. Owns the
+/// continuation of the stream. Do not add it to a view that is invalidated: nothing changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
   private weak var consumer: Consumer?
@@ -29,7 +30,8 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     self.continuation = continuation
     self.consumer = consumer
     super.init { $0[keyPath] }
-    // The stream releases this closure when it was cancelled, or its consumer has left.
+    // The stream releases this closure, and the token in it, when it was cancelled or nobody reads
+    // it any more: then `hasEnded` is true.
     continuation.onTermination = { _ in extendLifetime(consumer) }
   }
 

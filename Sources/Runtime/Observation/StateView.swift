@@ -1,14 +1,19 @@
 import Observation
 
-/// A view of a state: a store's, or that of a child somewhere in it.
+/// Reads one state and watches its parts for observers: the whole state of a store, or the state of
+/// a child somewhere in it, to which a store is scoped.
 ///
-/// Used by the store of the state, and by the views and watches below. Owns the state's last value
-/// if it can be absent. Must not be read while a reducer changes the state.
+/// The views of a store form a tree, whose work (to find changes) is in `StateNode`. Subclasses say
+/// where the state is: `PartView` for a stored property, `ChildView` for any other child.
+///
+/// Used by the store of the state, and by the views of its children and the watches, which stand
+/// for parts of the state that observers have read. Owns the last value of a state that can be
+/// absent. Do not read it while a reducer changes the state.
 class StateView<State>: StateNode {
-  /// Holds the state, unless it is a part of the parent's.
+  /// Holds the state, or its last value; `nil` if the state is read in place in the parent's state.
   private let box: StateBox<State>?
-  /// The keys of the rows of a collection that may have changed since the last call; `nil` if any
-  /// may.
+  /// Set in the view of a collection: returns the keys of those elements that may have changed
+  /// since the last call, or `nil` if any may have.
   final var changedChildren: (@MainActor (State) -> [DependentKey]?)?
 
   /// Makes the view of a store's whole state: the root of a tree.
@@ -39,9 +44,9 @@ class StateView<State>: StateNode {
     return dependents.dependents(affectedBy: dependents.changedBytes(current().words))
   }
 
-  /// Watches a part of the state if reads are tracked at this moment.
+  /// Watches a part of the state if reads are tracked at this moment, by `withObservationTracking`.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Before the key is looked up, which takes as long as the rest.
+    // Checked first, because to make the key takes as long as the rest.
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
@@ -54,7 +59,8 @@ class StateView<State>: StateNode {
 
   /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // Keeping a copy of a store's whole state would copy collections that nothing watches.
+    // The state of a root is not compared, so it counts as changed after each batch: a kept copy of
+    // it would make reducers copy collections that nothing watches.
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

@@ -24,8 +24,9 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
-    // Disfavored, so that an optional property means a child that may be absent unless the type
-    // says otherwise; otherwise the compiler would choose by context.
+    // Disfavored, so that for an optional property the compiler chooses the overload for an
+    // optional child, unless the caller gives the type. Otherwise the choice would depend on the
+    // context.
     let key = DependentKey.child(state, Store<ChildState, ChildAction>.self)
     let child = view.child(key) { partView(state) }
     return store(for: child, SourceOrigin(fileID: fileID, line: line), embed: action)
@@ -76,7 +77,7 @@ extension Store {
 
   // MARK: - Views
 
-  /// The view of a part that is always present.
+  /// Makes the view (which reads and watches a state) of a part that is always present.
   func partView<Part>(_ keyPath: KeyPath<State, Part>) -> StateView<Part> {
     if let offset = MemoryLayout<State>.offset(of: keyPath) { return PartView(offset, in: view) }
     return ChildView(view.current()[keyPath], in: view) { $0[keyPath] }
@@ -94,7 +95,7 @@ extension Store {
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }
-      // In the middle of a batch: absent, or already another one.
+      // In the middle of a batch, the child may be absent, or already be another one.
       if view.current()[keyPath] == nil { return nil }
       child.removeAbsent()
     }
@@ -103,7 +104,7 @@ extension Store {
     }
   }
 
-  /// The view of an optional child, until it is absent or another one.
+  /// Makes the view of an optional child, which is valid until the child is absent or another one.
   private func optionalView<ChildState>(
     _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>
   ) -> StateView<ChildState> {

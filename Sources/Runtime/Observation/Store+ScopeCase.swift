@@ -17,7 +17,8 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    // Disfavored, like that for a part, because the key path `\.self` is also a function.
+    // Disfavored, like the overload for a child that is always present, because the key path
+    // `\.self` is also a function.
     let path = CasePath(state, fileID: fileID, line: line)
     return scope(state: path, action: action, fileID: fileID, line: line)
   }
@@ -72,20 +73,21 @@ extension Store {
   }
 }
 
-/// Watches whether an enum state enters a case that it is not in.
+/// Watches whether an enum state enters a case that it is not in, for an observer that has asked
+/// for the store of the child in that case and got `nil`.
 private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]?> {
-  /// Constructors cannot be compared, so each read adds one.
+  /// The cases that are waited for; each read adds one, because constructors cannot be compared.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8
 
-  /// Also waits for another case.
+  /// Also waits for the case of a path.
   func await(_ path: CasePath<State, Child>) {
     if paths.count <= limit { paths.append(path) }
   }
 
   override func hasChanged(in node: StateNode) -> Bool {
     guard super.hasChanged(in: node) else { return false }
-    // With too many to keep, any other case may be one that is waited for.
+    // If there were too many paths to keep, any new case may be one that is waited for.
     if paths.count > limit { return true }
     let value = state(of: node).value
     return paths.contains { $0.extract(from: value) != nil }

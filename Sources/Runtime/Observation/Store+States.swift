@@ -29,7 +29,8 @@ extension Store {
   }
 }
 
-/// A token that represents consumers of a store's values, on any thread, while it is held.
+/// A token that everybody holds who reads a sequence of `states(of:)`, on any thread.
 ///
-/// Views and watches refer to it weakly, and so detect that no consumer is left.
+/// The view of the state and its watches refer to it weakly, and so detect that nobody reads any
+/// more.
 final class Consumer: Sendable {}

@@ -2,18 +2,18 @@ import Observation
 import Synchronization
 
 /// Detects whether a read is part of `withObservationTracking`, so that only such reads are
-/// watched.
+/// watched; a store asks at each read of its state.
 ///
 /// `ObservationRegistrar` has no API for this. But while it tracks, it adds the given key path to a
 /// set, which hashes the values in the key path; outside tracking it ignores the key path. So the
-/// names by which a registrar knows watches are key paths with a value that records when it is
-/// hashed.
+/// names under which reads are passed to a registrar are key paths with a value that records when
+/// it is hashed.
 @MainActor struct TrackingProbe: nonisolated Observable {
   static let shared = TrackingProbe()
 
   typealias Name = KeyPath<TrackingProbe, Void>
 
-  /// A name that no watch has.
+  /// The name of nothing that is watched, to ask whether reads are tracked.
   private let noName: Name = \TrackingProbe.[WatchName(number: -1)]
   /// False if the registrar does not work as assumed: then every read counts as tracked.
   private var isReliable = true
@@ -28,12 +28,14 @@ import Synchronization
     }
   }
 
-  /// Whether reads at this moment are tracked, according to the registrar of what is read, which
-  /// removes its observers when it is released.
+  /// Whether reads at this moment are tracked.
+  ///
+  /// Asks the registrar of the state that is read, which removes its observers when it is released;
+  /// one registrar for all states would keep them.
   @inline(__always)
   func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(noName, registrar) }
 
-  /// Passes a name to a registrar; returns whether reads at this moment are tracked.
+  /// Passes a read under a name to a registrar; returns whether reads at this moment are tracked.
   @inline(__always)
   func isTracked(_ name: Name, _ registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
@@ -53,8 +55,8 @@ import Synchronization
   nonisolated private subscript(name: WatchName) -> Void { () }
 }
 
-// Atomic, because key paths are also hashed on other threads, when tracking ends there. That then
-// counts as a tracked read, which costs a comparison and is harmless.
+// Atomic, because key paths are also hashed on other threads, when tracking ends there. A read at
+// that moment then counts as tracked, which costs a comparison and is harmless.
 private let wasHashed = Atomic<Bool>(false)
 
 /// The part of a name that distinguishes watches.

@@ -1,18 +1,26 @@
 import Observation
 
-/// Watches something in a state on behalf of observers.
+/// Watches a part of a state for the observers that have read it, and notifies them of a change.
 ///
-/// Used by its node, which owns it, and whose registrar notifies the observers: a read arms it, and
-/// it is disarmed before it is announced. This base class does not compare, so every batch counts
-/// as a change; subclasses compare. Must not be announced while changes are being looked for.
+/// A tracked read *arms* the watch: it keeps the current value and waits. At the end of a batch
+/// (when no action is queued and no effect is pending), its node *sweeps*: checks whether the value
+/// has changed. If so, the watch is disarmed and then *announced*: its observers are notified. This
+/// base class does not compare, so every batch counts as a change; subclasses compare.
+///
+/// Used by its node, which owns it, and whose registrar notifies the observers. Owns, in
+/// subclasses, the kept value. Do not announce it during a sweep: an observer must find everything
+/// up to date.
 class Watch: Dependent {
-  /// Its names in the registrar, now and after the next announcement: an observer that is notified
-  /// of something else first, and reads this one anew, must not be notified again of what it has
-  /// already seen.
+  /// The name under which observers read; swapped with `otherName` before each announcement.
+  ///
+  /// The announcement notifies those that read under the old name. So an observer that is notified
+  /// of something else first, and reads this part anew, is not notified of a value that it has
+  /// seen.
   private(set) final var name = TrackingProbe.name(0)
   private var otherName = TrackingProbe.name(0)
 
-  /// Takes the names of its slot, which no other watch of the node has at that time.
+  /// Takes the two names of its slot (its position in the node's table), which no other watch of
+  /// the node has at that time.
   final func takeNames() {
     name = TrackingProbe.name(2 * slot)
     otherName = TrackingProbe.name(2 * slot + 1)
@@ -29,45 +37,46 @@ class Watch: Dependent {
     return phase
   }
 
-  /// Starts to wait for a change of the current value; returns the resulting phase.
+  /// Keeps the current value and starts to wait for a change; returns the resulting phase.
   private func arm(in node: StateNode) -> DependentTable.Phase {
     let phase = keep(from: node) ? DependentTable.Phase.waiting : .due
     node.dependents.setPhase(phase, of: self)
     return phase
   }
 
-  /// Disarms this and adds it to a list if it is to be announced.
+  /// Checks whether the value has changed; if so, disarms the watch and adds it to the list of
+  /// those to be announced.
   final override func sweep(in node: StateNode, into changes: inout Changes) {
     if hasEnded {
       node.dependents.setPhase(.idle, of: self)
       return forget(in: node)
     }
-    // It may have been disarmed during a sweep.
+    // User code that an earlier comparison of this sweep has called may have disarmed it.
     let phase = node.dependents.phase(of: self)
     guard phase == .due || phase == .waiting && hasChanged(in: node) else { return }
-    // All of them, before the first one is announced.
+    // Every changed watch swaps its names during the sweep, before the first is announced.
     swap(&name, &otherName)
     node.dependents.setPhase(.idle, of: self)
     forget(in: node)
     changes.append((node, self))
   }
 
-  /// Notifies those who wait, once the state has changed.
+  /// Notifies the observers that wait, after the sweep that has found the change.
   func announce(in node: StateNode) {
     node.registrar.withMutation(of: TrackingProbe.shared, keyPath: otherName) {}
   }
 
   // MARK: - For subclasses
 
-  /// Whether nothing can wait for it any more.
+  /// Whether no observer can be left, so that the watch need not compare any more.
   var hasEnded: Bool { false }
 
-  /// Keeps the current value; returns false if it cannot be compared.
+  /// Keeps the current value; returns false if values of its type cannot be compared.
   func keep(from node: StateNode) -> Bool { false }
 
   /// Whether the current value differs from the kept one.
   func hasChanged(in node: StateNode) -> Bool { false }
 
-  /// Moves the kept value to the pool of the node.
+  /// Forgets the kept value: moves it to the pool of the node, which releases it later.
   func forget(in node: StateNode) {}
 }

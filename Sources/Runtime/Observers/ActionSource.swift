@@ -1,6 +1,6 @@
 /// Where an action came from.
 public enum ActionSource: Sendable, Hashable, CustomStringConvertible {
-  /// Anything that is no effect of the store: a view, a test, another observer.
+  /// Anything that is not an effect of the store: a view, a test, an observer.
   case caller
   /// An effect of the store.
   case effect(EffectDescription)

@@ -1,12 +1,12 @@
 /// Why an action was not reduced.
 public enum DropReason: Sendable, Hashable, CustomStringConvertible {
-  /// The effect that sent it had been cancelled.
+  /// The effect that sent the action had been cancelled.
   case senderCancelled
-  /// The effect that sent it had ended before.
+  /// The effect that sent the action had already ended.
   case senderEnded
-  /// It was queued, and the handle of the action that it belongs to was cancelled.
+  /// The action was queued when the handle (``StoreTask``) that covers it was cancelled.
   case handleCancelled
-  /// It was sent to a scoped store whose child has left the state.
+  /// The action was sent to a scoped store whose child has left the state.
   case childAbsent
   /// The feature has dismissed itself.
   case storeDismissed

@@ -2,28 +2,29 @@
 public struct EffectCancellation: Sendable, CustomStringConvertible {
   /// The kind of cancel.
   public enum Reason: Sendable, Hashable {
-    /// By one of its ids: `Effect.cancel(id:)`, `cancelInFlight`, or a newer effect that was
-    /// debounced or throttled with the same id.
+    /// One of the effect's ids was cancelled: by `Effect.cancel(id:)`, `cancelInFlight`, or a newer
+    /// effect that was debounced or throttled with the same id.
     case id
-    /// Its feature left the state.
+    /// The effect's feature left the state.
     case removal
-    /// The state does not declare its subscription any more.
+    /// The state no longer declares the subscription.
     case undeclared
-    /// By ``StoreTask/cancel()`` of the action that it belongs to.
+    /// ``StoreTask/cancel()`` was called for the action to which the effect belongs.
     case handle
-    /// By ``Store/drain(within:)``.
+    /// ``Store/drain(within:)`` was called.
     case drain
-    /// Its store's feature has dismissed itself.
+    /// The store's feature has dismissed itself.
     case dismissal
-    /// Its store was released.
+    /// The store was released.
     case storeEnd
-    /// A test has skipped it.
+    /// A test has skipped the effect.
     case skipped
   }
 
   /// The kind of cancel.
   public let reason: Reason
-  /// The action that returned the cancel, or that changed the state; `nil` if no action did it.
+  /// The action that returned the cancel, or that changed the state; `nil` if no action was the
+  /// cause.
   public let action: (any Sendable)?
   /// Whether the effect had started; if not, it never will.
   public let hasStarted: Bool
@@ -38,7 +39,7 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     self.hasStarted = hasStarted
   }
 
-  /// The id by which it was cancelled, if that is the reason.
+  /// The id by which the effect was cancelled, if that is the reason.
   public var id: String? { cancelID?.description }
 
   /// The reason, with its id and its action: `by id search, by .clear`.

@@ -1,15 +1,18 @@
-/// What a registry keeps for the observers of its store: what they are told at the end of an effect
-/// or a subscription, and the effect itself does not know.
+/// Adds events to the feed for a store's observers: how effects end, and which subscriptions
+/// (effects that run as long as the state declares them) start and stop.
 ///
-/// Used by the registry, which owns it. Owns the errors and the subscriptions of what is in flight.
-/// Do not add the end of an effect twice: it is told each time.
+/// Used by the effect registry, which owns it, and has one only if the store has observers. Owns
+/// what the observers need at the end of an effect and the effect itself does not keep: thrown
+/// errors, and the descriptions of subscriptions. Do not add the end of an effect twice: observers
+/// would be notified twice.
 @MainActor final class EffectObservation {
   let feed: any EffectFeed
-  /// Errors of effects that have not ended.
+  /// Errors that operations have thrown, until their effects have ended; the keys are entries of
+  /// the ledger, the table of effects in flight.
   private var failures: [Ledger.Node: any Error] = [:]
   private var subscriptions: [Ledger.Node: SubscriptionDescription] = [:]
   private var declared = 0
-  /// The action that returned the cancel that is being carried out.
+  /// The action that returned the cancel that is carried out next.
   private var cause: (any Sendable)?
 
   init(_ feed: any EffectFeed) {
@@ -22,19 +25,21 @@
     failures[effect.node] = error
   }
 
-  /// Adds the end of an effect, if it was not cancelled.
+  /// Adds that an effect has finished or failed; adds nothing if it was cancelled, because
+  /// `addCancelled` has done that.
   func addEnd(of effect: RunningEffect) {
     let failure = failures.removeValue(forKey: effect.node)
     guard effect.outcome != .cancelled, let description = effect.description else { return }
     feed.add(effect: failure.map { .effectFailed(description, $0) } ?? .effectFinished(description))
   }
 
-  /// Takes the action that returns a cancel, which is carried out next.
+  /// Keeps the action that returned a cancel; the next `addCancelled` names it as the cause.
   func expectCancel(by cause: any Sendable) {
     self.cause = cause
   }
 
-  /// Adds the cancellation of effects, in the order in which they were returned.
+  /// Adds that effects were cancelled, in the order in which they were returned; `abandoned`
+  /// effects had not started.
   func addCancelled(
     abandoned: [RunningEffect], running: [RunningEffect],
     _ reason: EffectCancellation.Reason, _ id: AnyID?
@@ -64,7 +69,7 @@
     feed.add(effect: .subscriptionStarted(subscription))
   }
 
-  /// Adds that the state declares subscriptions no more.
+  /// Adds that the state no longer declares some subscriptions.
   func addStop(of runs: [Ledger.Node]) {
     for run in runs {
       guard let subscription = subscriptions.removeValue(forKey: run) else { continue }
@@ -82,9 +87,9 @@
 }
 
 extension EffectCancellation.Reason {
-  /// Whether it comes from the action that is being reduced.
+  /// Whether the action that is being reduced is the cause of the cancel.
   fileprivate var isByAction: Bool { [.id, .removal, .undeclared].contains(self) }
 
-  /// Whether it ends the subscriptions of a store.
+  /// Whether the cancel also stops all subscriptions of the store.
   fileprivate var isOfStore: Bool { [.drain, .dismissal, .storeEnd].contains(self) }
 }

@@ -1,20 +1,21 @@
 import RatchetDependencies
 
-/// Tells the observers of a store what it does, one event after the other.
+/// Notifies the observers of a store of what it does, one event after the other.
 ///
-/// Used by the store's loop, which owns it. Owns the observers and the events that wait. Do not
-/// tell them while a reducer runs: the state cannot be read.
+/// Used by the store's loop, which owns it. Owns the observers and the pending events. Do not call
+/// `tell` while a reducer runs: the observers could not read the state.
 ///
-/// What happens while they are told of an event, as the cancel of a handle, is told when all of
-/// them have been told of that event.
+/// An observer may do something that causes another event, such as a cancel by a handle. That event
+/// is kept until all observers have been notified of the current one.
 @MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
   let observers: [any StoreObserver<State, Action>]
-  /// Keeps what reducers draw, if an observer has asked for that.
+  /// Records the values that reducers draw (take from sources such as `uuid`), if an observer has
+  /// asked for that.
   private let tape: DrawTape?
   private var waiting = Queue<StoreEvent<State, Action>>()
   private var isTelling = false
   private var hasEnded = false
-  /// The action whose consequences are being worked out.
+  /// The action that is being reduced, or whose effects and subscriptions are being entered.
   var current: Action?
 
   init(_ observers: [any StoreObserver<State, Action>], _ tape: DrawTape?) {
@@ -30,18 +31,20 @@ import RatchetDependencies
     for observer in observers { observer.begin(state) }
   }
 
-  /// Runs a reducer, and nothing else: what observers draw belongs to no action.
+  /// Runs a reducer and records what it draws; nothing else may run in the closure, because what
+  /// observers draw belongs to no action.
   func recordDraws(of run: () -> EffectWork?) -> EffectWork? {
     guard let tape else { return run() }
     return tape.keep(run)
   }
 
-  /// Keeps an event until observers are told.
+  /// Keeps an event until `tell` notifies the observers of it.
   func add(_ event: StoreEvent<State, Action>) {
     if !hasEnded { waiting.append(event) }
   }
 
-  /// Tells observers what waits, unless that is being done; they may call the store.
+  /// Notifies the observers of the pending events, unless an outer call is doing that; observers
+  /// may call the store, and so add events.
   func tell() {
     if isTelling { return }
     isTelling = true
@@ -52,7 +55,7 @@ import RatchetDependencies
     if hasEnded { tellEnd() }
   }
 
-  /// Tells the end, when all have been told what came before.
+  /// Notifies the observers of the store's end, after all pending events.
   func end() {
     hasEnded = true
     if !isTelling { tellEnd() }
@@ -76,18 +79,20 @@ import RatchetDependencies
       add(.subscriptionStopped(subscription, cancellation))
     case .dropped(let action as Action, let source, let reason):
       add(.dropped(action, from: source, reason))
-    // What an effect sends is an action of its store, and a store itself tells the others.
+    // The loop adds these events itself, because it knows the type of the action.
     case .dropped, .queued, .received, .effectSent: break
     }
   }
 }
 
-/// What the effects of a store tell its observers, whatever the store's state and action are.
+/// Takes the events of effects and subscriptions for a store's observers, from code that runs
+/// effects and does not know the types of the store's state and action.
 @MainActor protocol EffectFeed: AnyObject {
-  /// The action whose consequences are being worked out, if it is one.
+  /// The action that is being reduced, or whose effects and subscriptions are being entered, if
+  /// any.
   var action: (any Sendable)? { get }
 
-  /// Keeps an event until observers are told.
+  /// Keeps an event until the observers are notified.
   func add(effect event: EffectEvent)
 }
 

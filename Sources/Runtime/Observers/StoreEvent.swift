@@ -1,13 +1,17 @@
-/// Something that a store does, as its observers are told; in which order, says ``StoreObserver``.
+/// Something that a store does, of which it notifies its observers.
+///
+/// ``StoreObserver`` describes the order of the events.
 public enum StoreEvent<State, Action> {
-  /// An action came while a reducer ran, or while observers were told of something; it waits with
-  /// so many others, this one included, and is reduced after those.
+  /// An action was sent while a reducer ran, or while observers were being notified.
+  ///
+  /// It is reduced after the actions that were queued before it. The count is the number of queued
+  /// actions, this one included.
   case queued(Action, from: ActionSource, count: Int)
 
   /// An action is about to be reduced.
   case received(Action, from: ActionSource)
 
-  /// An action has been reduced, and nothing that follows from it has been done.
+  /// An action has been reduced; nothing that follows from it has been done yet.
   ///
   /// The duration is that of the reducer, in real time.
   case reduced(
@@ -16,30 +20,31 @@ public enum StoreEvent<State, Action> {
   /// An effect is about to start.
   case effectStarted(EffectDescription)
 
-  /// An effect has sent an action; it is reduced at once, or queued while a reducer runs.
+  /// An effect has sent an action, which is reduced at once, or queued while a reducer runs.
   case effectSent(EffectDescription, Action)
 
   /// An effect has ended by itself.
   case effectFinished(EffectDescription)
 
-  /// An effect has ended because its operation threw an error; if it has a `catch:`, when that has
-  /// returned.
+  /// An effect has ended because its operation threw an error.
+  ///
+  /// If the effect has a `catch:`, the event comes when that has returned.
   case effectFailed(EffectDescription, any Error)
 
   /// An effect was cancelled: nothing that it sends is reduced any more.
   ///
-  /// Told at once; the operation returns later.
+  /// The event comes at once; the effect's operation returns later.
   case effectCancelled(EffectDescription, EffectCancellation)
 
   /// The state declares a subscription, whose effects start when nothing is queued.
   case subscriptionStarted(SubscriptionDescription)
 
-  /// The state declares a subscription no more, or the store ends its subscriptions.
+  /// The state no longer declares a subscription, or the store ends its subscriptions.
   ///
   /// Comes before the cancellation of its effects, if any are left.
   case subscriptionStopped(SubscriptionDescription, EffectCancellation)
 
-  /// An action is not reduced.
+  /// An action is dropped instead of reduced.
   case dropped(Action, from: ActionSource, DropReason)
 }
 

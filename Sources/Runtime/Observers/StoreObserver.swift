@@ -1,6 +1,6 @@
 public import RatchetDependencies
 
-/// Is told what a store does, in order, on the main actor.
+/// Receives what a store does as events, in order, on the main actor.
 ///
 /// ```swift
 /// @MainActor final class ActionLog: StoreObserver {
@@ -19,36 +19,37 @@ public import RatchetDependencies
 ///
 /// 1. ``prepare(_:)``, before the store is made, and ``begin(_:)``, when its initial state is known
 ///    and nothing has started.
-/// 2. For each action `queued`, if it has to wait, then `received`, then its reducer, then
-///    `reduced`. What reducers call, as a `send` in a dependency, is told between the last two.
-///    Then what it cancels and what the state declares anew or no more; then, when nothing is
-///    queued, the effects that it returned start.
-/// 3. For each effect `effectStarted`, then its operation, with `effectSent` for each action, then
-///    one end: `effectFinished`, `effectFailed` or `effectCancelled`. An effect that is cancelled
-///    before it starts has only that. In a sequence, the end of a part comes before the start of
-///    the next one.
-/// 4. `effectSent` comes before `received` of that action. In a test store there are the test's
-///    steps between the two: the action is received when the test receives it.
-/// 5. ``end()``, when the store has been released and its effects were cancelled. Nothing is told
+/// 2. For each action `queued`, if it has to wait, then `received`, then its reducer runs, then
+///    `reduced`. Events that the reducer causes, such as `queued` for a `send` in a dependency,
+///    come between the last two. Events of cancelled effects, and of subscriptions that start or
+///    stop, come next. When nothing is queued any more, the effects that the action returned start.
+/// 3. For each effect `effectStarted`, then its operation runs, with `effectSent` for each action,
+///    then one end: `effectFinished`, `effectFailed` or `effectCancelled`. An effect that is
+///    cancelled before it starts has only `effectCancelled`. In a sequence, the end of a part comes
+///    before the start of the next one.
+/// 4. `effectSent` comes before `received` of the same action. In a test store, steps of the test
+///    come between the two: `received` comes when the test receives the action.
+/// 5. ``end()``, when the store has been released and its effects were cancelled. Nothing comes
 ///    after it.
 ///
-/// Several observers are told one after the other, all of an event before any of the next one.
+/// If there are several observers, all are notified of an event, one after the other, before any of
+/// them is notified of the next event.
 ///
 /// ## Calling the store
 ///
-/// An observer may read the state. It may send as well: the action is queued, and reduced after the
-/// one that is being reduced, or when all have been told of the event. The reducer is never
-/// re-entered, and the stack does not grow with what observers send. The store holds its observers;
-/// an observer holds its store weakly, or both stay for ever. It is called under the dependencies
-/// of the store.
+/// An observer may read the state. It may also send: the action is queued, and reduced after the
+/// action that is being reduced, or when all observers have been notified of the event. The reducer
+/// is never re-entered, and the stack does not grow with what observers send. The store holds its
+/// observers; an observer must hold its store weakly, otherwise neither is ever released. Observers
+/// are called under the dependencies of the store.
 ///
-/// Not told is what a cancelled task sends: that never comes to the store.
+/// There is no event for an action that is sent in a cancelled task: it never reaches the store.
 ///
 /// ## What it costs
 ///
 /// A store without observers does nothing for them. With one, each action is timed, and the state
-/// before it is kept until the call returns: so a reducer that changes a collection copies that.
-/// The text of an ``EffectDescription`` is made when it is read.
+/// before it is kept until the call returns: so a reducer that changes a collection copies the
+/// collection. The text of an ``EffectDescription`` is made only when it is read.
 @MainActor public protocol StoreObserver<State, Action>: AnyObject {
   /// The state of the stores that it observes.
   associatedtype State
@@ -57,14 +58,15 @@ public import RatchetDependencies
 
   /// Changes the store's dependencies before it is made; nothing by default.
   ///
-  /// Sees them as the store's own `withDependencies` left them, and what the observers before this
-  /// one have changed. Later changes to the dependencies of a test store are not shown.
+  /// The given dependencies already have the changes of the store's own `withDependencies` and of
+  /// the observers before this one. Later changes to the dependencies of a test store do not get
+  /// here.
   func prepare(_ dependencies: inout DependencyValues)
 
-  /// Takes the state in which the store begins; does nothing by default.
+  /// Receives the state in which the store begins; does nothing by default.
   func begin(_ state: State)
 
-  /// Takes what the store does.
+  /// Receives something that the store does.
   func observe(_ event: StoreEvent<State, Action>)
 
   /// Called when the store has ended; does nothing by default.

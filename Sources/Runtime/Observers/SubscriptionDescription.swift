@@ -1,4 +1,5 @@
-/// A subscription that a state declares, as observers are told.
+/// Describes a subscription, an effect that runs as long as the state declares it, to the observers
+/// of a store.
 public struct SubscriptionDescription: Sendable, Identifiable, CustomStringConvertible {
   /// The number of the subscription in its store, in the order in which they were declared.
   public let id: Int
@@ -13,13 +14,15 @@ public struct SubscriptionDescription: Sendable, Identifiable, CustomStringConve
     self.cause = cause
   }
 
-  /// The id that the state declares, if it declares one.
+  /// The id under which the state declares the subscription, if it has one.
   public var subscriptionID: String? { declaredID?.description }
 
-  /// The feature that declares it, from the root: empty at the root, else as `rows[3].detail`.
+  /// The path of the feature that declares the subscription: empty at the root, otherwise for
+  /// example `rows[3].detail`.
   public var path: String { components.map(\.description).joined(separator: ".") }
 
-  /// The action after which the state declared it, or `initialState`.
+  /// The action after which the state declared the subscription, or `initialState`; `sharedValue`
+  /// if a change of a shared value was the cause.
   public var startedBy: String { ValueLine.text(cause) }
 
   /// Its number, id and feature: `subscription 1 (channel 5) in radio`.
@@ -30,7 +33,7 @@ public struct SubscriptionDescription: Sendable, Identifiable, CustomStringConve
 }
 
 extension EffectTree {
-  /// The features around all of this effect, from the root.
+  /// The path, from the root, of the feature to which all parts of this effect belong.
   var commonPath: [PathComponent] {
     switch self {
     case .scoped(let inner, let component): [component] + inner.commonPath

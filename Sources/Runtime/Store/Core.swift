@@ -131,7 +131,9 @@ import RatchetDependencies
   }
 
   /// Reduces what an effect sent, or queues it while a reducer runs.
-  package func reduceOrQueue(_ action: Action, from effect: RunningEffect) -> (any DeliverySignal)? {
+  package func reduceOrQueue(
+    _ action: Action, from effect: RunningEffect
+  ) -> (any DeliverySignal)? {
     // An action of a subscription begins a cascade of its own: all that follows from the action.
     let cascade = effect.cascade.isSubscription ? nil : effect.cascade
     if isQueueing {
@@ -246,8 +248,7 @@ import RatchetDependencies
     next.signal?.open()
   }
 
-  /// Reduces an action; returns the cascade of its effects, if it has any: the given one or a new
-  /// one.
+  /// Reduces an action; returns the cascade of its effects: the given one, a new one, or `nil`.
   private func reduce(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {

@@ -1,16 +1,17 @@
 import RatchetDependencies
 
-// The rule: what runs is a function of the state. When the store is made and after each action, the
-// state's declarations are compared with the previous ones (`Core.compare`). What is no longer
-// declared is cancelled before the next action is reduced; what is newly declared is entered after
-// the effects that the action returned.
+// A *subscription* is an effect that runs as long as the state declares it. The rule: which
+// subscriptions run is a function of the state. When the store is made and after each action, what
+// the state declares is compared with what it declared before (`Core.compare`). A subscription that
+// is no longer declared is cancelled before the next action is reduced. One that is newly declared
+// is entered (listed as pending) after the effects that the action returned.
 //
-// `Declaration` holds what is declared, and `DeclarationNode` what was declared so far.
+// `Declaration` finds what a state declares; a `DeclarationNode` records what it declared before.
 
-/// Everything that the state of a store declares.
+/// Compares, for one store, which subscriptions its state declares with those it declared before.
 ///
-/// Used by the store's loop, which owns it. Owns the tree of nodes. Do not compare it while a
-/// reducer runs.
+/// Used by the store's loop, which owns it. Owns the tree of nodes, which records what is declared.
+/// Do not call it while a reducer runs: the state cannot be read then.
 final class DeclaredSubscriptions<State> {
   private let declaration: Declaration<State>
   private var node: DeclarationNode?
@@ -19,16 +20,17 @@ final class DeclaredSubscriptions<State> {
     self.declaration = declaration
   }
 
-  /// Collects what has changed since the last call.
+  /// Collects which subscriptions are to start and stop since the last call.
   func compare(_ state: State, _ changes: inout DeclarationChanges) {
-    // Taken out, here and below, so that no property is being accessed while user code runs.
+    // Taken out, so that this property is not being accessed while user code runs: that may call
+    // the store, and overlapping accesses to one property are an error.
     var node = node.take()
     declaration.compare(state, &node, &changes)
     self.node = node
   }
 }
 
-/// The cause of a subscription that no action has started.
+/// Why a subscription has started, if no action is the cause; shown to observers.
 enum SubscriptionCause: Sendable {
   case initialState
   /// A change of a shared value that a condition reads.
@@ -36,10 +38,13 @@ enum SubscriptionCause: Sendable {
 }
 
 extension EffectRegistry {
-  /// Applies the result of a comparison; called while actions are queued.
+  /// Stops and starts the subscriptions that a comparison has found.
+  ///
+  /// Called while actions are queued, so that user code that runs here cannot re-enter a reducer.
   func apply(_ findings: DeclarationChanges.Findings, cause: any Sendable) {
     let stopped = findings.stops.compactMap { $0.run?.node }
-    // All at once, so that a cancellation handler meets a ledger that has already been updated.
+    // Stops all at once, so that a cancellation handler meets a ledger (the table of effects in
+    // flight) that has already been updated.
     if !stopped.isEmpty {
       observation?.addStop(of: stopped)
       carryOut(ledger.cancel(subscriptions: stopped), .undeclared)

@@ -1,12 +1,14 @@
-/// One subscription that the state declares, running or ended.
+/// One subscription, an effect that runs as long as the state declares it: records that it is
+/// declared, and whether its effect still runs.
 ///
-/// Used by the node that declares it, which owns it, and by the registry. Owns the cascade of its
-/// effects. Do not start it twice: to declare it anew makes another one.
+/// Used by the node of the operator that declares it, which owns it, and by the effect registry,
+/// which starts and stops it. Owns the cascade of its effects, which groups them. Do not start it
+/// twice: if the state declares it again later, that makes another subscription.
 final class Subscription: DeclarationNode {
-  /// The cascade of its effects; `nil` until it is entered into the ledger.
+  /// The cascade of the effects; `nil` until the registry has entered them into the ledger.
   ///
-  /// Empty once the subscription has ended by itself. It stays so until it is declared anew, which
-  /// makes another subscription.
+  /// Empty once the effects have ended by themselves. The subscription then stays ended until the
+  /// state stops declaring it and declares it again, which makes another subscription.
   var run: Cascade?
 
   override func end(_ changes: inout DeclarationChanges) {

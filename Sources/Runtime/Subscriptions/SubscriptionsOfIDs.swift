@@ -1,6 +1,11 @@
 package import RatchetDependencies
 
-/// The subscription of an operator that declares one for a single id.
+// The operators `subscription(while:)`, `subscription(id:)` and `subscriptions(ids:)` declare which
+// effects (*subscriptions*) run for a state. A store compares after each action: a *node* for each
+// operator records what was declared so far, and a method below finds what is to start and stop. An
+// id that does not equal itself, such as `Double.nan`, could not be found again and has none.
+
+/// Records the subscription of an operator `subscription(id:)`, and the id that it runs for.
 @usableFromInline
 final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   @usableFromInline let id: ID
@@ -22,14 +27,14 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
   }
 }
 
-/// The subscriptions of an operator that declares one for each of several ids.
+/// Records the subscriptions of an operator `subscriptions(ids:)`, one for each id.
 @usableFromInline
 final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
   /// The ids as declared, including duplicates.
   @usableFromInline let ids: [ID]
   fileprivate let subscriptions: [ID: Subscription]
   fileprivate let duplicates: Set<ID>
-  /// Whether one of the ids does not equal itself: it has no subscription.
+  /// Whether one of the ids does not equal itself, and so has no subscription.
   fileprivate let hasUnequal: Bool
 
   fileprivate init(
@@ -41,7 +46,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
     self.hasUnequal = hasUnequal
   }
 
-  /// The ids declared now, or `nil` if they are the same as before.
+  /// Returns the ids that are declared now, or `nil` if they are the same as before.
   @inlinable static func changed(
     _ node: DeclarationNode?, _ declared: some Sequence<ID>
   ) -> [ID]? {
@@ -54,7 +59,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
       next = iterator.next()
     }
     if next == nil, count == known.count { return nil }
-    // The sequence may be single-pass.
+    // Goes on with the same iterator, because the sequence may allow only one pass.
     var ids = Array(known[..<count])
     while let id = next {
       ids.append(id)
@@ -72,7 +77,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
 }
 
 extension DeclarationChanges {
-  /// Starts or stops the subscription of an operator that declares one without an id.
+  /// Starts the subscription of an operator without an id, or stops it if it runs.
   @usableFromInline mutating func toggle<Action>(
     _ node: inout DeclarationNode?, _ effect: () -> Effect<Action>
   ) {
