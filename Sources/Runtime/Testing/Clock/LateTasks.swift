@@ -1,18 +1,20 @@
 import RatchetDependencies
 
-/// The tasks that a clock has woken on the way to a later time, each with its own time.
+/// Lets each task that a `TestClock` wakes continue at its deadline, although the clock already
+/// shows a later time.
 ///
-/// Such a task runs when the clock already shows the later time; its next sleep counts from its
-/// own.
+/// An advance moves the clock to its end before the woken tasks run. A task whose deadline lies
+/// before that end is *late*: this value records the deadline as the task's own time, from which
+/// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
 struct LateTasks {
-  /// Informs a sleeper that it wakes late.
+  /// Tells a sleeper that it wakes late, with its own time and the number of the advance.
   struct Wake {
     let time: Duration
     let advance: Int
   }
 
   private var times: [UInt64: Duration] = [:]
-  /// The number of the current advance: a task is late until the next one.
+  /// The number of the current advance: a task is late until the next advance begins.
   private(set) var advance = 0
 
   var isEmpty: Bool { times.isEmpty }
@@ -26,7 +28,10 @@ struct LateTasks {
     if wake.advance == advance { times[task] = wake.time }
   }
 
-  /// The deadline of a task's next sleep, which may be in the past; `nil` if the task is not late.
+  /// Returns the deadline of a late task's next sleep, which counts from the task's own time;
+  /// returns `nil` if the task is not late.
+  ///
+  /// If that deadline is in the past as well, the task stays late.
   mutating func sleep(_ task: UInt64, for duration: Duration, now: Duration) -> Duration? {
     guard let time = times.removeValue(forKey: task) else { return nil }
     let deadline = time + duration
@@ -51,7 +56,7 @@ enum TaskID {
     var number: UInt64? { found.withLock { $0 } }
 
     func enqueue(_ job: consuming ExecutorJob) {
-      // The first job is the task itself; the job of its yield has no number.
+      // The first job stands for the task, and has its number; the job of the yield has none.
       let number = UInt64(job.description.filter(\.isNumber))
       found.withLock { $0 = $0 ?? number }
       let job = UnownedJob(job)

@@ -37,7 +37,7 @@ extension TestClock {
     }
   }
 
-  /// Throws if a task sleeps on the clock, after giving tasks turns to do so.
+  /// Throws if a task sleeps on the clock, after giving tasks turns in which they may fall asleep.
   ///
   /// ```swift
   /// try await clock.checkSuspension()
@@ -50,9 +50,9 @@ extension TestClock {
     if !deadlines.isEmpty { throw SuspensionError(deadlines: deadlines) }
   }
 
-  /// An error for tasks that sleep on a clock on which none should.
+  /// The error that ``checkSuspension()`` throws if tasks sleep on the clock.
   public struct SuspensionError: Error, Hashable, CustomStringConvertible {
-    /// The times at which they would wake, earliest first.
+    /// The times at which the tasks would wake, earliest first.
     public let deadlines: [Instant]
 
     /// A message with the number of sleeping tasks and their deadlines.

@@ -3,8 +3,11 @@ extension TestClock {
   public struct Instant: InstantProtocol {
     /// The time since the clock's start.
     public let offset: Duration
-    /// The clock's time when the point was made from its `now` while a task was late; ignored by
-    /// `==`.
+    /// What the clock showed when this point was made from its `now`, if a task was *late* then: if
+    /// the clock had passed the deadline at which it woke the task.
+    ///
+    /// A late task's sleep counts from that deadline: this property tells how long the sleep is.
+    /// Ignored by `==`.
     let start: Duration?
 
     /// Makes a point from the time since the clock's start.

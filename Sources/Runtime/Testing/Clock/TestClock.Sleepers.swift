@@ -1,17 +1,17 @@
 import Synchronization
 
 extension TestClock {
-  /// A sleeping task.
+  /// A task that sleeps on a clock until the clock wakes it or the sleep is cancelled.
   ///
-  /// `@safe` is sound: the code that removes a sleeper from the schedule, or has not added it,
-  /// resumes it once.
+  /// `@safe` is sound: a sleeper is resumed once, by the code that removes it from the schedule or
+  /// that did not add it.
   @safe
   struct Sleeper: Sendable {
     private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
     let deadline: Duration
     let lane: Lane?
-    /// Whether the clock is the one of the lane's test store, which asks whether the lane is
-    /// asleep.
+    /// Whether the lane (the executor of an effect in a test store) counts this sleep: only if the
+    /// clock is the one of that store, which asks whether the lane is asleep.
     private let isCounted: Bool
 
     init(
@@ -24,12 +24,12 @@ extension TestClock {
       isCounted = lane?.clock === clock
     }
 
-    /// Changes the number of the lane's sleeping tasks.
+    /// Adds to the number of the lane's sleeping tasks.
     fileprivate func count(_ change: Int) {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
-    /// Ends the sleep; `late` if the clock already shows a later time.
+    /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.
     func wake(_ late: LateTasks.Wake? = nil) {
       unsafe continuation.resume(returning: late)
     }
@@ -39,7 +39,10 @@ extension TestClock {
     }
   }
 
-  /// The sleepers of a clock, and the tasks that it has woken late.
+  /// The state of a clock, which guards it with a lock: the time, the sleepers, and the tasks that
+  /// the clock has woken late.
+  ///
+  /// Each change of the sleepers also updates the number of sleeping tasks of their lanes.
   struct Sleepers {
     private(set) var schedule: ClockSchedule<Sleeper>
     var lateTasks = LateTasks()
@@ -48,7 +51,7 @@ extension TestClock {
       self.schedule = schedule
     }
 
-    /// Adds a sleeper; returns false if its deadline has passed.
+    /// Adds a sleeper; returns false, without adding it, if its deadline has passed.
     mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
       guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
       sleeper.count(1)

@@ -38,7 +38,7 @@ public final class TestClock: Clock {
     try Task.checkCancellation()
     var end = deadline.offset
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
-    // Nothing may follow the sleep, not even a release: that would take another job.
+    // No code follows the sleep, not even a release: it would cost another job of the task.
     if MainQueue.isCurrent {
       try await sleepOnMainActor(until: end, nextNumber())
     } else if Lane.runsCurrentTask {
@@ -50,10 +50,10 @@ public final class TestClock: Clock {
 
   /// Moves the clock and wakes the sleepers that are due, in order of their deadlines.
   ///
-  /// A task that wakes on the way continues at its deadline: its next sleep, before the clock is
-  /// advanced again, counts from there. So five seconds are five rounds of a loop that sleeps for
-  /// one second. ``now`` is the same for all tasks, as is a deadline that was not made from it
-  /// since.
+  /// A task whose deadline is before the new time continues at its deadline: its next sleep, before
+  /// the clock is advanced again, counts from that deadline. So an advance by five seconds is five
+  /// rounds of a loop that sleeps for one second. ``now`` shows all tasks the new time, and a
+  /// deadline that was not made from ``now`` since the advance means the same for all tasks.
   ///
   /// Can be called from any thread; concurrent calls each move the clock by their full duration.
   /// Returns when the sleepers have been woken, not when they have run: await what they do. A
@@ -104,7 +104,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Ends all sleeps like a cancellation, because the clock will not be moved any more.
+  /// Ends all sleeps like a cancellation, because the clock will not move any more.
   func endSleeps() {
     let left = sleepers.withLock { $0.removeAll() }
     for sleeper in left { sleeper.cancel() }
@@ -133,8 +133,10 @@ public final class TestClock: Clock {
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for a caller on the main actor, such as an effect in a test store: each return to a
-  /// nonisolated function would cost another job.
+  /// Sleeps, called on the main actor, such as by an effect in a test store.
+  ///
+  /// Isolated to the main actor, because each return to a nonisolated function would cost another
+  /// job of the task.
   @MainActor private func sleepOnMainActor(
     until deadline: Duration, _ number: Int
   ) async throws {
@@ -158,10 +160,11 @@ public final class TestClock: Clock {
     if let late { await recordLateWake(late) }
   }
 
-  /// The same for an effect in an actor of its own: it returns to the lane first, so that the
-  /// schedule decides when it reaches the main actor.
+  /// Sleeps, called in an effect's task outside the main actor, such as in another actor.
   ///
-  /// The number is made here because the optimizer removes a hop without side effects.
+  /// The task first returns to its lane, the executor of the effect, so that the schedule decides
+  /// when the task reaches the main actor. The number is made here because the optimizer removes a
+  /// hop without side effects.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
     try await sleepOnMainActor(until: deadline, nextNumber())
   }
@@ -183,7 +186,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Ends a sleep early if it has not ended.
+  /// Ends the sleep with this number, like a cancellation, if it has not ended.
   func cancel(_ number: Int) {
     sleepers.withLock { $0.remove(number: number) }?.cancel()
   }
@@ -193,8 +196,11 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.lateTasks.add(task, late) }
   }
 
-  /// The end of a sleep of the calling task, if the task is late and the deadline was made from the
-  /// time that the clock showed at its start.
+  /// Returns the end of the calling task's next sleep, counted from the task's own time, if the
+  /// task is *late*: if the clock has passed the deadline at which it woke the task.
+  ///
+  /// Returns `nil` if the task is not late, or if `start`, the time from which the deadline was
+  /// made, is not what the clock shows.
   private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
     guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in

@@ -3,9 +3,11 @@ import RatchetDependencies
 import Testing
 import XCTest
 
-/// Records issues in the testing framework, or on standard error without one.
+/// Records the failures and warnings of test stores, clocks, and simulations in the framework that
+/// runs the test (Swift Testing or XCTest), or on standard error if there is none.
 enum IssueRecorder {
-  /// Records a failure, which is that of the explored schedule during an exploration.
+  /// Records a failure; in a run of `exploreSchedules`, as a failure of that run, which is reported
+  /// later, together with its schedule.
   static func addUnlessExplored(_ text: String, at location: SourceLocation) {
     if let exploration = Exploration.current {
       exploration.addFailure(text, at: location, trace: nil)
@@ -26,7 +28,7 @@ enum IssueRecorder {
     }
   }
 
-  /// Writes to standard error, if there is no framework to record in.
+  /// Writes an issue to standard error, if no framework can record it.
   static func write(_ text: String, at location: SourceLocation, isFailure: Bool) {
     let kind = isFailure ? "failure" : "note"
     let line = "\(location.fileID):\(location.line): \(kind): \(text)\n"
@@ -39,14 +41,14 @@ enum TestFramework {
   case swiftTesting
   case xctest
 
-  /// It must be known, because `Issue.record` is lost in a run of XCTest, and `XCTFail` in one of
-  /// Swift Testing.
+  /// The framework that runs the calling code; the other one would lose the issue, as XCTest loses
+  /// what `Issue.record` records, and Swift Testing what `XCTFail` records.
   static var current: TestFramework? {
     if Test.current != nil { return .swiftTesting }
     return process
   }
 
-  /// The framework, as far as the process tells.
+  /// The framework, as far as the arguments of the process tell.
   static let process: TestFramework? = {
     let arguments = CommandLine.arguments
     if arguments.contains("swift-testing") { return .swiftTesting }
@@ -55,7 +57,10 @@ enum TestFramework {
   }()
 }
 
-/// Collects the failures of test stores instead of the testing framework.
+/// Collects the failures and warnings that test stores record, instead of the testing framework.
+///
+/// Used by simulations, which report a failing run themselves, and by tests of failures. Owns the
+/// texts. Do not run the tested code in a detached task: its failures would not be collected.
 package final class IssueCollector: Sendable {
   @TaskLocal static var current: IssueCollector?
 
@@ -77,14 +82,15 @@ package final class IssueCollector: Sendable {
     }
   }
 
-  /// Runs a test and returns what its test stores would have recorded, also on their release.
+  /// Runs a test and returns the failures that its test stores would have recorded, including those
+  /// of their release.
   @MainActor package static func issues(
     during test: @MainActor () async throws -> Void
   ) async rethrows -> [String] {
     try await all(during: test).issues
   }
 
-  /// The same, with the warnings as well.
+  /// Runs a test and returns the failures and the warnings.
   @MainActor package static func all(
     during test: @MainActor () async throws -> Void
   ) async rethrows -> (issues: [String], warnings: [String]) {
@@ -106,7 +112,7 @@ extension TestFailures: TestFailureRecorder {
 }
 
 extension SourceLocation {
-  /// The line in a message; nil if it is invalid, since a program may set any text.
+  /// The line that a message names; `nil` if it is invalid, because a program may set any text.
   fileprivate init?(of message: LogMessage) {
     let parts = message.fileID.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 1, !parts.contains(""), message.line > 0, message.line < Int32.max

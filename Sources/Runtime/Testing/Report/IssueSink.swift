@@ -1,7 +1,12 @@
 import RatchetDependencies
 import Testing
 
-/// Records the failures of one test store at the current line of its test.
+/// Records the failures and warnings of one test store, or of one call of `expect`, at the line of
+/// the test that runs now.
+///
+/// Used by `TestStore`, which sets the line at each step, and by everything in the store that can
+/// fail. Owns that line. In a run of `exploreSchedules`, the sink passes failures on to the run
+/// instead of recording them. Do not use it for two test stores: each has its own line and trace.
 final class IssueSink: Sendable {
   private struct Position {
     var location: SourceLocation
@@ -20,13 +25,13 @@ final class IssueSink: Sendable {
     position = Locked(Position(location: creation))
   }
 
-  /// Where failures are currently recorded.
+  /// The line of the test at which failures are recorded now.
   var location: SourceLocation {
     get { position.withLock { $0.location } }
     set { position.withLock { $0.location = newValue } }
   }
 
-  /// The real-time window, while one is open.
+  /// The real-time window, while one is open: while `TestStore.waiting(upTo:)` runs.
   var realTimeWindow: RealTimeWindow? {
     get { position.withLock { $0.realTimeWindow } }
     set { position.withLock { $0.realTimeWindow = newValue } }
@@ -37,7 +42,7 @@ final class IssueSink: Sendable {
     record("\(message.text)\n\n(\(message.fileID):\(message.line))")
   }
 
-  /// Records what was left at the end of a test.
+  /// Records what was left at the end of a test, at the line that made the test store.
   func recordAtCreation(_ left: LeftoverReport) {
     location = creation
     switch left {
@@ -47,7 +52,8 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Reports the outcome of the store to an exploration.
+  /// Adds the final state and the actions of the store to the outcomes of the exploration, if there
+  /// is one that collects them.
   @MainActor func addOutcome(_ state: some Equatable) {
     guard let exploration, let outcomes = exploration.outcomes else { return }
     outcomes.add(state, deviations: trace.deviations)
@@ -82,7 +88,7 @@ final class IssueSink: Sendable {
 
   /// Records a warning.
   func warn(_ text: String) {
-    // Of many explored schedules, only the failing one may warn.
+    // An exploration runs the test under many schedules: each of them would repeat the warning.
     if exploration == nil { IssueRecorder.add(text, at: location, isFailure: false) }
   }
 }

@@ -1,4 +1,8 @@
-/// The choices of a run, in order, from which its deviations from `inOrder` are derived.
+/// Records the choices that a test store's schedule makes, in order, to say afterward how they
+/// deviated from the schedule `inOrder`.
+///
+/// A *deviation* is a choice of another option than the first, which is the one that `inOrder`
+/// takes. Used by `Trace`, which records what happens in a test store.
 struct ChoiceRecord: Sendable {
   private struct Choice {
     let options: Range<Int>
@@ -26,10 +30,10 @@ struct ChoiceRecord: Sendable {
   }
 
   /// The deviations from `inOrder`, by labels rather than positions, so that they apply as far as
-  /// possible to another build, where effects run in other pieces.
+  /// possible to another build, where effects are divided into other pieces.
   var deviations: [String] {
     var texts: [String] = []
-    // How often each deviation was possible since the last one.
+    // How often each deviation was possible and was not taken, since the last one that was taken.
     var declined: [String: Int] = [:]
     for choice in choices {
       let deviations = ScheduleOption.deviations(options[choice.options])
@@ -45,12 +49,13 @@ struct ChoiceRecord: Sendable {
   }
 }
 
-/// Makes choices from a list of deviations, by labels, or after a `@` by positions.
+/// Makes the choices of the schedule `deviating`, whose text lists deviations: by labels, as in a
+/// failure, or after an `@` by positions, as in a search for a failing schedule.
 struct DeviationReader: Sendable {
   static var separator: String { "; " }
 
   private var rest: Substring
-  /// How often the next deviation was possible since the last one.
+  /// How often the next deviation has been possible since the last one that was taken.
   private var declined = 0
   /// The deviations by position, the next one last.
   private var positions: [ScheduleSearch.Deviation] = []
@@ -62,14 +67,14 @@ struct DeviationReader: Sendable {
     rest = ""
   }
 
-  /// The deviations whose options have not become available so far.
+  /// The deviations that have not been possible so far; `nil` if there are none.
   var unused: String? { rest.isEmpty ? nil : String(rest) }
 
-  /// The index of the option to take; `choice` counts all choices.
+  /// Returns the index of the option to take; `choice` is the number of choices made before.
   mutating func choose(
     among options: some RandomAccessCollection<ScheduleOption>, at choice: Int
   ) -> Int {
-    // Choices between those of this store are of another one.
+    // The stores of one run number their choices together: skips deviations of another store.
     while let passed = positions.last, passed.choice < choice { positions.removeLast() }
     if let next = positions.last {
       guard next.choice == choice else { return 0 }
@@ -88,7 +93,8 @@ struct DeviationReader: Sendable {
     return 0
   }
 
-  /// A deviation at the first time that it is possible.
+  /// The deviation without its occurrence, ` (time 2)`: then it applies the first time that it is
+  /// possible.
   static func withoutTime(_ deviation: String) -> String {
     guard deviation.hasSuffix(")"), let time = deviation.ranges(of: " (time ").last else {
       return deviation
@@ -96,7 +102,7 @@ struct DeviationReader: Sendable {
     return String(deviation[..<time.lowerBound])
   }
 
-  /// The end of the next deviation if it is this text, and the occurrence that it means.
+  /// If the next deviation is this text, returns where it ends, and at which occurrence to take it.
   private func end(of text: String) -> (index: Substring.Index, time: Int)? {
     var after = rest
     guard after.popFirstIf(text) else { return nil }

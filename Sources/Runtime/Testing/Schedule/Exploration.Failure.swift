@@ -2,7 +2,8 @@ import RatchetDependencies
 import Testing
 
 extension Exploration {
-  /// The failure of a schedule.
+  /// What `exploreSchedules` reports of a run that failed: the failure, the events that led to it,
+  /// and the *deviations*, the choices that differ from the schedule `inOrder`.
   struct Failure: Sendable {
     let text: String
     let location: SourceLocation
@@ -12,7 +13,7 @@ extension Exploration {
 }
 
 extension Exploration.Failure {
-  /// Records the failure with its events, and with how to run it again.
+  /// Records the failure in the test, with its events, and with how to run its schedule again.
   func record(of schedule: Schedule) {
     let parts = [
       "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
@@ -26,7 +27,7 @@ extension Exploration.Failure {
 
   private var hasSeveralStores: Bool { deviations.stores.count > 1 }
 
-  /// How to write the deviations of the only test store.
+  /// The schedule with the deviations of the only test store, as a test would write it.
   private var deviating: Schedule { Schedule(deviations: deviations.all) }
 
   private func name(of schedule: Schedule) -> String {
@@ -70,7 +71,7 @@ extension Exploration.Failure {
       """
   }
 
-  /// Which test store is to follow which deviations; nil without any.
+  /// Says which schedule to give to which test store; `nil` if there are no deviations.
   private var followText: String? {
     if deviations.isEmpty { return nil }
     let stores =

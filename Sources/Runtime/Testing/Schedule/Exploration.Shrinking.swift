@@ -1,10 +1,16 @@
+// Finds a simpler schedule under which an explored test fails on the same line, for
+// `exploreSchedules`, which reports that schedule instead of a random one.
+//
+// A *deviation* is one choice that differs from the schedule `inOrder`; to undo a deviation is to
+// run the test again without it.
 extension Exploration.Failure {
-  /// The number of schedules to try once nothing more can be undone.
+  /// The number of schedules to try once no more deviations can be undone.
   private static var searchLimit: Int { 2_000 }
 
-  /// The failure, on the same line of the test, of a schedule with as few deviations as can be
-  /// found: undoes them, first half of them at once, finally one by one and in pairs, then searches
-  /// for a schedule with fewer.
+  /// Returns the failure of a schedule with as few deviations as can be found.
+  ///
+  /// Undoes deviations, first half of them at once, finally one by one and in pairs. Then searches
+  /// for a schedule with fewer deviations.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     if deviations.isEmpty { return self }
     var smallest = self
@@ -16,7 +22,7 @@ extension Exploration.Failure {
     return await smallest.searching(body) ?? smallest
   }
 
-  /// The failure without `size` consecutive deviations, if it remains.
+  /// Undoes `size` consecutive deviations; returns the failure if the test still fails.
   @MainActor private func undoing(
     _ size: Int, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
@@ -44,13 +50,13 @@ extension Exploration.Failure {
   ) async -> Self? {
     let fewer = deviations.without(undone)
     if let failure = await repeated(fewer, body) { return failure }
-    // Without the preceding deviations, a deviation may come earlier.
+    // Without the deviations before it, a deviation may be needed at an earlier occurrence.
     let earlier = fewer.withoutTimes
     if earlier == fewer { return nil }
     return await repeated(earlier, body)
   }
 
-  /// The failure of the schedule with the fewest deviations, if there is one among those tried.
+  /// Tries schedules with fewer deviations, the fewest first; returns the first failure.
   @MainActor private func searching(
     _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
@@ -70,7 +76,7 @@ extension Exploration.Failure {
     await repeated(Exploration(deviations), body)
   }
 
-  /// Runs the test again; returns the failure if it is the same with fewer deviations.
+  /// Runs the test again; returns the failure if it is on the same line and has fewer deviations.
   @MainActor private func repeated(
     _ run: Exploration, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {

@@ -1,17 +1,24 @@
 import RatchetDependencies
 import Testing
 
-/// One run of a test under a schedule.
+/// Collects what happens in one run of an explored test: its failure, and the events and choices of
+/// its test stores.
+///
+/// Used by `exploreSchedules`, which makes an object for each run of the test and sets it as
+/// `current` meanwhile, and by the test stores of the run, which ask for their schedule. Owns the
+/// run's failure, which is recorded in the test only after the run. Do not use it for a second run:
+/// only the first failure counts.
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
 
   /// The schedule that is given to the test.
   let schedule: Schedule
-  /// What the test stores that are given the schedule do instead, if anything.
+  /// In a run that repeats an earlier one, the deviations that each test store follows.
   private let prescribed: RunDeviations?
-  /// Collects the outcomes of the run, if they are wanted.
+  /// Collects the final state of each test store and the orders of its actions; if not `nil`, the
+  /// run also collects choices.
   let outcomes: Outcomes?
-  /// The deviations that the run could have had, across all its test stores.
+  /// The deviations that were possible in the run, in all of its test stores, and did not happen.
   @MainActor private(set) var nextDeviations: NextDeviations
   private let contents = Locked(Contents())
 
@@ -21,11 +28,11 @@ final class Exploration: Sendable {
     var events: [String] = []
     /// The traces of the test stores that the run has made.
     var traces: [Trace] = []
-    /// Whether one of them was given the schedule of the run.
+    /// Whether one of the stores was given the schedule of the run.
     var haveSchedule = false
   }
 
-  /// Whether events are kept, to compare them with those of another run.
+  /// Whether the events are kept, to compare them with the events of a second run.
   let keepsEvents: Bool
 
   @MainActor init(
@@ -39,7 +46,7 @@ final class Exploration: Sendable {
     self.keepsEvents = keepsEvents
   }
 
-  /// Repeats a run: each test store that is given the schedule follows the deviations of its own.
+  /// Repeats an earlier run: each test store that is given the schedule follows its own deviations.
   @MainActor init(_ prescribed: RunDeviations) {
     schedule = Schedule(deviations: prescribed.all)
     self.prescribed = prescribed
@@ -48,7 +55,8 @@ final class Exploration: Sendable {
     keepsEvents = false
   }
 
-  /// The schedule that the next test store is to follow when it is given this one.
+  /// Returns the schedule that the next test store follows when the test gives it this schedule:
+  /// another one in a run that repeats an earlier run.
   func scheduleOfNextStore(given schedule: Schedule) -> Schedule {
     contents.withLock { contents in
       guard schedule == self.schedule else { return schedule }
@@ -57,7 +65,8 @@ final class Exploration: Sendable {
     }
   }
 
-  /// Keeps the trace of a test store, for failures that do not come from a store.
+  /// Keeps the trace (the recorded events) of a new test store, for its deviations and for failures
+  /// that no store has recorded.
   func use(_ trace: Trace) {
     contents.withLock { $0.traces.append(trace) }
   }
@@ -82,7 +91,7 @@ final class Exploration: Sendable {
     }
   }
 
-  /// The first failure; `nil` if the schedule has not failed.
+  /// The first failure; `nil` if the run has not failed.
   var failure: Failure? { contents.withLock { $0.failure } }
 
   /// The events of the test stores that have been released.
@@ -94,7 +103,7 @@ final class Exploration: Sendable {
 
   // MARK: - Choices
 
-  /// Records a choice.
+  /// Records a choice of a test store, for the schedules to try next.
   @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options
   ) where Options.Index == Int {

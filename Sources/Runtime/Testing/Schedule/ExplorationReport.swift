@@ -1,4 +1,4 @@
-/// The results of an exploration.
+/// What `exploreSchedules` has found: how many schedules have run, and how their runs ended.
 public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// A state in which test stores of a test were released.
   public struct FinalState: Sendable, CustomStringConvertible {

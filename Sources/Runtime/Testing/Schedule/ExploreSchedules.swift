@@ -43,7 +43,7 @@ public func exploreSchedules<Failure: Error>(
 /// ```
 ///
 /// Works like ``exploreSchedules(_:from:sourceLocation:_:)`` and reports what it has found. One run
-/// in fifty is repeated: it is a failure if its events, its final states or its outcome differ.
+/// in fifty is repeated: it is a failure if the events, the final states or the outcome differ.
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
@@ -68,7 +68,7 @@ private func explore<Failure: Error>(
   _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
-  // Once for all runs, because it leaves the main actor and comes back.
+  // Called once for all runs, because the call leaves the main actor and comes back.
   try await FailedExpectations.collecting { () async throws(Failure) in
     try await run(strategy, outcomes, location, body)
   }
@@ -118,7 +118,8 @@ private func run<Failure: Error>(
 }
 
 extension Exploration {
-  /// Runs the test and lets its test stores come to rest.
+  /// Runs the test once under the schedule, then lets its test stores come to rest and report what
+  /// is left.
   @MainActor func perform<Failure: Error>(
     _ body: @MainActor (Schedule) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -136,12 +137,13 @@ extension Exploration {
     await Exploration.$current.withValue(self) { await scope.end() }
   }
 
-  /// Records the failure that the test threw an error.
+  /// Records as the run's failure that the test threw an error.
   fileprivate func addThrown(_ error: any Error, at location: SourceLocation) {
     addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
   }
 
-  /// Runs the test again; records a failure if its events differ.
+  /// Runs the test again under the same schedule; returns true and records a failure if the events
+  /// differ.
   @MainActor fileprivate func differsWhenRepeated(
     _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
   ) async -> Bool {

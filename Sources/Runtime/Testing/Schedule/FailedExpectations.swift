@@ -1,12 +1,13 @@
 import RatchetDependencies
 import Testing
 
-/// Makes failed expectations of a test failures of the explored schedule.
+/// Turns each failed `#expect` in an explored test into a failure of the run, so that
+/// `exploreSchedules` stops and reports it together with the schedule.
 enum FailedExpectations {
-  /// Runs a closure; issues that Swift Testing records meanwhile, in a run of an exploration,
-  /// become failures of that run.
+  /// Runs a closure; issues that Swift Testing records meanwhile in a run of an exploration become
+  /// failures of that run.
   ///
-  /// Outside a test of Swift Testing it only runs the closure.
+  /// Outside a test of Swift Testing, this method only runs the closure.
   @MainActor static func collecting<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -36,7 +37,7 @@ enum FailedExpectations {
     result.value = await Result { () async throws(Failure) in try await body() }
   }
 
-  /// A variable that outlives a closure.
+  /// Holds the result of a closure that cannot return the result itself.
   @MainActor private final class Box<Value> {
     var value: Value
 

@@ -2,33 +2,38 @@ import Dispatch
 import RatchetDependencies
 import Synchronization
 
-/// The jobs of all lanes of one test store.
+/// Collects the jobs of all effects of one test store until the schedule lets each of them run.
 ///
-/// Jobs that become ready on the main queue can run. Jobs from other threads are held until a
-/// real-time window opens, because the test does not decide when they arrive.
+/// A *job* is a piece of an effect's task that runs without suspending; a *lane* is the executor of
+/// one effect. Jobs that become ready on the main queue can run. Jobs from other threads are held
+/// until a *real-time window* (`TestStore.waiting(upTo:)`) opens, because the test does not decide
+/// when they arrive.
+///
+/// Used by lanes, which add jobs from any thread, and by `LaneExecutor`, which takes and runs them.
+/// Owns the jobs. Do not take a job without running it: its task would never continue.
 final class JobList: Sendable {
   /// How jobs from other threads are admitted.
   private enum Admission {
-    /// They are held. Becomes `open` when a window opens, `closed` at the end.
+    /// Jobs are held. Becomes `open` when a window opens, `closed` at the end.
     case held
-    /// They can run, and the signal is opened when one arrives. Becomes `held` when the window
+    /// Jobs can run, and the signal is opened when a job arrives. Becomes `held` when the window
     /// closes, `closed` at the end.
     case open(LaneSignal?)
-    /// The test store has been released: they run on the main queue. The last state.
+    /// The test store has been released: jobs run on the main queue. The last state.
     case closed
   }
 
   /// What to do after adding a job.
   private enum Addition {
-    /// It can run; open the signal.
+    /// The job can run: open the signal.
     case ready(LaneSignal?)
-    /// It is held.
+    /// The job is held: do nothing.
     case held
-    /// The list is closed: run it on the main queue.
+    /// The list is closed: run the job on the main queue.
     case closed
   }
 
-  /// The part for all threads.
+  /// The jobs that other threads have added, and whether they can run; guarded by a lock.
   private struct OtherThreads {
     var admission = Admission.held
     var jobs: [ReadyJob] = []
@@ -48,7 +53,7 @@ final class JobList: Sendable {
     }
   }
 
-  /// The part for the main queue.
+  /// The jobs that can run; used only on the main queue, without a lock.
   private struct MainQueueJobs {
     var ready = ReadyJobs()
     /// Opened when a job becomes ready.
@@ -59,17 +64,17 @@ final class JobList: Sendable {
       if isClosed { return .closed }
       if let arrived { ready.append(arrived) }
       ready.append(job)
-      // Usually there is no signal to take.
+      // Usually there is no signal, and nothing to exchange.
       return .ready(arrivalSignal == nil ? nil : arrivalSignal.take())
     }
   }
 
   private let others = Locked(OtherThreads())
-  /// Whether jobs from other threads can run and must be moved to the main queue's; to ask takes
-  /// no lock.
+  /// Whether jobs from other threads can run and must be moved to `mainQueueJobs`; atomic, so that
+  /// the check takes no lock.
   private let hasArrivals = Atomic(false)
-  /// Safe: it is used only on the main queue, by `mainQueue`, which is isolated to the main actor,
-  /// and by `addOnMainQueue`, which is called while that queue is current.
+  /// Safe: only `mainQueue`, which is isolated to the main actor, and `addOnMainQueue`, which is
+  /// called while the main queue is current, use the variable.
   nonisolated(unsafe) private var mainQueueJobs = MainQueueJobs()
 
   @MainActor private var mainQueue: MainQueueJobs {
@@ -121,7 +126,7 @@ final class JobList: Sendable {
 
   /// The jobs that can run.
   ///
-  /// Do not keep it while taking a job: that would copy the jobs.
+  /// Do not keep the returned value while taking a job: all jobs would be copied.
   @MainActor var ready: ReadyJobs {
     if let arrived = takeArrivals() { mainQueue.ready.append(arrived) }
     return mainQueue.ready
@@ -137,7 +142,7 @@ final class JobList: Sendable {
     mainQueue.ready.take(at: position)
   }
 
-  /// Takes the job that a lane added last.
+  /// Takes the job that a lane added last; returns `nil` if none of its jobs is ready.
   @MainActor func takeLast(of lane: Lane) -> ReadyJob? {
     count == 0 ? nil : mainQueue.ready.takeLast(of: lane)
   }
@@ -166,13 +171,14 @@ final class JobList: Sendable {
     admit(.held)
   }
 
-  /// Changes the admission of jobs from other threads; those that have already arrived can run.
+  /// Changes the admission of jobs from other threads; jobs that have already arrived can run.
   @MainActor private func admit(_ admission: Admission) {
     others.withLock { $0.admission = admission }
     mainQueue.ready.append(takeFromOtherThreads())
   }
 
-  /// Returns when a job can run or an effect has sent an action; false if neither happens in time.
+  /// Waits until a job can run or an effect has sent an action; returns false if neither happens
+  /// before the deadline.
   ///
   /// Returns false early when the calling task is cancelled.
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
@@ -193,12 +199,12 @@ final class JobList: Sendable {
     return !Task.isCancelled && (ContinuousClock.now < deadline || !isEmpty)
   }
 
-  /// Notifies a waiting task that something has arrived.
+  /// Resumes the task that waits in `arrival(before:)`: a job or an action has arrived.
   @MainActor func notifyArrival() {
     mainQueue.arrivalSignal.take()?.open()
   }
 
-  /// Sets the signal to open when a job can run, which may be at once.
+  /// Sets the signal that is opened when a job can run; opens it at once if one already can.
   @MainActor private func notifyArrival(to arrivalSignal: LaneSignal?) {
     mainQueue.arrivalSignal = arrivalSignal
     others.withLock { others in
@@ -209,7 +215,8 @@ final class JobList: Sendable {
 
   // MARK: - The end
 
-  /// Leaves all jobs, now and later, to the main queue, because the test store is released.
+  /// Runs all jobs, those in the list and those added later, on the main queue: the test store is
+  /// released, and its schedule runs no more jobs.
   @MainActor func close() {
     admit(.closed)
     mainQueue.isClosed = true
@@ -221,7 +228,7 @@ final class JobList: Sendable {
   }
 }
 
-/// The main actor's queue.
+/// Tells code that is isolated to no actor whether it runs on the main actor's queue.
 enum MainQueue {
   private static let key = {
     let key = DispatchSpecificKey<Bool>()
@@ -229,7 +236,7 @@ enum MainQueue {
     return key
   }()
 
-  /// Whether the calling code runs on it.
+  /// Whether the calling code runs on the main actor's queue.
   static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) == true
   }

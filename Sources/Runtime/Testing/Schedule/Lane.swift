@@ -1,22 +1,27 @@
 import Ratchet
 import Synchronization
 
-/// The executor of one effect, which collects the jobs of its task and child tasks for the
-/// schedule.
+/// The executor of one effect in a test store: hands each job of the effect's task and child tasks
+/// to the schedule instead of running the job.
+///
+/// A *job* is a piece of a task that runs without suspending. Used by `LaneExecutor`, which makes a
+/// lane for each effect, and by `TestClock`, which counts the sleeps of the lane's tasks. Owns what
+/// is known of the effect's progress. Do not call `runOwnTask` more than once: a lane belongs to
+/// one task.
 final class Lane: TaskExecutor {
-  /// The progress of an effect.
+  /// The progress of an effect: whether the test store knows what the effect waits for.
   enum Phase {
-    /// The test store knows what the effect waits for. Becomes `unsettled` when one of its jobs
+    /// The test store knows what the effect waits for. Becomes `unsettled` when a job of the effect
     /// runs.
     case settled
-    /// It has run since. Becomes `settled` once it is known what it waits for, `ended` when its
-    /// operation returns.
+    /// A job of the effect has run. Becomes `settled` once the test store knows what the effect
+    /// waits for, `ended` when the operation returns.
     case unsettled
-    /// Its operation has returned: the last phase.
+    /// The effect's operation has returned: the last phase.
     case ended
   }
 
-  /// The lane of the current task, if that is an effect's task or was started by one.
+  /// The lane of the current task, if an effect runs in the task or has started the task.
   static var current: Lane? { LaneToken.current?.lane }
 
   /// Whether the calling task is an effect's own or one of its child tasks, as opposed to a task
@@ -35,12 +40,12 @@ final class Lane: TaskExecutor {
   let effect: ObjectIdentifier
   /// The clock of the test store.
   let clock: TestClock
-  /// The number of the lane's sleeping tasks, which that clock counts.
+  /// The number of the lane's tasks that sleep on `clock`, which changes the number.
   let sleepCount = Atomic(0)
   @MainActor var phase = Phase.settled
   /// The effect's own task while it runs, as opposed to its child tasks.
   @MainActor private var ownTask: TaskReference?
-  /// The number of the own task's last sleep on that clock, which may have ended.
+  /// The number of the last sleep of the effect's own task on `clock`, which may have ended.
   private let ownSleep = Atomic(0)
   private let name: String?
   private let origin: SourceOrigin?
@@ -57,7 +62,8 @@ final class Lane: TaskExecutor {
 
   // MARK: - The own task
 
-  /// Runs the effect in its own task, with one cancellation handler for all sleeps of the task.
+  /// Runs the work of the effect in the calling task, its own, with one cancellation handler for
+  /// all sleeps of the task on `clock`.
   @inline(__always)
   @MainActor func runOwnTask(_ work: @MainActor () async -> Void) async {
     ownTask = TaskReference()
@@ -69,8 +75,10 @@ final class Lane: TaskExecutor {
     ownTask = nil
   }
 
-  /// Whether the calling task is the own task, starting a sleep on the test store's clock, which
-  /// then needs no cancellation handler.
+  /// Records the number of a sleep that begins now, if the effect's own task calls this and the
+  /// sleep is on the clock of the test store; returns whether both are true.
+  ///
+  /// Such a sleep needs no cancellation handler: the one in `runOwnTask` ends the sleep.
   @MainActor func beginOwnSleep(_ number: Int, on clock: TestClock) -> Bool {
     guard clock === self.clock, ownTask?.isCurrent == true else { return false }
     ownSleep.store(number, ordering: .releasing)
@@ -100,7 +108,7 @@ final class Lane: TaskExecutor {
 
 /// Identifies a task while it runs.
 ///
-/// `@safe` is sound: the task is only compared.
+/// `@safe` is sound: the stored task is only compared with the current one, never accessed.
 @safe
 private struct TaskReference {
   private let task: UnsafeCurrentTask
@@ -118,10 +126,11 @@ private struct TaskReference {
   }
 }
 
-/// A task-local value that the tasks of an effect keep alive: its own task and, by inheritance, the
-/// tasks that it starts and does not await.
+/// Counts an effect until all of its tasks have ended, so that the test store knows whether an
+/// ended effect has an *orphaned* task: a task that outlives its effect.
 ///
-/// So the store knows whether an ended effect has a task that has not ended: an orphaned task.
+/// `LaneExecutor` sets one token as the task-local value of each effect. The effect's own task and,
+/// by inheritance, the tasks that it starts and does not await keep the token alive.
 final class LaneToken: Sendable {
   @TaskLocal static var current: LaneToken?
 
@@ -146,15 +155,16 @@ final class LaneTokenCount: Sendable {
   var current: Int { value.load(ordering: .acquiring) }
 }
 
-/// A piece of an effect that can run now.
+/// A job of a lane, which `JobList` collects: a piece of an effect that can run now.
 struct ReadyJob: Sendable {
   let job: UnownedJob
   let lane: Lane
 
-  /// Runs it as part of the main actor, so that calls to main-actor functions do not leave it.
+  /// Runs the job as a part of the main actor, so that the job need not suspend to call main-actor
+  /// functions.
   @MainActor func run() {
-    // Safe: a lane makes one of these for each job, and the code that takes it out of the list runs
-    // it, once, on the main actor.
+    // Safe: a lane makes exactly one `ReadyJob` for each job, and the code that takes the
+    // `ReadyJob` out of the list runs the job once, on the main actor.
     unsafe job.runSynchronously(
       isolatedTo: MainActor.sharedUnownedExecutor,
       taskExecutor: lane.asUnownedTaskExecutor()

@@ -1,6 +1,14 @@
 import Ratchet
 
-/// Runs the effects of a test store, job by job, in an order that a schedule chooses.
+/// Runs the effects of a test store, job by job, in an order that the test's schedule chooses.
+///
+/// A *job* is a piece of an effect's task that runs without suspending. Each effect has a *lane*,
+/// an executor that collects its jobs. A *turn* lets the main queue run what is enqueued there,
+/// such as tasks that come back from other threads.
+///
+/// Used by `TestRun` for each step of a test, and by the store's core, which starts effects. Owns
+/// the lanes, the jobs, and the state of the schedule. Do not call `move` or `runReady` while a job
+/// runs: only the start of an effect may happen inside the job of another effect.
 @MainActor final class LaneExecutor: EffectExecutor {
   /// An effect whose operation has not returned.
   struct LiveLane {
@@ -14,18 +22,19 @@ import Ratchet
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// Whether the schedule is `inOrder`: then a step of the test runs effects until all are at rest.
   let isInOrder: Bool
-  /// The moment of an action that is sent now.
+  /// The moment of an action that is sent now, such as the start of its effect.
   private(set) var moment = SendMoment.returned
-  /// The lanes that are unsettled, and those that have ended since.
+  /// Lanes for which it is unknown what the effect waits for, and those that have ended since.
   private var unsettled: [Lane] = []
   private(set) var random: RandomSource
-  /// Whether a task may be enqueued on the main queue: a job has run since its last turn, and it is
-  /// unknown what its task did then.
+  /// Whether a task may be enqueued on the main queue: since the last turn, a job has run, and it
+  /// is unknown what the task of the job did then.
   private var mayTurn = false
   /// The number of actions parked and effects ended.
   private var events = 0
   private var choices = 0
-  /// The exploration that tries all choices, if any, and if the store was given its schedule.
+  /// The exploration that collects the choices of this store to find more schedules; `nil` if there
+  /// is none, or if the store follows another schedule.
   private let exploration: Exploration?
   private var started = 0
   private let clock: TestClock
@@ -54,7 +63,8 @@ import Ratchet
     _ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane
   ) -> Task<Void, any Error> {
     LaneToken.$current.withValue(LaneToken(lane, tokens)) {
-      // The task inherits both values. Set in it, they would cost a turn of the main queue each.
+      // The task inherits both task-local values. If the task set them itself, each would cost a
+      // turn of the main queue.
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
         @concurrent in await self.run(leaf, of: effect, on: lane)
       }
@@ -66,7 +76,7 @@ import Ratchet
     ended(lane)
   }
 
-  /// Runs the job that a lane added last, before any other; returns false if there is none.
+  /// Runs the job that a lane added last before all other jobs; returns false if there is none.
   @discardableResult
   func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
@@ -77,7 +87,7 @@ import Ratchet
     return true
   }
 
-  /// Runs jobs in order until none is ready, they must wait, or the budget is exhausted.
+  /// Runs jobs in order until none is ready, none may run any more, or the budget is exhausted.
   ///
   /// - Parameters:
   ///   - budget: The number of jobs that may run; reduced by those that did.
@@ -94,7 +104,7 @@ import Ratchet
 
   // MARK: - Choices of the schedule
 
-  /// What a schedule chooses to happen next.
+  /// What the schedule has chosen to happen next.
   enum Move {
     /// A job has run.
     case job
@@ -110,14 +120,15 @@ import Ratchet
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
     if claim == .due { return .test }
-    // Of an ended effect, only the task is left, which counts as an orphan.
+    // When the operation of an effect has returned, its task still has to end, and counts as an
+    // orphan until then.
     if orphanCount > 0, let position = jobs.ready.firstOfEnded, let job = jobs.take(at: position) {
-      // A task on the way from the end of its operation to its own end, which nothing can observe.
+      // Nothing can observe how such a task ends, so the schedule has no choice to make.
       run(job)
       return .job
     }
     let ready = jobs.count
-    // Nothing is known to be runnable: the turn only confirms that.
+    // As far as is known, nothing can run: the turn only confirms that, and is not a choice.
     if ready == 0, !mayTurn { return .mainQueue }
     let taken = chooseNext(mayContinueTest: claim != .none)
     if taken < ready, let job = jobs.take(at: taken) {
@@ -141,28 +152,28 @@ import Ratchet
     await MainActor.round()
   }
 
-  /// Orders sleepers that are due at the same instant by the schedule.
+  /// Lets the schedule choose in which order sleepers wake that are due at the same instant.
   func order(_ sleepers: inout [TestClock.Sleeper]) {
     if isInOrder || sleepers.count < 2 { return }
     for first in sleepers.indices.dropLast() {
       let taken = choose(sleepers[first...].map { .wake($0.lane) })
-      // Removed and inserted, so that the others keep their order.
+      // Removed and inserted instead of swapped, so that the others keep their order.
       sleepers.insert(sleepers.remove(at: first + taken), at: first)
     }
   }
 
-  /// The index of the action to reduce next, chosen by the schedule.
+  /// Lets the schedule choose the action to reduce next; returns its index.
   func choose(among actions: [ParkedAction]) -> Int {
     if isInOrder || actions.count < 2 { return 0 }
     return choose(actions.map { .receive($0.value) })
   }
 
-  /// Whether an action is reduced before the test continues.
+  /// Lets the schedule choose whether an action is reduced before the test continues.
   func isReducedNow(_ action: ParkedAction) -> Bool {
     choose([.receive(action.value), .test]) == 0
   }
 
-  /// The index of the option that the schedule chooses.
+  /// Lets the schedule choose an option, and records the choice; returns the index of the option.
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
@@ -176,7 +187,7 @@ import Ratchet
 
   // MARK: - Settled effects
 
-  /// Whether it is known what each effect waits for.
+  /// Whether it is known what each effect waits for; settles the lanes for which `isKnown` is true.
   func isSettled(by isKnown: (Lane) -> Bool) -> Bool {
     unsettled.removeAll { lane in
       if lane.phase == .unsettled, isKnown(lane) { lane.phase = .settled }
@@ -191,10 +202,11 @@ import Ratchet
     unsettled = []
   }
 
-  /// Whether an effect may continue by itself, although it is unknown whether it will.
+  /// Whether a job is ready, or it is unknown what an effect waits for.
   var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
 
-  /// The number of ended effects with an orphaned task; child tasks are awaited and do not count.
+  /// The number of ended effects with an orphaned task, one that has not ended; child tasks do not
+  /// count, because effects await them.
   var orphanCount: Int { max(0, tokens.current - live.count) }
 
   func recordCancelled(_ effect: RunningEffect) {
@@ -222,7 +234,7 @@ import Ratchet
     let before = (moment: moment, jobs: jobs.count, events: events, sleeps: job.lane.sleeps)
     if moment == .returned { moment = .resumed }
     job.run()
-    // Restored, because an effect can start inside a job of another one.
+    // Restored, because an effect can start inside the job of another effect.
     moment = before.moment
     let isKnown =
       jobs.count > before.jobs || events > before.events || job.lane.sleeps > before.sleeps
@@ -230,12 +242,13 @@ import Ratchet
   }
 }
 
-/// Whether the test continues before effects that could run.
+/// Says whether the test continues before effects that could still run.
 enum TestClaim {
-  /// It does not: they run.
+  /// The effects run first.
   case none
   /// The schedule chooses.
   case possible
-  /// It does, as with a `Store`, which would already have reduced a parked action.
+  /// The test continues first, to receive a *parked* action, one that an effect has sent: a `Store`
+  /// would already have reduced that action.
   case due
 }

@@ -1,13 +1,17 @@
 import RatchetDependencies
 
-/// Suspends one task until it is opened, once: the sender of an action, until the test receives it.
+/// Suspends one task until other code opens the signal.
+///
+/// Used in a test store for an effect whose `send` waits until the test receives the action, and
+/// for a test that waits until an effect can continue. Owns the suspended task's continuation. Do
+/// not call `wait` in two tasks: the first would never continue.
 final class LaneSignal: DeliverySignal {
   private enum State {
-    /// No task waits. Becomes `waiting` when a task suspends, `open` if it is opened before that.
+    /// No task waits. Becomes `waiting` when a task suspends, `open` if `open()` comes first.
     case new
     /// A task is suspended. Becomes `open`, which resumes the task.
     case waiting(CheckedContinuation<Void, Never>)
-    /// It has been opened. Becomes `passed` when the task continues.
+    /// The signal has been opened. Becomes `passed` when the task continues.
     case open
     /// The task has continued: the last state.
     case passed
@@ -19,7 +23,8 @@ final class LaneSignal: DeliverySignal {
     state.withLock { if case .passed = $0 { true } else { false } }
   }
 
-  /// Waits on the lane, so that the schedule decides when the sender continues.
+  /// Waits until the signal is opened: on the task's lane (the executor of an effect), so that the
+  /// schedule decides when the task continues.
   @concurrent
   nonisolated func wait() async {
     await withCheckedContinuation { continuation in

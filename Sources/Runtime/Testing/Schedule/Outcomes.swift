@@ -1,6 +1,11 @@
 import Ratchet
 
-/// The outcomes of an exploration: the final states of its runs, and the orders of their actions.
+/// Collects the outcomes of an exploration, which runs a test under many schedules: the final
+/// states of the runs, and the orders of their actions.
+///
+/// Used by `exploreSchedules`, which returns the outcomes in its report, and by each test store,
+/// which adds its outcome at its end. Owns each different final state. Do not add a state that is
+/// not final: it would count as another outcome.
 @MainActor final class Outcomes {
   private struct Entry {
     let isEqual: (Any) -> Bool
@@ -28,12 +33,12 @@ import Ratchet
 
   var finalStates: [ExplorationReport.FinalState] { entries.map(\.state) }
 
-  /// The orders of two actions that no run has shown, although one has shown the opposite.
+  /// The orders of two actions that occurred in no run, although the opposite order occurred.
   var ordersNeverSeen: [String] { orders.neverSeen }
 }
 
-/// Which actions have come before which others in any run; kept per pair, so that the memory does
-/// not grow with the number of runs.
+/// Records which actions came before which others in any run; only once per pair of actions, so
+/// that the memory does not grow with the number of runs.
 private struct ActionOrders {
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
@@ -48,7 +53,7 @@ private struct ActionOrders {
   }
 
   mutating func add(_ actions: some Sequence<any Sendable>) {
-    // Not a set, since there are few.
+    // An array instead of a set, because there are few different actions.
     var before: [Int] = []
     for action in actions {
       let number = number(of: action)
@@ -77,7 +82,7 @@ private struct ActionOrders {
     return number
   }
 
-  /// The opposite of each order that occurred in one direction only.
+  /// For each pair of actions that occurred in one order only, the opposite order.
   var neverSeen: [String] {
     names.indices.flatMap { second in
       earlier[second].filter { $0 != second && !earlier[$0].contains(second) }

@@ -1,19 +1,25 @@
 import RatchetDependencies
 
-/// Makes choices by random priorities, which change at few random moments: a depth of *n* finds a
-/// race that needs *n* events in a certain order.
+/// Chooses what happens next in a test store by random priorities, for the schedule
+/// `priorities(seed:depth:)`.
+///
+/// Each lane (the executor of one effect), the main queue, and the test get a random priority, and
+/// the option with the highest priority is taken. At `depth - 1` random moments, the option that is
+/// taken falls below all others. A depth of *n* finds a race that needs *n* events in a certain
+/// order.
 ///
 /// Source: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic
 /// guarantees of finding bugs", 2010.
 struct PriorityWalk: Sendable {
-  /// The bearer of a priority.
+  /// What keeps its priority from choice to choice.
   private enum Subject: Hashable {
     case lane(ObjectIdentifier)
     case mainQueue
     case test
   }
 
-  /// The number of choices among which the changes fall, about that of a test with some effects.
+  /// Priorities change within this number of choices, about as many as a test with some effects
+  /// makes.
   private static var length: Int { 60 }
 
   private var priorities: [Subject: UInt64] = [:]
@@ -48,7 +54,7 @@ struct PriorityWalk: Sendable {
   private mutating func priority(
     of option: ScheduleOption, using generator: inout SplitMix64
   ) -> UInt64 {
-    // Above the priorities that changes give.
+    // The highest bit puts a new priority above those that changes give.
     let new = generator.next() | 1 << 63
     guard let subject = subject(of: option) else { return new }
     if let priority = priorities[subject] { return priority }

@@ -1,14 +1,17 @@
 import RatchetDependencies
 
-/// Makes the choices of a schedule: in order, from a seed, or from a list of deviations.
+/// Chooses what happens next in a test store, as its schedule says: in order, at random, by random
+/// priorities, or by a list of deviations.
 ///
-/// The first option of each choice is that of `inOrder`.
+/// Used by `LaneExecutor`, which runs the effects of a test store, for each choice among several
+/// options. The first option is the one of the schedule `inOrder`; a *deviation* is any other.
 package struct RandomSource {
   private enum Answers {
     case inOrder
-    /// At random; in `persistence` of 256 choices, the lane that ran last continues if it can.
+    /// At random; in `persistence` of 256 choices, the lane (the executor of one effect) that ran
+    /// last continues if it can.
     ///
-    /// A uniform random walk hardly ever lets one effect run far ahead of another.
+    /// Uniformly random choices would hardly ever let one effect run far ahead of another.
     case random(persistence: UInt64)
     case priorities(PriorityWalk)
     case deviating(DeviationReader)
@@ -16,7 +19,7 @@ package struct RandomSource {
 
   private var generator: SplitMix64
   private var answers: Answers
-  /// The lane that ran last.
+  /// The lane that ran last; set by `LaneExecutor`.
   var last: ObjectIdentifier?
 
   package init(_ schedule: Schedule) {
@@ -34,12 +37,13 @@ package struct RandomSource {
     }
   }
 
-  /// The deviations of the schedule whose options have not become available so far.
+  /// The deviations that the schedule lists and that have not been possible so far, as text; `nil`
+  /// if there are none.
   var unusedDeviations: String? {
     if case .deviating(let reader) = answers { reader.unused } else { nil }
   }
 
-  /// The index of the option to take; `choice` counts all choices.
+  /// Returns the index of the option to take; `choice` is the number of choices made before.
   mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options, at choice: Int
   ) -> Int where Options.Index == Int {
@@ -47,7 +51,7 @@ package struct RandomSource {
     case .inOrder: return 0
     case .random(let persistence): return walk(options, persistence)
     case .priorities(var walk):
-      // Moved out meanwhile, here and below, to be changed in place.
+      // `answers` gives up the value meanwhile, here and below: otherwise changing it copies it.
       answers = .inOrder
       defer { answers = .priorities(walk) }
       return walk.choose(among: options, using: &generator)

@@ -1,6 +1,9 @@
-/// The jobs that can run, in the order in which they became ready.
+/// Holds the jobs of a test store that can run, in the order in which they became ready.
+///
+/// A *job* is a piece of an effect's task that runs without suspending; a *lane* is the executor of
+/// one effect. Used by `JobList`, from which the schedule takes one job after the other.
 struct ReadyJobs: Sendable {
-  /// Taken jobs are nil, and come only before the first remaining one.
+  /// The jobs; a job that was taken from the front leaves `nil`, so that the others need not move.
   private var slots: [ReadyJob?] = []
   private var first = 0
 
@@ -9,7 +12,7 @@ struct ReadyJobs: Sendable {
   var count: Int { slots.count - first }
 
   mutating func append(_ job: ReadyJob) {
-    // Amortized: each job is moved at most once for each job taken.
+    // At least half of the slots are empty, so this moves at most one job for each job taken.
     if first > 0, first * 2 >= slots.count, slots.count == slots.capacity {
       slots.removeFirst(first)
       first = 0
@@ -23,7 +26,8 @@ struct ReadyJobs: Sendable {
 
   /// Takes one job; the others keep their order.
   mutating func take(at position: Int) -> ReadyJob? {
-    // h-poll: a single job costs no range of the array.
+    // Makes no range of the array for a single job: without this line, each wake-up of an effect
+    // that polls takes longer (benchmark `h-poll`).
     if slots.count == 1 { return slots.removeLast() }
     if position > 0 { return slots.remove(at: first + position) }
     let job = slots[first].take()
@@ -35,7 +39,7 @@ struct ReadyJobs: Sendable {
     return job
   }
 
-  /// Takes the job that a lane added last.
+  /// Takes the job that a lane added last; returns `nil` if there is none.
   mutating func takeLast(of lane: Lane) -> ReadyJob? {
     slots.lastIndex { $0?.lane === lane }.flatMap { slots.remove(at: $0) }
   }
@@ -56,13 +60,14 @@ struct ReadyJobs: Sendable {
     slots.contains { $0?.lane === lane }
   }
 
-  /// All of them, in order.
+  /// All jobs, in order.
   var all: [ReadyJob] { slots.compactMap { $0 } }
 }
 
-/// The options for what happens next: each ready job, then a turn of the main queue, then the test.
+/// Lists the options for what happens next, from which a schedule chooses: each ready job, then a
+/// turn of the main queue, then the test.
 ///
-/// Each option is made on access: of 10,000 jobs, a seed accesses one.
+/// Makes each option on access: of 10,000 jobs, a schedule with a seed accesses only one.
 struct NextOptions: RandomAccessCollection {
   let jobs: ReadyJobs
   let mayTurn: Bool

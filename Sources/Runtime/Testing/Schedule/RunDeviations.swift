@@ -1,6 +1,8 @@
-/// How the test stores of a run deviate from `inOrder`, in the order in which they were made.
+/// Lists how the test stores of one explored run deviate from the schedule `inOrder`, in the order
+/// in which the stores were made: to report, repeat, and shorten a failing run.
 ///
-/// Each has a list of its own, because a deviation has a meaning only in the store that had it.
+/// A *deviation* is one choice that differs from `inOrder`, as text. Each store has its own list,
+/// because a deviation has a meaning only in the store that made the choice.
 struct RunDeviations: Sendable, Equatable {
   private(set) var stores: [[String]]
 
@@ -19,7 +21,7 @@ struct RunDeviations: Sendable, Equatable {
     stores.indices.contains(number) ? Schedule(deviations: stores[number]) : .inOrder
   }
 
-  /// Without some deviations, by their positions in `all`.
+  /// The lists without the deviations at some positions in `all`.
   func without(_ undone: Set<Int>) -> RunDeviations {
     var position = 0
     return RunDeviations(
@@ -31,7 +33,7 @@ struct RunDeviations: Sendable, Equatable {
       })
   }
 
-  /// Each deviation at the first time that it is possible.
+  /// The lists with each deviation taken the first time that it is possible.
   var withoutTimes: RunDeviations {
     RunDeviations(stores: stores.map { $0.map(DeviationReader.withoutTime) })
   }

@@ -7,10 +7,10 @@
 ///
 /// With `inOrder`, a step of a test returns when nothing can continue without the test. Under any
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
-/// happens before or after the next step, as the schedule chooses. What a step needs happens before
-/// it: `receive` runs effects until they have sent its action, and time does not pass before all
-/// are at rest. To wait until all are at rest, for instance before a test checks a client, call
-/// `settle()`.
+/// happens before or after the next step, as the schedule chooses. A step runs the effects that it
+/// needs: `receive` runs effects until they have sent its action, and time does not pass before all
+/// effects are at rest. To wait until all are at rest, for instance before a test checks a client,
+/// call `settle()`.
 public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which work became ready.
   case inOrder
@@ -18,7 +18,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// At random, but the same each time for the same seed.
   ///
   /// The same seed gives the same order in the same build configuration. Debug and release builds
-  /// may differ, because the optimizer removes suspensions without effect.
+  /// may differ, because the optimizer removes suspensions that have no effect.
   case seed(UInt64)
 
   /// By random priorities of the effects, the main queue and the test, which change at `depth - 1`
@@ -30,7 +30,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   ///
   /// Each deviation applies to one choice, and the next one to a later choice. A deviation waits
   /// until its option is available; all other choices are in order. The test store warns at its end
-  /// if one was never available.
+  /// about deviations whose options were never available.
   case deviating(String)
 
   /// Schedules with consecutive seeds, so that each is a separate test case: `@Test(arguments:

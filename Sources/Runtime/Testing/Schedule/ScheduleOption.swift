@@ -1,6 +1,9 @@
 import Ratchet
 
-/// An option for what happens next in a test store, from which its schedule chooses.
+/// One of the options for what happens next in a test store, from which its schedule chooses.
+///
+/// Used by `LaneExecutor`, which offers the options; a failure report names those that were taken.
+/// A *job* is a piece of an effect's task; a *lane* is the executor of one effect.
 enum ScheduleOption: Sendable {
   /// A job of a lane runs.
   case run(Lane)
@@ -8,12 +11,13 @@ enum ScheduleOption: Sendable {
   case mainQueue
   /// The test continues.
   case test
-  /// A parked action is reduced.
+  /// A parked action, which an effect has sent and which waits for the test, is reduced.
   case receive(any Sendable)
   /// A sleeper whose deadline has passed wakes.
   case wake(Lane?)
 
-  /// Whether the lane that ran last continues with this option, or may do so.
+  /// Whether a lane continues with this option, or may continue: its task may be one of those that
+  /// come back through the main queue.
   func continues(_ lane: ObjectIdentifier) -> Bool {
     switch self {
     case .run(let other): ObjectIdentifier(other) == lane
@@ -22,7 +26,7 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// Whether both are jobs, or both sleeps, of the same lane.
+  /// Whether both options are jobs, or both are sleeps, of the same lane.
   func isSameLane(as other: ScheduleOption) -> Bool {
     switch (self, other) {
     case (.run(let lane), .run(let otherLane)): lane === otherLane
@@ -52,8 +56,9 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// The deviations of taking each of these options instead of the first, which is that of
-  /// `inOrder` and has none.
+  /// Describes for each option that it is taken before the first: a *deviation* from `inOrder`.
+  ///
+  /// The first option is the one that `inOrder` takes, so it has no text.
   static func deviations(_ options: some Collection<ScheduleOption>) -> [String?] {
     guard let first = options.first?.label else { return [] }
     var seen: [String: Int] = [first: 1]

@@ -1,6 +1,11 @@
-/// The schedules with a bounded number of deviations from `inOrder`, fewest first, without repeats.
+/// Hands out the schedules with a limited number of deviations from the schedule `inOrder`: those
+/// with the fewest first, each schedule once.
+///
+/// A *deviation* is one choice that differs from `inOrder`. Used to explore all schedules, and to
+/// find a shorter schedule for a failure. After each run, the caller passes back the deviations
+/// that were possible after those of the schedule: each one makes a further schedule.
 struct ScheduleSearch {
-  /// A choice of a run that differs from that of `inOrder`.
+  /// The number of a choice in a run, and the option that is taken instead of the first.
   struct Deviation: Hashable, Sendable {
     let choice: Int
     let option: Int
@@ -23,10 +28,10 @@ struct ScheduleSearch {
     }
   }
 
-  // All nodes of a search are kept, at 12 bytes each.
-  /// A found schedule, with one more deviation than its parent.
+  // A search never removes a node, so each one has only 12 bytes.
+  /// A found schedule: the deviations of its parent, and one more.
   private struct Node {
-    /// The parent; -1 for the schedule `inOrder`.
+    /// The index of the parent in `found`; -1 for the schedule `inOrder`.
     let parent: Int32
     let choice: Int32
     let option: Int32
@@ -47,7 +52,7 @@ struct ScheduleSearch {
   /// Whether all schedules have been taken, without reaching the limit.
   var isComplete: Bool { taken == found.count }
 
-  /// Takes a schedule; `nil` if there is none, or the limit is reached.
+  /// Takes the next schedule; returns `nil` if none is left, or if the limit is reached.
   mutating func take() -> [Deviation]? {
     guard taken < found.count, taken < limit else { return nil }
     defer { taken += 1 }
@@ -61,9 +66,10 @@ struct ScheduleSearch {
     return deviations
   }
 
-  /// Collects the deviations that a run of the schedule taken last could have had after its own.
+  /// An empty list for the deviations that a run of the schedule taken last could have had after
+  /// its own deviations.
   func nextDeviations(of schedule: [Deviation]) -> NextDeviations {
-    // One more than may run, to know that there are more.
+    // Room for one more schedule than may run, so that `isComplete` is false at the limit.
     let room = schedule.count < deviations ? max(0, limit + 1 - found.count) : 0
     return NextDeviations(from: schedule.last.map { $0.choice + 1 } ?? 0, limit: room)
   }
@@ -79,22 +85,24 @@ struct ScheduleSearch {
   }
 }
 
-/// The deviations that were possible in a run and that it did not have.
+/// Collects the deviations that were possible in a run and did not happen: the search tries them
+/// next.
 struct NextDeviations {
   private(set) var list: [ScheduleSearch.Deviation] = []
   /// The number of choices of the run.
   private(set) var choices = 0
-  /// The first choice that counts.
+  /// The number of the first choice after the deviations that the run did have.
   private let first: Int
   private let limit: Int
 
-  /// Makes a list for the choices from a number on, of a limited length.
+  /// Makes an empty list of limited length for the choices from the number `first` on.
   init(from first: Int = 0, limit: Int = 0) {
     self.first = first
     self.limit = limit
   }
 
-  /// Adds a choice; only the first of a lane's jobs is an option.
+  /// Adds the deviations that a choice allows; of several jobs of one lane (the executor of one
+  /// effect), only the first counts.
   mutating func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options
   ) where Options.Index == Int {

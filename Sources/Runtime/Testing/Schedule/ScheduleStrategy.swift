@@ -1,4 +1,4 @@
-/// The schedules that an exploration runs.
+/// Says under which schedules `exploreSchedules` runs a test.
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
@@ -10,7 +10,8 @@ public struct ScheduleStrategy: Sendable {
   /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, those with the
   /// fewest first, so that the first failing one is minimal.
   ///
-  /// A race of depth *n* needs *n* deviations. No schedule runs twice.
+  /// A deviation is one choice that differs from `inOrder`. A race of depth *n* needs *n*
+  /// deviations. No schedule runs twice.
   ///
   /// - Parameters:
   ///   - deviations: The most choices that may differ from `inOrder`.
@@ -42,9 +43,10 @@ public struct ScheduleStrategy: Sendable {
   }
 }
 
-/// The schedules of a strategy, one after the other.
+/// Hands out the schedules of a strategy, one after the other, to the exploration that runs a test
+/// under each of them.
 struct StrategySchedules {
-  /// The numbers of those that are listed, and not taken.
+  /// The numbers of the listed schedules that have not been taken.
   private var numbers: Range<UInt64> = 0..<0
   private var list: (UInt64) -> Schedule = Schedule.seed
   private var search: ScheduleSearch?
@@ -64,17 +66,18 @@ struct StrategySchedules {
     return search?.take().map { (Schedule($0), $0) }
   }
 
-  /// Collects the deviations that a run of the schedule taken last could have had.
+  /// An empty list for the deviations that a run of the schedule taken last could have had: they
+  /// lead to further schedules of the strategy `all`.
   func nextDeviations(of deviations: [ScheduleSearch.Deviation]) -> NextDeviations {
     search?.nextDeviations(of: deviations) ?? NextDeviations()
   }
 
-  /// Adds the schedules with one more deviation than the one taken last, which has run.
+  /// Adds schedules with one more deviation than the schedule taken last, once that has run.
   mutating func extend(by next: NextDeviations) {
     search?.extend(by: next)
   }
 
-  /// Whether all have been taken, without reaching a limit.
+  /// Whether all schedules have been taken, without reaching a limit.
   var isComplete: Bool { numbers.isEmpty && search?.isComplete != false }
 }
 

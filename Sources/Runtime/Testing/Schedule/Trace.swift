@@ -1,9 +1,13 @@
 import RatchetDependencies
 
-/// The events in a test store, in order, to show a schedule and to compare schedules.
+/// Records what happens in a test store, in order, so that a failure can show its schedule and two
+/// runs can be compared.
 ///
-/// Long traces lose their beginning. With the schedule `inOrder` nothing is kept: it needs no
-/// explanation, and an action should not live longer in a test than in a program.
+/// Used by `LaneExecutor`, which runs the effects of a test store, and by `TestRun`, which runs the
+/// steps of a test; each event names its *lane*, the executor of one effect. Owns the events, which
+/// hold the actions of the test. With the schedule `inOrder` it records nothing: that order needs
+/// no explanation, and an action should not live longer in a test than in a program. A long trace
+/// loses its beginning: do not rely on it for all actions of a run.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)
@@ -51,7 +55,7 @@ package final class Trace: Sendable {
     events.withLock { $0.add(event) }
   }
 
-  /// Counts a job of a lane; consecutive jobs of one lane are one event.
+  /// Records a job (a piece of an effect's task); consecutive jobs of one lane become one event.
   func addJob(of lane: Lane) {
     guard isKept else { return }
     events.withLock { events in
@@ -69,7 +73,7 @@ package final class Trace: Sendable {
     events.withLock { $0.choices.add(taken, of: options) }
   }
 
-  /// The actions that were reduced, in order.
+  /// The recorded actions that were reduced, in order.
   var actions: some Sequence<any Sendable> {
     events.withLock { $0 }.list.lazy.compactMap { event in
       switch event {
@@ -79,7 +83,7 @@ package final class Trace: Sendable {
     }
   }
 
-  /// The deviations of the schedule from `inOrder`.
+  /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
   package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
   /// A line for each event.

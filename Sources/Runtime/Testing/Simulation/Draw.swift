@@ -1,13 +1,14 @@
 import RatchetDependencies
 
-/// Draws the random parts of a simulated run: arguments of actions, faults of clients.
+/// Makes the random parts of a simulated run: the arguments of actions, and the *faults* of
+/// clients, such as an error that a client throws.
 ///
 /// Everything is drawn from one list of choices, so that a failing run can be repeated and
 /// shortened. Shortening tends to the simplest value of each kind: the lower bound of a range, the
 /// first element, the empty text, no fault.
 public struct Draw: Sendable {
   private let choices: ChoiceTape
-  /// Whether the draws belong to overrides of dependencies.
+  /// Whether overrides of dependencies make the draws: a printed test repeats only these.
   private let isForOverrides: Bool
 
   package init(choices: ChoiceTape, isForOverrides: Bool = false) {
@@ -28,7 +29,7 @@ public struct Draw: Sendable {
     choices.next(below: count, isForOverrides: isForOverrides)
   }
 
-  /// A number in a range; if that has more than `Int.max` numbers, one of the first.
+  /// A number in a range; if the range has more than `Int.max` numbers, one of its first.
   public func int(in range: ClosedRange<Int>) -> Int {
     let distance = UInt(bitPattern: range.upperBound &- range.lowerBound)
     return range.lowerBound + next(below: Int(min(distance, UInt(Int.max) - 1)) + 1)
@@ -37,9 +38,9 @@ public struct Draw: Sendable {
   /// A Boolean value, `false` in the simplest run.
   public func bool() -> Bool { next(below: 2) == 1 }
 
-  /// Whether an event with this probability, from 0 to 1, happens: a fault.
+  /// Decides whether a fault with this probability, from 0 to 1, happens.
   ///
-  /// The probability is rounded to thousandths, but neither to never nor to always.
+  /// The probability is rounded to thousandths, but only 0 means never, and only 1 means always.
   ///
   /// Always `false` once a run waits for the conditions that its world expects eventually.
   public func chance(_ probability: Double) -> Bool {
@@ -81,7 +82,11 @@ public struct Draw: Sendable {
   }
 }
 
-/// The choices of one simulated run, in order: drawn at random, or read from a list.
+/// Makes the choices of one simulated run, at random or from a list, and records them.
+///
+/// A *choice* is the index of one of some options, of which the first is the simplest. Used by
+/// `Draw` for random values, and by `Simulation` for the schedule and the moves of a run. Owns the
+/// choices. Do not use it for two runs: a run is repeated from all choices of its tape.
 package final class ChoiceTape: Sendable {
   private enum Source {
     case random(SplitMix64)
@@ -112,7 +117,7 @@ package final class ChoiceTape: Sendable {
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
 
-  /// The choices so far of the overrides of dependencies.
+  /// The choices so far that overrides of dependencies have made.
   package var ofOverrides: [Int] { state.withLock { $0.ofOverrides } }
 
   /// Whether faults have stopped.
@@ -147,7 +152,7 @@ package final class ChoiceTape: Sendable {
   private static func pop(
     below count: Int, _ rest: inout [Int], _ source: inout Source
   ) -> Int {
-    // In a shortened list, a choice may be applied to another place than the one it was made for.
+    // In a shortened list, a choice may meet other options than those it was made for, and too few.
     defer { source = .list(rest) }
     return rest.popLast().map { max(0, min($0, count - 1)) } ?? 0
   }

@@ -2,17 +2,18 @@ import Foundation
 import Ratchet
 import Testing
 
-/// A failing run as the source of a test that fails in the same way.
+/// Prints a failing run of `simulate` as the source of a test that fails in the same way.
 ///
-/// Actions and times are those of the run. The rest is copied from the source of the call of
-/// `simulate`; what is not found there is a placeholder, which does not compile.
+/// The printed test sends the actions of the run and advances by its times. The feature, the state,
+/// the overrides, and the condition are copied from the source of the call of `simulate`. Code that
+/// is not found there becomes an editor placeholder (`<#the feature#>`), which does not compile.
 @MainActor struct PrintedTest {
   private let run: SimulatedRun
   private let call: SourceCall?
   private let hasOverrides: Bool
   private let initialState: () -> String?
 
-  /// Parses the call at a source location.
+  /// Reads the source file of the test, and parses the call of `simulate` at a location.
   init(
     _ run: SimulatedRun, callAt location: SourceLocation, hasOverrides: Bool,
     initialState: @escaping () -> String?
@@ -78,13 +79,13 @@ import Testing
       + closures.flatMap { Self.lines($0.body, indentedBy: 4) } + ["  }"]
   }
 
-  /// The closures of the overrides, if they all name their parameters alike.
+  /// The closures of the overrides, if all of them have the same parameter names.
   private var closures: [SourceClosure] {
     let closures = calls(of: "dependencies").compactMap(\.closure)
     return Set(closures.map(\.parameters)).count == 1 ? closures : []
   }
 
-  /// The name of the draw in the overrides.
+  /// The name of the `Draw` parameter in the overrides.
   private var drawName: String? {
     let name = closures.first.flatMap { $0.parameters.count == 2 ? $0.parameters[1] : nil }
     return name == "_" ? nil : name
@@ -131,7 +132,7 @@ import Testing
     return closure.calls(of: method, on: world)
   }
 
-  /// The lines of a text, indented; the first may have followed other text on its line.
+  /// Changes the indentation of a text as a whole; its first line may have followed other text.
   private static func lines(_ text: String, indentedBy indentation: Int) -> [String] {
     let lines = text.split(separator: "\n").map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

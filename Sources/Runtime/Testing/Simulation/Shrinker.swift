@@ -1,11 +1,12 @@
-/// Shortens a failing run: searches for a shorter list of choices, or one with smaller numbers,
-/// that fails in the same way.
+/// Shortens a failing run of `simulate`: searches for a shorter list of choices, or one with
+/// smaller numbers, that fails in the same way.
 ///
-/// Like Hypothesis, it changes the choices rather than the values drawn from them, so that
-/// arguments, faults, time and schedule are all shortened alike, and preconditions are checked anew
-/// in each try.
+/// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
+/// an action or lets time pass. Like Hypothesis, the search changes the choices rather than the
+/// values drawn from them, so that arguments, faults, time and schedule are all shortened alike,
+/// and preconditions are checked anew in each try.
 @MainActor package struct Shrinker {
-  /// The best run so far.
+  /// The simplest failing run so far.
   private(set) var best: SimulatedRun
   /// The number of lists tried, and its limit.
   private(set) var tries = 0
@@ -18,10 +19,10 @@
     self.run = run
   }
 
-  /// The number of lists to try for a run with a number of steps.
+  /// The number of lists to try for a run with a number of steps: lower for long runs, such as
+  /// those in which an effect never comes to rest.
   ///
-  /// Lower for long runs, such as those in which an effect never comes to rest. Real time must not
-  /// affect the result.
+  /// Not a limit of real time, because the result must not depend on the speed of the machine.
   nonisolated package static func limit(ofSteps steps: Int) -> Int {
     max(20, min(2_000, 100_000 / max(1, steps)))
   }
@@ -65,7 +66,7 @@
     }
   }
 
-  /// Whether some choices belong to a move and others do not belong to the same one.
+  /// Whether a move contains some of these choices, but not all of them.
   private func crossesMove(_ choices: Range<Int>) -> Bool {
     best.moves.contains {
       $0.overlaps(choices)
@@ -79,7 +80,7 @@
     while index < best.choices.count {
       let choice = best.choices[index]
       if choice > 0, await !lower(index, to: 0) {
-        // The smallest that still fails, if failing is monotonic.
+        // A binary search: finds the smallest number that fails, if all greater numbers fail too.
         var low = 0
         while index < best.choices.count, best.choices[index] - low > 1 {
           let middle = low + (best.choices[index] - low) / 2

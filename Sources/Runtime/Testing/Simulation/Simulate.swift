@@ -18,13 +18,14 @@ public import Testing
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition does not come true, or if the store or the library reports a failure. One run
-/// in fifty is repeated, and so is one that fails: it is a failure if that differs. So is a
-/// simulation that tests nothing: one that sends no action, or has no condition to check.
+/// in fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
+/// simulation that tests nothing, because it sends no action or checks no condition, is also a
+/// failure.
 ///
 /// The failure contains the shortest story found that fails in the same way, the choices that
 /// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
-/// overrides and the condition in that test are copied from the source of this call: it is complete
-/// if the call uses no names that are local to its own test.
+/// overrides and the condition in that test are copied from the source of this call: the test is
+/// complete if the call uses no names that are local to its own test.
 ///
 /// - Parameters:
 ///   - feature: The feature to test; evaluated for each run.
@@ -94,7 +95,7 @@ public func simulate<Feature: Reducer>(
   return report.untested.map(fail) ?? report
 }
 
-/// Counts of what a simulation has done.
+/// Counts what a simulation has done: its runs, the actions sent, and the checks of conditions.
 public struct SimulationReport: Sendable, CustomStringConvertible {
   /// The number of runs, including a failing one.
   public private(set) var runs = 0

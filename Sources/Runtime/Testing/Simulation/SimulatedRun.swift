@@ -1,4 +1,8 @@
-/// The result of one simulated run.
+/// What one run of `simulate` did, and how it ended.
+///
+/// `Simulation` makes the run, `Shrinker` shortens a failing one, and `simulate` puts it into the
+/// failure text. A *choice* is a number from which a part of the run is drawn. A *move* sends an
+/// action or lets time pass.
 package struct SimulatedRun {
   /// Why a run failed.
   struct Failure {
@@ -7,7 +11,7 @@ package struct SimulatedRun {
       /// The invariant with this name does not hold.
       case always(String)
       case eventually(String)
-      /// An issue was recorded; the line that distinguishes it from others.
+      /// An issue was recorded, with this line, which distinguishes the issue from others.
       case issue(String)
     }
 
@@ -15,7 +19,7 @@ package struct SimulatedRun {
     let text: String
   }
 
-  /// A step of a run: what it did with its store, as a test can, or what an effect did.
+  /// A step of a run: what the run did with its test store, or an action that an effect sent.
   enum Step {
     case send(Any)
     case advance(Duration)
@@ -27,24 +31,24 @@ package struct SimulatedRun {
   }
 
   var failure: Failure?
-  /// As values: only a printed run is worth rendering them.
+  /// Contain values instead of texts, because only the few runs that are printed need texts.
   var steps: [Step] = []
   var choices: [Int] = []
-  /// The draws of the overrides of dependencies.
+  /// The choices that overrides of dependencies made.
   var draws: [Int] = []
-  /// The choices of each move.
+  /// The range of `choices` that belongs to each move.
   var moves: [Range<Int>] = []
   /// How often each condition was checked.
   var looks: [String: Int] = [:]
   /// The state at the end of the run.
   var finalState: Any?
-  /// Whether effects did not come to rest, so that the run takes long.
+  /// Whether effects did not come to rest within their budget, so that a repetition takes long.
   var isEndless = false
 }
 
 extension SimulatedRun {
-  /// The line that runs with the same issue share: the source line at the end of a library report,
-  /// otherwise the first line.
+  /// The line of an issue's text by which a shortened run with the same issue is recognized: the
+  /// source line at the end of a library report, otherwise the first line without numbers.
   package static func kind(ofIssue text: String) -> String {
     let lines = text.split(separator: "\n")
     if let line = lines.last(where: { $0.hasPrefix("(") && $0.hasSuffix(")") }) {
@@ -54,7 +58,7 @@ extension SimulatedRun {
     return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
-  /// The events, a line each.
+  /// The events of the run for a failure text, a line for each.
   var story: [String] {
     var isResting = false
     return steps.compactMap { step in
@@ -91,7 +95,7 @@ extension SimulatedRun {
   /// The most lines of a story to print.
   static var maxLines: Int { 200 }
 
-  /// The failure text of a run that differed when it was repeated; `nil` if it did not.
+  /// The failure text for a run that differed when it was repeated; `nil` if it did not differ.
   func difference(from again: SimulatedRun) -> String? {
     let (story, other) = (self.story + end, again.story + again.end)
     if story == other { return nil }

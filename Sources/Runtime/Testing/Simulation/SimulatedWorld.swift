@@ -2,7 +2,7 @@ public import RatchetDependencies
 
 /// A description of what may happen around a feature in a simulation, and what must hold.
 public struct SimulatedWorld<State, Action: Sendable> {
-  /// An option for what happens next.
+  /// An option for what the run does next with its store.
   enum Move {
     case send((State, Draw) -> Action?)
     case advance(limit: Duration)
@@ -67,7 +67,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
     if self.problem == nil { self.problem = "The world of the simulation is not right: \(problem)" }
   }
 
-  /// Changes dependencies, like `withDependencies` of a test store; the values may draw.
+  /// Changes dependencies, like `withDependencies` of a test store; a ``Draw`` makes their faults.
   ///
   /// ```swift
   /// world.dependencies { values, draw in
@@ -86,8 +86,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     invariants.append(Condition(name: name, holds: holds))
   }
 
-  /// Adds a condition for when all is at rest: no more actions are sent, faults have stopped, and
-  /// effects have done their remaining work.
+  /// Adds a condition that must hold once all is at rest: the world sends no more actions, faults
+  /// have stopped, and effects have done their remaining work.
   ///
   /// Time passes while an effect sleeps. An effect that sleeps forever, such as a timer, gets a
   /// thousand wake-ups.

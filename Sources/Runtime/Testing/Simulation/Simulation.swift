@@ -1,7 +1,12 @@
 import Ratchet
 import RatchetDependencies
 
-/// Runs a feature in a world, driven by a list of choices.
+/// Makes the single runs of `simulate`: sends actions to a feature in a `TestStore`, lets time
+/// pass, and checks the conditions that must hold.
+///
+/// The *world* describes the moves (to send an action, to let time pass), the dependencies, which
+/// may fail at random (*faults*), and the conditions. A list of *choices*, one number for each
+/// random part, decides everything: the same list makes the same run again.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
 
@@ -64,7 +69,7 @@ import RatchetDependencies
     await store.skipInFlightEffects()
   }
 
-  /// Whether a condition does not hold, or something has been reported.
+  /// Whether a condition does not hold, or the store or the library has reported a failure.
   private func hasFailed(_ record: Record) -> Bool {
     record.run.failure != nil || IssueCollector.current?.hasIssues == true
   }
@@ -72,7 +77,7 @@ import RatchetDependencies
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
   private func nextMove(_ choices: ChoiceTape) -> World.Move? {
     let sum = world.moves.reduce(0) { $0 + $1.weight }
-    // On average, a run has about half of the most moves.
+    // With this probability of an end, a run has about half of the most moves on average.
     if sum == 0 || choices.next(below: max(2, length / 2)) == 0 { return nil }
     var choice = choices.next(below: sum)
     for (weight, move) in world.moves {
@@ -101,8 +106,8 @@ import RatchetDependencies
     }
   }
 
-  /// Runs effects until none can continue by itself, or, if something is expected eventually, until
-  /// they have nothing left to do or a thousand sleeps have ended.
+  /// Runs effects until none can continue by itself; if the world has conditions that must hold
+  /// eventually, also reduces their actions and lets time pass, for at most a thousand rounds.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
@@ -126,7 +131,7 @@ import RatchetDependencies
     }
   }
 
-  /// The results of a run so far.
+  /// Collects the results of a run while it runs: its steps, checks, and first failure.
   final class Record {
     var run = SimulatedRun()
     private let invariants: [World.Condition]
@@ -165,8 +170,8 @@ import RatchetDependencies
 }
 
 extension TestStore {
-  /// Sends an action made for the state in which it is reduced: what a `Store` would already have
-  /// reduced comes first.
+  /// Reduces what a `Store` would already have reduced, makes an action for the state after that,
+  /// and sends the action.
   fileprivate func send(made make: (State) -> Action?) async {
     await perform { try await run.skipBeforeSend() }
     guard let action = make(state) else { return }

@@ -1,4 +1,8 @@
-/// A function call in a source file: the text of its arguments and of its trailing closure.
+/// Reads a function call in the source of a test: the text of its arguments and of its trailing
+/// closure.
+///
+/// Used by `PrintedTest`, which copies these texts from the call of `simulate` into the test that
+/// it prints for a failing run.
 package struct SourceCall {
   /// The arguments between the parentheses, in order.
   package private(set) var arguments: [(label: String?, text: String)] = []
@@ -26,7 +30,7 @@ package struct SourceCall {
     self.init(&scanner)
   }
 
-  /// Reads a call after its name.
+  /// Reads a call, with the scanner just after the function's name.
   fileprivate init?(_ scanner: inout SourceScanner) {
     scanner.skipSpace()
     if scanner.next == UInt8(ascii: "(") {
@@ -49,7 +53,7 @@ package struct SourceCall {
   }
 }
 
-/// A closure with named parameters.
+/// A closure in the source of a test: the names of its parameters, and the text of its body.
 package struct SourceClosure {
   package let parameters: [String]
   package let body: String

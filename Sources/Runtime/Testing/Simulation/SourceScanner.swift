@@ -1,4 +1,8 @@
-/// Scans Swift source as far as needed to find the end of an argument or a block.
+/// Finds the ends of arguments and blocks in Swift source, for `SourceCall`, which copies code of a
+/// test.
+///
+/// Knows only enough of Swift for that: brackets, literals, comments, and names. Scans the text as
+/// UTF-8 bytes, because all characters that count are ASCII.
 struct SourceScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -45,7 +49,7 @@ struct SourceScanner {
     return true
   }
 
-  /// The text between the next bracket and its closing one; `nil` if that is missing.
+  /// Skips a block in brackets; returns the text inside, or `nil` if the end is missing.
   mutating func takeBlock() -> String? {
     let start = position
     guard skipToken(), position - start > 1 else { return nil }
@@ -171,7 +175,7 @@ struct SourceScanner {
       }
       if rest.starts(with: escape) {
         position += escape.count
-        // An interpolation is a block, anything else one character.
+        // An interpolation is a block in brackets; any other escape is one byte to skip.
         if next != nil, !skipToken(in: "(") { return false }
       } else {
         position += 1
