@@ -1,0 +1,59 @@
+/// Records the choices that a test store's schedule makes, in order, to say afterward how they
+/// deviated from the schedule `inOrder`.
+///
+/// A *deviation* is a choice of another option than the first, which is the one that `inOrder`
+/// takes. Used by `Trace`, which records what happens in a test store.
+struct ChoiceRecord: Sendable {
+  private struct Choice {
+    let options: Range<Int>
+    let taken: Int
+  }
+
+  /// Limits beyond which nobody would read a run's deviations.
+  private static var limits: (choices: Int, options: Int) { (5_000, 100_000) }
+
+  private var options: [ScheduleOption] = []
+  private var choices: [Choice] = []
+
+  mutating func reserveCapacity(_ count: Int) {
+    choices.reserveCapacity(count)
+    options.reserveCapacity(2 * count)
+  }
+
+  mutating func add(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
+    guard options.count > 1, choices.count < Self.limits.choices,
+      self.options.count < Self.limits.options
+    else { return }
+    let start = self.options.count
+    self.options += options
+    choices.append(Choice(options: start..<self.options.count, taken: taken))
+  }
+
+  /// The deviations from `inOrder`, by labels rather than positions, so that they apply as far as
+  /// possible to another build, where effects are divided into other pieces.
+  var deviations: [String] {
+    var texts: [String] = []
+    // How often each deviation was possible and was not taken, since the last one that was taken.
+    var declined: [String: Int] = [:]
+    for choice in choices {
+      let deviations = ScheduleOption.deviations(options[choice.options])
+      if let text = deviations[choice.taken] {
+        let time = declined[text, default: 0] + 1
+        texts.append(time == 1 ? text : "\(text) (time \(time))")
+        declined = [:]
+      } else {
+        for case let text? in deviations { declined[text, default: 0] += 1 }
+      }
+    }
+    return texts
+  }
+}
+
+extension Schedule {
+  /// The schedule with these deviations, or `inOrder` without any.
+  init(deviations: [String]) {
+    self =
+      deviations.isEmpty
+      ? .inOrder : .deviating(deviations.joined(separator: DeviationReader.separator))
+  }
+}
