@@ -1,7 +1,8 @@
 /// Lets a thread wait for a dependency value that another thread is creating; traps if threads wait
 /// for each other, and reports a long wait.
 ///
-/// Records which threads wait, and for which values. Only threads that must wait use it.
+/// Used by a read of a dependency that finds that another thread is creating the value. Records
+/// which threads wait, and for which values, so that a cycle is found as soon as it is complete.
 package enum WaitGraph {
   /// The length of a wait after which it is reported; tests shorten it.
   package static let reportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
@@ -11,12 +12,16 @@ package enum WaitGraph {
   /// Blocks until a value exists.
   ///
   /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
+  ///
+  /// A `Resolution` is the creation of one value by one thread. The waiting thread may be in the
+  /// middle of one itself: that is the `waiter`.
   static func wait(for target: Resolution, report: (_ text: String) -> Void) {
     let wait = WaitTable.Wait(target: target, waiter: .current)
     let delay = reportDelay.get()
     add(wait)
     guard !target.wait(for: delay) else { return remove() }
-    // The log may wait too, so this wait is removed from the table during the call.
+    // The log may be a dependency that is being created: then this thread waits for it during the
+    // call, and the table has room for one wait of a thread.
     remove()
     if target.isFirstReportOfWait() { report(text(of: target, after: delay)) }
     add(wait)
@@ -33,8 +38,9 @@ package enum WaitGraph {
   }
 
   private static func trap(on cycle: [WaitTable.Wait]) -> Never {
-    // The thread of the next wait creates the target of a wait; this thread creates the last
-    // target.
+    // Each target is created by the thread that waits next in the cycle, and the last one by the
+    // first. While it creates the target, that thread reads others, down to the one in the middle
+    // of which it waits: these are the names between two targets.
     let names = cycle.indices.flatMap { index in
       let target = cycle[index].target
       let innermost = cycle[(index + 1) % cycle.count].waiter ?? target

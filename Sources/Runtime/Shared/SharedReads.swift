@@ -9,6 +9,10 @@ import Synchronization
 /// store's loop and its dependencies own it. Owns copies of the kept values, and the keys that
 /// conditions have read. Do not release a value while its lock is held: a `deinit` of the user may
 /// read again.
+///
+/// The second job: a subscription runs while a condition on the state holds, and the store compares
+/// the conditions after each change. A condition may read a shared key that is not in the state, so
+/// this object notes such a key; the store then also compares when the value of the key changes.
 package final class SharedReads: Sendable {
   private struct Key: Hashable {
     let name: String
@@ -20,7 +24,7 @@ package final class SharedReads: Sendable {
     var kept: [Key: any Sendable] = [:]
     /// Keys that no field keeps and that conditions of subscriptions have read.
     var watched: Set<Key> = []
-    /// The entries of the watched keys that this comparison has read for the first time.
+    /// The entries of the watched keys that the running comparison has read for the first time.
     var noted: [any AnySharedEntry] = []
   }
 
@@ -45,7 +49,7 @@ package final class SharedReads: Sendable {
     reads?.reads.wrappingAdd(1, ordering: .relaxed)
     if let kept = reads?.keptValue(of: key, in: storage) { return kept }
     reads?.note(key, in: storage)
-    // The name of the value in a recording.
+    // While a store is recorded, the value is too, under this name; a replay takes it from there.
     return DrawTape.draw(any: "read:" + key.name) {
       storage.value(of: key) ?? key.defaultValue
     }
@@ -57,6 +61,7 @@ package final class SharedReads: Sendable {
     return content.withLock { $0.kept[key] } as? Value
   }
 
+  /// Replaces the value of a kept field; the field's link calls this when the state has changed.
   func keep<Value>(_ value: Value, of key: SharedKey<Value>, in storage: SharedStorage) {
     let key = Key(name: key.name, storage: storage.id)
     let old = content.withLock { $0.kept.updateValue(value, forKey: key) }
@@ -75,7 +80,9 @@ package final class SharedReads: Sendable {
   // MARK: - Conditions of subscriptions
 
   /// Runs `compare`, which evaluates the conditions of subscriptions; returns the entries of keys
-  /// that conditions have read for the first time, for which the store then starts `comparing`.
+  /// that conditions have read for the first time.
+  ///
+  /// For each, the store starts the effect that `AnySharedEntry.comparing()` returns.
   func noting(_ compare: () -> Void) -> [any AnySharedEntry] {
     let before = count
     isNoting.store(true, ordering: .relaxed)

@@ -4,10 +4,7 @@ public import Testing
 /// How much of what happens a test must assert.
 ///
 /// By default everything; ``off`` compares only what the test asserts. Other modes are values too:
-///
-/// ```swift
-/// store.exhaustivity = Exhaustivity(assertsState: false)  // all actions, a part of the state
-/// ```
+/// `Exhaustivity(assertsState: false)` asks for all actions, but not for all of the state.
 public struct Exhaustivity: Sendable, Hashable {
   /// Whether a closure with expected changes must make all changes of the state.
   ///

@@ -8,8 +8,10 @@ import Ratchet
 /// forever.
 ///
 /// A `Store` would have reduced some of these actions at once. So a parked action records the
-/// *moment* in which it was sent, and the moments determine the *phase*: what may happen before the
-/// test receives an action.
+/// moment in which it was sent (`SendMoment`): while its effect started, right after another
+/// action, after its task was resumed, or at a time that the schedule chooses. From these moments
+/// follows the phase (`ParkedPhase`): whether effects may run, and whether time may pass, before
+/// the test receives an action.
 @MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
   private var tally = ParkedTally()
@@ -21,7 +23,7 @@ import Ratchet
   private var emptySlots = 0
   /// The index of the first slot that is not empty, or the end.
   private var first = 0
-  /// The number of actions parked so far.
+  /// The number of actions parked so far, which is also the number of the latest one.
   private(set) var numbers = 0
   /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
   /// search the actions of 10,000 others.
@@ -93,7 +95,8 @@ import Ratchet
     return choices
   }
 
-  /// Whether the test continues before effects run, in order to reduce a parked action.
+  /// Whether the test must continue before effects run, in order to reduce a parked action, or may
+  /// if the schedule chooses so, or need not.
   var claim: TestClaim {
     switch phase {
     case .empty: .none
@@ -102,8 +105,7 @@ import Ratchet
     }
   }
 
-  /// Whether the test continues before effects run, in order to reduce a parked action that
-  /// satisfies a predicate.
+  /// The same for a parked action that satisfies a predicate.
   func claim(where matches: (ParkedAction) -> Bool) -> TestClaim {
     guard let first = firstReceivable(where: matches) else { return .none }
     return first.moment == .returned ? .possible : .due

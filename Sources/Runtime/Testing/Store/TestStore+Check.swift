@@ -1,5 +1,8 @@
 import Ratchet
 
+// What all steps of a test, such as `send` and `receive`, share: the comparison of the state, and
+// the frame around the part of a step in which effects run.
+
 extension TestStore {
   /// Compares the state with what the test expects after an action.
   func check(
@@ -12,16 +15,18 @@ extension TestStore {
     .check(changes, from: before, to: state, action: ValueLine.text(action))
   }
 
-  /// Runs a part of a step of the test and records a failure if effects do not come to rest in it.
+  /// Runs the part of a step in which effects run, until none can go on without the test; records a
+  /// failure if that takes too many wake-ups.
   func perform(_ body: () async throws -> Void) async {
     beginPart()
     do { try await body() } catch { recordUnrest(error) }
     endPart()
   }
 
-  // The steps that tests take most call these methods instead of `perform`: its closure costs two
-  // more async calls.
+  // `send` and `receive`, the steps that tests take most, call the next three methods themselves:
+  // the closure of `perform` costs two more async calls.
 
+  /// Begins a part of a step, with a new budget of wake-ups.
   func beginPart() {
     run.wakeUps = 0
     run.isFinished = false
