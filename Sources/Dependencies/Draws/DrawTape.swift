@@ -11,6 +11,9 @@
 /// looks for the tape whenever it is used, so that it makes no difference which part of a feature
 /// has which source. Only draws on the thread of a reducer while it runs are recorded: what effects
 /// draw shows in the actions that they send.
+///
+/// A recorded store runs its reducer in `keep(_:)`. A replay calls `begin(_:)` before a reducer and
+/// `problemAtEnd()` after it. Sources call `draw` in between.
 package final class DrawTape: Sendable {
   /// One value that was drawn, under the name of its source.
   package struct Draw: Sendable {
@@ -92,6 +95,7 @@ package final class DrawTape: Sendable {
       if problem == nil { problem = text }
     }
 
+    /// Records a draw, whose source has made the value.
     mutating func keep(_ draw: Draw) {
       isMaking = false
       guard case .keeping(var draws) = mode else { return }
@@ -277,7 +281,8 @@ extension DependencyValues {
     self[DrawTapeKey.self] = tape
   }
 
-  /// The continuous clock that was set, else the live one: a read is never reported as a failure.
+  /// The continuous clock that was set, else the live one: a recorder measures time with it, even
+  /// in a test that sets no clock, where another read would be a failure.
   package var clockOrLive: any Clock<Duration> {
     overrideValue(for: ContinuousClockKey.self) ?? ContinuousClockKey.liveValue
   }

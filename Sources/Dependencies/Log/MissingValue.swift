@@ -1,6 +1,7 @@
 // Reports the reads of dependencies whose key has no value for the context: no live value in a
 // program, or no test value in a test. A report names the line that reads the dependency (the
-// reader), so `@Dependency` passes its line on in a task-local value.
+// reader), so `@Dependency` passes its line on in a task-local value. A line is reported once in a
+// scope, such as a test store; in a test outside all scopes, at each read.
 
 extension DependencyValues {
   /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
@@ -40,7 +41,8 @@ extension DependencyValues {
 
   /// Whether these values are being changed in place.
   ///
-  /// Then a client may be read only to set a part of it, which is not reported.
+  /// Then a client may be read only to set a part of it, which is not reported. A test store sets
+  /// this while a test changes `store.dependencies`.
   package var isBeingChanged: Bool {
     get { overrideValue(for: BeingChanged.self) ?? false }
     set { self[BeingChanged.self] = newValue }

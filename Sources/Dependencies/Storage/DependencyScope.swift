@@ -10,7 +10,8 @@ final class DependencyScope: Sendable {
 
   let context: DependencyContext
   let values: ResolvedValues
-  /// Whether the values are those of the process.
+  /// Whether this is the scope of the process or of a running test, outside all test stores and
+  /// `withDependencies` calls.
   let isProcessWide: Bool
   /// The value being created, if this scope records what it reads.
   let resolution: Resolution?

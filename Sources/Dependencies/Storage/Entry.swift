@@ -56,7 +56,8 @@ class Entry: @unchecked Sendable {
     self.provenance = provenance
   }
 
-  /// Returns an entry with the same key and value in front of another chain.
+  /// Returns an entry with the same key and value in front of another chain: an entry itself keeps
+  /// its chain.
   func moved(before next: Entry?, provenance: Provenance?) -> Entry {
     Entry(key: key, next: next, scope: nil, depth: 1, provenance: provenance)
   }
@@ -118,6 +119,7 @@ final class Flattened: Entry, @unchecked Sendable {
   /// Values created from older overrides belong to another scope.
   private let keysOfScope: [ObjectIdentifier]
 
+  /// Collects the overrides of a chain; those of its scope keep the values created from them.
   init(_ chain: Entry) {
     var index: [ObjectIdentifier: Entry] = [:]
     var keysOfScope: [ObjectIdentifier] = []

@@ -17,7 +17,8 @@ final class EntryTable: Sendable {
     entries(for: key).first { $0.provenance?.needs == needs }
   }
 
-  /// Adds a copy of an entry in front of all others, and returns the copy.
+  /// Adds a copy of an entry in front of all others, and returns the copy; `provenance` tells from
+  /// which keys the value was created.
   @discardableResult
   func add(_ entry: Entry, provenance: Provenance?) -> Entry {
     newest.withLock { newest in

@@ -12,6 +12,7 @@ final class MergedChains: Sendable {
 
   private let merges = Locked<[Merge]>([])
 
+  /// Returns the result of merging with an older chain; calls `make` if there is none yet.
   func chain(over older: Entry, make: () -> Entry) -> Entry {
     if let existing = existing(over: older) { return existing }
     // Merges and releases outside the lock, because a `deinit` of a released value may run user

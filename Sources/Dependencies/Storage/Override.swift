@@ -1,4 +1,5 @@
-/// The entry of a value: one that a program set for a key, or one that was created from the key.
+/// A link of a chain (`Entry`) that has a value: one that a program set for a key, or one that was
+/// created from the key.
 ///
 /// `@unchecked Sendable` is sound: `value` is a constant of a Sendable type.
 @usableFromInline

@@ -51,14 +51,15 @@ enum ProcessDependencies {
 
   /// The scope in force as long as the process has adopted none.
   ///
-  /// A process that distinguishes its tests adopts no scope unless it prepares one, because each of
-  /// its tests has a scope.
+  /// A process that distinguishes its tests (`RatchetTesting` is linked) adopts no scope unless it
+  /// prepares another context, because each of its tests has a scope.
   private static var scopeBeforeAdoption: DependencyScope {
     guard context == .test, RunningTest.finder != nil else { return adopt(context, over: nil) }
     TestReads.begin()
     return RunningTest.ofThisTask?.scope ?? testScope
   }
 
+  /// The context in which the process was launched.
   private static let context = DependencyContext.ofProcess(arguments: CommandLine.arguments)
 
   /// The scope of the process for a context, which is never released.
@@ -109,6 +110,7 @@ enum ProcessDependencies {
     }
   }
 
+  /// Makes the context of prepared values that of the process.
   private static func adopt(_ context: DependencyContext) {
     let current = adopted.withLock { $0 }
     // Each test keeps a scope of its own until another context is prepared.

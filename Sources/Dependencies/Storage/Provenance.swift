@@ -1,13 +1,18 @@
 /// How a value was created: from which keys, and which values were missing.
 ///
-/// A reader checks this before it uses the value.
+/// Part of the value's `Entry`, the object that stores the value. A reader checks this before it
+/// uses the value.
 final class Provenance: Sendable {
-  /// The keys that were read to create the value, which applies where none of them is overridden.
+  /// The keys that were read to create the value.
+  ///
+  /// The value can be used where none of them is overridden, or the same overrides are in force.
   let needs: Set<ObjectIdentifier>
   /// The missing values: the key's own, and those of the keys from which it was created.
   let missing: Set<MissingValue>
-  /// Whether the entry has no value, and only records on which keys a value that was created under
-  /// overrides depends.
+  /// Whether the entry has no value.
+  ///
+  /// A value that depends on overrides is stored in one of them. The entry in the scope then only
+  /// tells readers on which keys the value depends.
   let isPlaceholder: Bool
 
   init(

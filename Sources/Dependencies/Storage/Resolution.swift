@@ -5,7 +5,8 @@ import Synchronization
 /// keys it reads.
 ///
 /// Used by the thread that creates the value, and by threads that wait for it. A resolution that
-/// ends leaves in the value's entry which keys the value depends on.
+/// ends leaves in the value's entry (the object that stores the value) which keys the value depends
+/// on.
 ///
 /// `@unchecked Sendable` is sound: the stored properties are constants; `thread` is only compared,
 /// `keyType` is a metatype, the others are Sendable.
@@ -16,6 +17,7 @@ final class Resolution: @unchecked Sendable {
   let key: ObjectIdentifier
   /// The line whose read began the resolution.
   let origin: SourceOrigin
+  /// The thread that creates the value.
   let thread: ThreadIdentity
   private let keyType: Any.Type
   /// The resolution on the same thread that needs this one.
@@ -88,7 +90,8 @@ final class Resolution: @unchecked Sendable {
     !waitIsReported.exchange(true, ordering: .relaxed)
   }
 
-  /// The resolutions of the thread from an outer one to this one, in order.
+  /// The resolutions from an outer one on the same thread to this one, in order: the keys between
+  /// them are named in the message about values that depend on each other.
   func chain(from outermost: Resolution) -> [Resolution] {
     var chain: [Resolution] = []
     var link: Resolution? = self

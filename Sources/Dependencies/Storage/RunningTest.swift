@@ -21,6 +21,7 @@ package final class RunningTest: Sendable {
   /// All tests that have read dependencies; kept, because nothing signals the end of a test.
   private static let all = Locked<[ID: RunningTest]>([:])
 
+  /// What the test has set with `prepareDependencies`.
   let preparation = Locked(Preparation())
   private let inUse = Locked(DependencyScope(context: .test, isProcessWide: true))
 

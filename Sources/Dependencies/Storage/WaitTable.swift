@@ -1,6 +1,10 @@
-/// Records the threads that wait, and for which values, and finds cycles of waits.
+/// Records the threads that wait for a value that another thread is creating, and finds cycles of
+/// waits.
+///
+/// Used by `WaitGraph`, which blocks the threads. A resolution is the creation of one value.
 struct WaitTable {
   struct Wait {
+    /// The resolution of the value for which the thread waits.
     let target: Resolution
     /// The resolution of the value that the waiting thread itself is creating.
     let waiter: Resolution?

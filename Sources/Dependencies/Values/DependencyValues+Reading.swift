@@ -2,8 +2,8 @@
 // can be used as it is (`knownEntry`); otherwise `value(for:fileID:line:)` creates the value.
 
 extension DependencyValues {
-  /// The values of the running test outside all of its scopes; `nil` without a test, and where
-  /// these values are in force.
+  /// The values of the running test outside all of its scopes, for a value that all scopes of the
+  /// test share; `nil` without a test, and where these values are in force.
   package static var ofRunningTest: DependencyValues? {
     let outer = DependencyValues(newest: nil)
     let isInForce = current.scope.values === outer.scope.values

@@ -25,9 +25,9 @@ public struct DependencyValues: Sendable {
 
   /// The value for a key.
   ///
-  /// Takes time in proportion to the number of overrides in
-  /// force, up to a small limit. The source position is used only in reports; `@Dependency` and
-  /// `withDependencies` pass theirs. A key whose value depends on itself traps.
+  /// Takes time in proportion to the number of overrides in force, up to a small limit. The source
+  /// position is used only in reports; `@Dependency` and `withDependencies` pass theirs. A key
+  /// whose value depends on itself traps.
   @inlinable
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,

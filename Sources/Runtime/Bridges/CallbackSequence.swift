@@ -155,6 +155,7 @@ final class CallbackSubscription<Failure: Error>: Sendable {
     if hasEnded { stop() }
   }
 
+  /// Stops the callbacks; called when the stream of elements is finished or cancelled.
   func end() {
     let stop = state.withLock { state in
       state.hasEnded = true
@@ -163,11 +164,13 @@ final class CallbackSubscription<Failure: Error>: Sendable {
     stop?()
   }
 
-  /// Keeps the error with which the callbacks end, if any, unless they have already ended.
+  /// Keeps the error with which the callbacks end, if any, unless they have already ended; called
+  /// by the callback's `finish`, before it finishes the stream.
   func keep(_ failure: Failure?) {
     state.withLock { if !$0.hasEnded { $0.failure = failure } }
   }
 
+  /// Returns the error, once, for the iterator to throw after the last element.
   func takeFailure() -> Failure? {
     state.withLock { $0.failure.take() }
   }

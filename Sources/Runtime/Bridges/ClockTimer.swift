@@ -53,6 +53,8 @@ public struct ClockTimer: AsyncSequence, Sendable {
   fileprivate typealias Sleep =
     nonisolated(nonsending) @Sendable (_ ticks: Int) async throws -> Int
 
+  /// Called for each iteration: reads the time from which the ticks of the iteration count; returns
+  /// `nil` if the timer never ticks.
   private let start: @Sendable () -> Sleep?
 
   fileprivate init(_ start: @escaping @Sendable () -> Sleep?) {

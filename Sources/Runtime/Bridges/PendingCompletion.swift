@@ -16,9 +16,12 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   }
 
   private struct State {
+    /// Resumes the awaiting task; `nil` before and after the wait.
     var waiter: CheckedContinuation<Value, any Error>?
     var canceller: (@Sendable () -> Void)?
+    /// Whether the handler was called, even if only after the wait had ended.
     var isCalled = false
+    /// Why the wait ended; `nil` until it has.
     var end: End?
 
     /// Ends the wait, unless it has ended; returns the task to resume, if any.
@@ -46,6 +49,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     }
   }
 
+  /// Ends the wait with the result of the handler's first call; reports a later call.
   func call(_ result: Result<Value, any Error>) {
     let (waiter, endBefore) = state.withLock { state in
       let endBefore = state.isCalled ? state.end : nil
@@ -62,12 +66,14 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     state.withLock { $0.end(by: .failure) }?.resume(throwing: error)
   }
 
+  /// Called when the awaiting task is cancelled.
   func cancel() {
     let (canceller, waiter) = state.withLock { ($0.canceller, $0.end(by: .cancellation)) }
     waiter?.resume(throwing: CancellationError())
     canceller?()
   }
 
+  /// Keeps the canceller; calls it at once if the awaiting task is already cancelled.
   func setCanceller(_ canceller: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.end == nil { state.canceller = canceller }

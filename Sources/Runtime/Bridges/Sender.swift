@@ -7,6 +7,7 @@
 ///
 /// A sender does not keep the store alive, and does nothing once the store is released.
 public struct Sender<Action: Sendable>: Sendable {
+  /// Holds the actions until a task on the main actor gives them to the store.
   private let mailbox: Mailbox<Action>
 
   init(_ mailbox: Mailbox<Action>) {

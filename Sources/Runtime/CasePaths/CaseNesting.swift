@@ -31,7 +31,9 @@ extension CasePath {
     return constructor.map { [$0.tag(of: root)] }
   }
 
-  /// Identifies the case or cases of the path, for ``ChildSite``; `nil` until they are known.
+  /// Identifies the case or cases of the path; `nil` until they are known.
+  ///
+  /// ``ChildSite`` uses it to tell children apart that are attached at the same line.
   var location: AnyHashable? {
     nesting.flatMap { AnyHashable($0.name()) } ?? caseTag.map { AnyHashable($0) }
   }

@@ -29,6 +29,8 @@ struct CasePayload {
   }
 
   /// Finds a value of a type in `root`: `root` itself, or a value nested in its cases and tuples.
+  ///
+  /// `CaseConstructor` calls the function that it examines with this value.
   static func first<Value>(_ type: Value.Type, in root: Any, depth: Int = 8) -> Value? {
     if CaseProof.isSame(boxedType(of: root), Value.self), let value = root as? Value {
       return value

@@ -37,7 +37,8 @@ package struct DeclarationChanges {
   /// if the dependencies in force are the right ones.
   @usableFromInline var values: DependencyValues?
 
-  /// Counts the reads of shared keys, which tells whether a condition has read one.
+  /// Counts the reads of shared keys, which tells whether the condition of a subscription has read
+  /// one.
   let reads: SharedReads?
 
   init(reads: SharedReads? = nil) {

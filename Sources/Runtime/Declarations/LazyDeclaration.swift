@@ -1,6 +1,7 @@
 import RatchetDependencies
 
-/// Makes the declaration of a reducer at the first comparison, and keeps it.
+/// Makes the declaration of a reducer, which finds the subscriptions (effects that run as long as
+/// the state declares them), when a store first compares what its state declares; then keeps it.
 ///
 /// Used by `Declaration.init(lazily:)`, so that the body of a feature is built as late as possible.
 final class LazyDeclaration<State> {
@@ -12,6 +13,7 @@ final class LazyDeclaration<State> {
     self.make = make
   }
 
+  /// The line of the operator that declares, for reports; `nil` until the declaration is made.
   var origin: SourceOrigin? { made?.origin() }
 
   /// Makes the declaration under the dependencies of its feature; if the reducer declares nothing,

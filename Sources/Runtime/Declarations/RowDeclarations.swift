@@ -23,6 +23,8 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
 extension RowFeatures {
   /// The declarations of all elements, in the order of the collection; `remove` makes the action
   /// that removes an element, for an effect that dismisses its feature.
+  ///
+  /// Fields that elements keep in shared keys are only reported: an element may be absent.
   @usableFromInline func declarations(
     remove: ((ID) -> ParentAction)? = nil
   ) -> Declarations<Parent> {
@@ -46,6 +48,8 @@ extension RowFeatures {
     }
   }
 
+  /// Compares the rows that may have changed since the last time, or all rows if the stamps do not
+  /// tell; `lift` embeds the effect of a row in the parent.
   private func compare(
     _ rows: Rows, with row: Declaration<Rows.Element>,
     _ node: inout DeclarationNode?, _ changes: inout DeclarationChanges,
@@ -56,6 +60,7 @@ extension RowFeatures {
     let all = node as? RowDeclarations<ID> ?? RowDeclarations<ID>()
     node = all
     let reads = changes.reads?.count
+    // Cleared, to see what only these rows set; set below for the collections around them.
     let hadSeenUnstamped = exchange(&changes.sawUnstamped, with: false)
     if let changed = all.changedPositions(of: rows) {
       let (one, other) = changed.earlier

@@ -11,9 +11,12 @@ package struct AbsentChild: Sendable {
     case noElement
   }
 
+  /// The step from the parent to the child: the last component of the path in the report.
   let component: PathComponent
   let reason: Reason
 
+  /// Makes the report; `path` leads from the root feature to the child, `sender` names the effect
+  /// that sent the action, if any.
   func text(action: any Sendable, path: [PathComponent], sender: String?) -> String {
     """
     An action was sent to a child that is not there: \(ValueLine.text(action))

@@ -53,12 +53,15 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     type(of: value) == type(of: other) && other as? Value == value
   }
 
-  /// The value, if it is of this type.
+  /// The value, if it is of this type; `Walk`, which finds rows that have left a collection, looks
+  /// them up by it.
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? { box.value as? Wanted }
 }
 
 extension AnyID {
   /// Returns a function that reads the `id` of a value; `nil` if its type is not `Identifiable`.
+  ///
+  /// `ChildFeature` tells by the id whether another child has taken the place of a child.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
       { value in

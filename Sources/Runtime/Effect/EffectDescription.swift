@@ -20,6 +20,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 
   let cancelIDs: [AnyID]
   let pathComponents: [PathComponent]
+  /// What `startedBy` shows: an action or, for some subscriptions, a `SubscriptionCause`.
   let cause: any Sendable
   /// The id under which the state declares the effect's subscription, if any.
   let declaredID: AnyID?
@@ -31,7 +32,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   public var path: String { pathComponents.map(\.description).joined(separator: ".") }
 
   /// The action that returned the effect; for a subscription, the action after which the state
-  /// declared the subscription, or `initialState`.
+  /// declared the subscription, or `initialState`, or `sharedValue` if a shared value changed.
   public var startedBy: String { ValueLine.text(cause) }
 
   /// The id under which the state declares the effect's subscription, if any.

@@ -14,7 +14,7 @@ package enum EffectTree: Sendable {
   case none
   case leaf(EffectLeaf)
   indirect case cancel(AnyID)
-  /// A change of a shared value.
+  /// A change of a shared value, made by `Effect.change`.
   indirect case change(any AnySharedChange)
   /// No work: reports that an action was sent to an absent child.
   indirect case absent(AbsentChild)

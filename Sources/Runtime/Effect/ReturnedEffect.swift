@@ -8,6 +8,7 @@ package struct ReturnedEffect: Sendable {
     case run(name: String?)
     case send(any Sendable)
     case cancel(AnyID)
+    /// A change of a shared value, and the storage in which a store would make it.
     case change(any AnySharedChange, SharedStorage)
     /// The text of a mistake that a store would report.
     case report(String)

@@ -41,6 +41,7 @@ public struct Send<Action: Sendable>: Sendable {
     if let deliverMapped { deliverMapped(action) } else { effect.deliver(action) }
   }
 
+  /// Makes the `send` for the operation of an effect to which `Effect.map` was applied.
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Other) -> Action
   ) -> Send<Other> {
@@ -48,6 +49,7 @@ public struct Send<Action: Sendable>: Sendable {
   }
 }
 
+/// In a store, each queued action of an effect has a gate, at which its `await send` waits.
 extension Gate: DeliverySignal {
   @usableFromInline
   package func wait() async {

@@ -28,7 +28,8 @@ struct CollectionChanges: Sendable {
   /// The position of the element that was last changed in place, any number of times; negative if
   /// none was since elements last moved.
   @usableFromInline private(set) var position = -1
-  /// The stamp and the position before an element at another position was changed.
+  /// What `elements` and `position` were before their last change: an array with that stamp may
+  /// differ from this one at both positions.
   private var elementsBefore: UInt64 = 0
   private var positionBefore = -1
 

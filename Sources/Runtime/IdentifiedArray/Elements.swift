@@ -67,11 +67,13 @@ struct Elements<Element> {
     unstamped.reserveCapacity(capacity)
   }
 
+  /// Records that an element is changed in place.
   @inlinable mutating func recordChange(at position: Int) {
     // Usually the same element is changed again, which needs no new stamp.
     if position != changes.position { beginChanges(at: position) }
   }
 
+  /// Gives the elements a new stamp; the rare part of `recordChange`, which is not inlined.
   @usableFromInline mutating func beginChanges(at position: Int) {
     changes.recordChange(at: position)
   }

@@ -77,6 +77,7 @@ extension IdentifiedArray {
       return (nil, position)
     }
     let replaced = storage[index]
+    // Not by `self[index]`, which compares the ids: these are equal.
     contents[index] = element
     return (replaced, index)
   }

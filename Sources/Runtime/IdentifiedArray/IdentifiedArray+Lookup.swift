@@ -1,10 +1,13 @@
+// Finds an element by its id and changes it in place. `positions` gives the position of an id, and
+// `contents` has the elements; each change is recorded there, so that stores see it.
+
 extension IdentifiedArray {
   /// The position of the element with an id, or `nil` if there is none.
   ///
   /// - Complexity: O(1).
   @inlinable
   public func index(id: ID) -> Int? {
-    // The index has wrong entries if the elements are objects whose ids have changed.
+    // `positions` has wrong entries if the elements are objects whose ids have changed.
     guard let position = positions[id], position < storage.count, idOf(storage[position]) == id
     else { return nil }
     return position

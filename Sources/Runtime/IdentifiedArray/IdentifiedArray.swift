@@ -29,6 +29,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
+  /// The elements, with numbers from which a store sees what may have changed.
   @usableFromInline var contents = Elements<Element>()
   /// The position in `storage` of the element with each id.
   @usableFromInline var positions: [ID: Int] = [:]

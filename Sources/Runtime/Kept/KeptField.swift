@@ -13,6 +13,7 @@ import RatchetDependencies
 protocol KeptField<State> {
   associatedtype State
 
+  /// Carries changes between the field and the storage.
   var link: any AnyKeptLink { get }
 
   /// The same field, reached from the state of a parent.
@@ -23,7 +24,10 @@ protocol KeptField<State> {
   /// Writes the stored value to the field or, if there is none, the field's value to the storage.
   func begin(_ state: inout State)
 
-  /// Records the field's value before an action, for `noteEnd`, where no store runs.
+  /// Records the field's value before an action, for `noteEnd`.
+  ///
+  /// A replay or a test of a reducer calls this. A store does not: `begin` and the last `noteEnd`
+  /// have recorded the value.
   func read(_ state: State)
 
   /// Applies a change that a reducer has returned; returns false if its value has another type.
@@ -35,7 +39,7 @@ protocol KeptField<State> {
   /// Writes the stored value to the field if the field does not have it yet; returns true if so.
   func adopt(_ state: inout State) -> Bool
 
-  /// Writes to the field what it took from the storage when the store was recorded.
+  /// Writes to the field what it took from the storage when the store was recorded; for a replay.
   func adopt(_ arrivals: inout SharedArrivals, _ state: inout State)
 }
 

@@ -25,6 +25,8 @@ import RatchetDependencies
   }
 
   /// No fields: the child may be absent, so its kept fields are only reported.
+  ///
+  /// `step` stands for the operator that attaches the child, such as `ifLet` or `forEach`.
   func absent<Parent>(at step: FeatureStep) -> KeptFields<Parent> {
     KeptFields<Parent> { search in
       // A feature may contain itself: without this, the search would not end.
@@ -50,6 +52,7 @@ struct KeptSearch {
   fileprivate var visited: Set<FeatureStep> = []
   /// Reports of fields that cannot be kept.
   private(set) var reports: [() -> Void] = []
+  /// The links of the fields that can be kept, to find a second field for the same key.
   private var found: [any AnyKeptLink] = []
 
   /// Reports a kept field of a feature that may be absent.
@@ -65,7 +68,7 @@ struct KeptSearch {
       """, link)
   }
 
-  /// Whether a field can be kept; reports why not.
+  /// Whether a field can be kept; if not, adds the reason to `reports`, once for a refused key.
   mutating func accepts(_ link: any AnyKeptLink) -> Bool {
     let name = link.name
     if let conflict = link.conflict {

@@ -33,15 +33,20 @@ protocol AnyKeptLink: AnyObject {
 /// shared key. The *storage* has the values of the keys, for all stores.
 ///
 /// Used by that operator, which applies the changes that its reducer returns, and by the store,
-/// which does the rest. Owns the value that the store knows, and changes that the storage does not
-/// have yet. Do not call `commit` before `noteEnd`.
+/// which does the rest: `provide` as it begins, `noteEnd` and `commit` after each action, and
+/// `arrived` for a change from outside, of which the effect `arrivals` tells it. Owns the value
+/// that the store knows, and changes that the storage does not have yet. Do not call `commit`
+/// before `noteEnd`.
 final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let key: SharedKey<Value>
   let origin: SourceOrigin
   /// The storage in force where the field is kept.
   let storage: SharedStorage
+  /// Knows which version of the stored value the field has.
   private let listener = SharedListener()
+  /// Has the stored value; `nil` before `provide`, and if the storage refuses the key.
   private var typedEntry: SharedEntry<Value>?
+  /// Gives the field's value to `@SharedValue`; `nil` until the store accepts the field.
   private var reads: SharedReads?
   /// The field's value when it was last written or compared: if it differs now, it was changed.
   private(set) var known: Value? {
@@ -103,7 +108,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     case change(SharedChange<Value>)
   }
 
-  /// Records that a reducer has set the field, if its value is not the one that is known.
+  /// Records that a reducer has set the field, if it has another value than at the last record.
   func noteSet(_ value: Value) {
     if let before = latest ?? known, before != value {
       writes.append(.set(from: before, to: value))

@@ -32,6 +32,7 @@ package final class KeptState<State> {
     for field in fields { field.link.activate(reads) }
   }
 
+  /// The fields' keys in the storage, which a store that ends saves.
   var entries: [any AnySharedEntry] { fields.compactMap { $0.link.entry } }
 
   /// Connects the fields of an initial state with the storage: the stored values win.
@@ -44,7 +45,10 @@ package final class KeptState<State> {
     for report in exchange(&reports, with: []) { report() }
   }
 
-  /// Records the fields' values before an action, for `finish`, where no store runs.
+  /// Records the fields' values before an action, for `finish`.
+  ///
+  /// A replay or a test of a reducer calls this. A store does not: `begin` and the last `finish`
+  /// have recorded the values.
   package func read(_ state: State) {
     changed = []
     for field in fields { field.read(state) }
@@ -91,7 +95,8 @@ package final class KeptState<State> {
     for link in exchange(&unrecorded, with: []) { link.record() }
   }
 
-  /// Writes to the fields what they took from the storage when the store was recorded.
+  /// Writes to the fields what they took from the storage when the store was recorded, for a replay
+  /// of the recording.
   package func adopt(_ arrivals: SharedArrivals, _ state: inout State) {
     var arrivals = arrivals
     for field in fields { field.adopt(&arrivals, &state) }

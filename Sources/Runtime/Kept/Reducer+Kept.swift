@@ -54,6 +54,7 @@ extension Reducer {
         link = found
         return [TypedKeptField(field, found)]
       }
+      // Runs this reducer, and applies the changes of the key that it returns to the field.
       let run: (inout State, Action) -> Effect<Action> = { state, action in
         let effect = base.run(&state, action)
         guard let link, link.isActive else { return effect }
@@ -62,6 +63,7 @@ extension Reducer {
             && TypedKeptField(field, link).apply(change, to: &state)
         }
       }
+      // Begins the subscription that waits for changes from outside, once the field is found.
       let arrivals = Declaration<State>(at: { origin }) { _, node, changes in
         if node == nil, let link {
           let subscription = changes.start(AnyID(key.name)) { link.arrivals(changed) }

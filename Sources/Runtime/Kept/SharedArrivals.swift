@@ -5,6 +5,9 @@ import RatchetDependencies
 // *draws*, which are what reducers took from their dependencies. There are two kinds: what kept
 // fields (synchronized with a key by the operator `kept(_:in:changed:)`) took before an action, and
 // what '@SharedValue' read of keys that no field keeps.
+//
+// `SharedArrivals` picks out the first kind. The extension of `Reduction` reduces an action of a
+// recording again with both: a replay calls `replay`, and a test of a recording `keepingOnly`.
 
 /// Gives a replay the values that kept fields took from the storage when the store was recorded, in
 /// order for each key.
@@ -13,7 +16,7 @@ package struct SharedArrivals: Sendable {
 
   private var values: [String: [DrawTape.Answer]] = [:]
 
-  /// Picks the values that kept fields took out of everything that was drawn.
+  /// Picks the values that kept fields took out of everything that was drawn (the answers).
   package init(_ answers: [DrawTape.Answer]) {
     for answer in answers where Self.isArrival(answer) {
       values[answer.name, default: []].append(answer)

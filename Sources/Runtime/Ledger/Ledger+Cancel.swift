@@ -30,19 +30,21 @@ extension Ledger {
     cancel(paths.flatMap { index.nodes(id: nil, path: $0) })
   }
 
-  /// Cancels one effect.
+  /// Cancels one effect: a throttled one that waits and is replaced by a newer one.
   mutating func cancel(effect: Node) -> Cancellation {
     var cancellation = Cancellation()
     if isLive(effect) { cancel(effect: effect, &cancellation) }
     return cancellation
   }
 
-  /// The effects with this id that were returned at exactly this path.
+  /// The effects with this id that were returned at exactly this path; a throttle searches them for
+  /// the effect that waits.
   func effects(id: AnyID, at path: PathTable.ID) -> [Node] {
     index.nodes(id: id, path: path).filter { slots[$0].path == path && isLiveEffect($0) }
   }
 
-  /// Removes an effect's own ids, so that a cancel by one of them no longer reaches it.
+  /// Removes an effect's own ids, so that a cancel by one of them no longer reaches it: called when
+  /// the wait of a debounced or throttled effect ends, and the effect itself takes over the ids.
   mutating func forgetIDs(of effect: Node) {
     guard isLive(effect), !slots[effect].ids.isEmpty else { return }
     removeFromIndex(effect)
@@ -61,7 +63,7 @@ extension Ledger {
     cancel(subscriptions.filter { isLive($0) })
   }
 
-  /// Cancels everything that any subscription runs.
+  /// Cancels everything that any subscription runs, when the store is drained.
   mutating func cancelSubscriptions() -> Cancellation {
     cancel(
       slots.numbers.filter { slots[$0].kind == .cascade && slots[$0].isSubscription }
@@ -77,6 +79,7 @@ extension Ledger {
     isLive(node) && slots[node].kind == .effect
   }
 
+  /// Cancels these entries and all below them, effects in the order in which they were returned.
   private mutating func cancel(_ roots: [Node]) -> Cancellation {
     var cancellation = Cancellation()
     var effects: [Node] = []

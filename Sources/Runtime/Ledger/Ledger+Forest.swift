@@ -132,12 +132,16 @@ extension Ledger {
     /// Whether the entry is the cascade of a subscription, or belongs to one.
     var isSubscription = false
     var phase = Phase.pending
+    /// Tells the entry from earlier and later ones in this slot.
     var generation: UInt32 = 0
     var parent: Node?
     var path = PathTable.ID.root
     var ids: [CancelID] = []
+    /// The place of an effect or a sequence in the order of entry.
     var serial = 0
+    /// How many holders keep a cascade open even if it has no children.
     var holds: Int32 = 0
+    // The slots of its first and last child, and of its neighbors in the list of its parent.
     var firstChild: Int32 = .none
     var lastChild: Int32 = .none
     var previous: Int32 = .none

@@ -102,6 +102,7 @@ package struct Ledger {
     return node
   }
 
+  /// Adds to `searched` if the search for removed features must look for the entry.
   mutating func count(_ node: Node, _ change: Int) {
     if slots[node].path != .root, !slots[node].isSubscription { searched += change }
   }
@@ -214,13 +215,14 @@ package struct Ledger {
   // MARK: - Paths
 
   /// Returns the number of the path one component below another, and retains it until
-  /// ``leave(_:)``.
+  /// ``leave(_:)``; called while the effects of a child feature are entered.
   package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
   {
     paths.intern(component, under: path)
   }
 
-  /// Retains a path that is in use until ``leave(_:)``.
+  /// Retains a path that is in use until ``leave(_:)``, for the record of a throttle, which
+  /// outlives the effect.
   mutating func keep(_ path: PathTable.ID) {
     paths.retain(path)
   }

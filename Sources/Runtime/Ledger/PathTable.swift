@@ -39,6 +39,7 @@ package struct PathTable {
   struct Entry {
     fileprivate var component: PathComponent?
     fileprivate var parent: ID?
+    /// How many ledger entries, throttles and paths directly below keep the path in the table.
     fileprivate var uses = 0
     fileprivate var groups: [Group] = []
     /// The number of groups below, at any depth, whose children are computed or objects.
@@ -74,10 +75,12 @@ package struct PathTable {
     return path
   }
 
+  /// Adds one use of a path, which keeps it in the table.
   mutating func retain(_ path: ID) {
     if path != .root { entries[path].uses += 1 }
   }
 
+  /// Takes back one use; a path without uses is removed, which takes back one of the path above it.
   mutating func release(_ path: ID) {
     var path = path
     while path != .root {

@@ -11,6 +11,8 @@ extension EffectRegistry {
   /// Cancels everything in flight in features that were removed from the state and in those below
   /// them.
   func cancelRemoved<State>(in state: State) {
+    // The record of a throttle keeps the path of its feature in use; it is forgotten once the time
+    // in which the throttle holds effects back has passed.
     if !throttles.isEmpty { throttles.forgetPastBelowRoot() }
     var isWalking = true
     while isWalking {
@@ -27,6 +29,7 @@ extension EffectRegistry {
       if isWalking { enterDue() }
     }
     releaseUnused()
+    // Whether the loop must call this after the next action.
     hasPaths = ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
   }
 }

@@ -31,12 +31,15 @@ final class ChildView<Parent, State>: StateView<State> {
     if !isInvalidated, loop.changes != takenChanges {
       pool.deferReleases {
         _ = take()
+        // In the middle of a batch, this has the sweep at its end visit this view.
         recordRead()
       }
     }
     return super.current()
   }
 
+  /// Called at the end of a batch: checks whether the child is present and, if so, what has changed
+  /// in it for observers.
   override func sweep(in parent: StateNode, into changes: inout Changes) {
     if !take() { return removeAbsent() }
     super.sweep(in: parent, into: &changes)

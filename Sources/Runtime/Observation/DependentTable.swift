@@ -126,7 +126,8 @@ import RatchetDependencies
 
   // MARK: - Changes
 
-  /// Makes all bytes count as changed at the end of this batch.
+  /// Makes all bytes count as changed at the end of this batch; called when the state is read or
+  /// scoped to in the middle of the batch.
   func forgetBytes() {
     lastWords = nil
   }
@@ -156,7 +157,8 @@ import RatchetDependencies
     return affected
   }
 
-  /// The dependents to be swept if only those with the given keys may have changed.
+  /// The dependents to be swept if only those with the given keys may have changed: used by the
+  /// view of a collection, which knows which elements have changed.
   func dependents(affectedBy changed: [DependentKey]) -> [Dependent] {
     let affected = changed.compactMap { keys[$0] }.filter { phase(of: $0) == .waiting }
     return affected + entries.filter { $0.phase == .due }.compactMap(\.dependent)

@@ -4,6 +4,10 @@
 /// A projection is a part of a state, the ids of a collection, the presence of a child, or the case
 /// of an enum. For a stored property, `bytes` is its range: the watch is not called while these
 /// bytes of the state stay the same.
+///
+/// `Watch` decides when the value is needed. It calls `keep` at a read if no observer waits yet,
+/// `hasChanged` at the end of a batch (when no action is queued and no effect is pending) or at a
+/// read within one, and `forget` when no observer waits any more.
 class ProjectionWatch<State, Value: Equatable>: Watch {
   private let value: @MainActor (StateReference<State>) -> Value
   /// The last seen value; keeps alive what its bytes refer to, so that equal bytes mean an equal
@@ -14,6 +18,7 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
     self.value = value
   }
 
+  /// Keeps the current value; returns true, because an `Equatable` value can be compared.
   final override func keep(from node: StateNode) -> Bool {
     replaceSeen(value(state(of: node)), node.pool)
     return true

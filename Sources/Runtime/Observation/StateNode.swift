@@ -160,7 +160,8 @@ extension StateNode {
     }
   }
 
-  /// Adds a watch without a key, which other readers cannot find, and makes it wait for a change.
+  /// Adds the watch of a `StateStream` without a key, so that other readers cannot find it, and
+  /// makes it wait for a change.
   final func add(_ watch: Watch) {
     pool.deferReleases {
       dependents.add(watch, nil, pool)

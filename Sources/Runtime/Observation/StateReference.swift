@@ -37,7 +37,8 @@
 
   subscript<Value>(keyPath: KeyPath<State, Value>) -> Value { look { $0[keyPath: keyPath] } }
 
-  /// The bytes of the state as 64-bit words, the last of which may be filled up with zeros.
+  /// The bytes of the state, which a view compares with earlier ones to find what has changed, as
+  /// 64-bit words; the last word may be filled up with zeros.
   var words: [UInt64] {
     let size = MemoryLayout<State>.size
     var words = [UInt64](repeating: 0, count: (size + 7) / 8)

@@ -5,6 +5,7 @@
 /// continuation of the stream. Do not add it to a view that is invalidated: nothing changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
+  /// A token that only the stream keeps alive, until it was cancelled or nobody reads it any more.
   private weak var consumer: Consumer?
 
   static func values(
@@ -39,6 +40,8 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
 
   override var hasEnded: Bool { consumer == nil }
 
+  /// Called when the value has changed: waits for the next change, and puts the value into the
+  /// stream.
   override func announce(in node: StateNode) {
     node.pool.deferReleases { _ = read(in: node) }
     yield()

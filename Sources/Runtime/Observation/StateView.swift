@@ -36,6 +36,8 @@ class StateView<State>: StateNode {
   /// Whether the state is present at this moment, even between the actions of a batch.
   var isPresent: Bool { !isInvalidated }
 
+  /// What to check at the end of a batch, without what cannot have changed: a collection tells by
+  /// its changed elements, a watched state by its bytes.
   final override func affectedDependents() -> [Dependent] {
     if let changed = changedChildren?(current().value) {
       return dependents.dependents(affectedBy: changed)

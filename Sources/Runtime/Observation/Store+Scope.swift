@@ -1,3 +1,7 @@
+// Scoping to one child: each function returns the store of a child that is always present, optional
+// or presented. The store belongs to a view, which reads the child's state; the parent's view finds
+// it again by its key path, so that the same child has the same store while that is held.
+
 extension Store {
   /// Returns a store for a child that is always present: a part of the state.
   ///
@@ -83,6 +87,8 @@ extension Store {
     return ChildView(view.current()[keyPath], in: view) { $0[keyPath] }
   }
 
+  /// Returns the view of an optional child, or `nil` if the child is absent; a tracked call watches
+  /// which child is present.
   private func optionalView<ChildState>(
     _ keyPath: KeyPath<State, ChildState?>, _ key: DependentKey
   ) -> StateNode? {
@@ -119,6 +125,9 @@ extension Store {
 }
 
 /// Whether an optional child is present and, if the type of children has ids, which one.
+///
+/// A watch compares it for observers, and the view of a child to notice that another child has
+/// taken its place.
 enum Presence: Equatable {
   case absent
   /// With its id, or `nil` if its type is not `Identifiable`: then children are indistinguishable.

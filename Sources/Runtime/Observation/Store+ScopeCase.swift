@@ -1,3 +1,7 @@
+// Scoping to the child in a case of an enum state. The *tags* (numbers) of the cases on the path
+// identify the child, so that its store is found again. If the state is in another case, a tracked
+// call watches for the case that it has asked for.
+
 extension Store {
   /// Returns a store for the child in a case of an enum state, or `nil` in any other case.
   ///
@@ -75,6 +79,8 @@ extension Store {
 
 /// Watches whether an enum state enters a case that it is not in, for an observer that has asked
 /// for the store of the child in that case and got `nil`.
+///
+/// Compares the tags of the state's cases, and tries the kept paths only if the tags differ.
 private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]?> {
   /// The cases that are waited for; each read adds one, because constructors cannot be compared.
   private var paths: [CasePath<State, Child>] = []

@@ -10,7 +10,10 @@
   /// Errors that operations have thrown, until their effects have ended; the keys are entries of
   /// the ledger, the table of effects in flight.
   private var failures: [Ledger.Node: any Error] = [:]
+  /// The subscriptions that the state declares; the keys are their cascades, the entries that group
+  /// their effects.
   private var subscriptions: [Ledger.Node: SubscriptionDescription] = [:]
+  /// How many subscriptions have been declared so far: the id of the last one.
   private var declared = 0
   /// The action that returned the cancel that is carried out next.
   private var cause: (any Sendable)?
@@ -21,6 +24,7 @@
 
   // MARK: - Effects
 
+  /// Keeps the error that an effect's operation has thrown, for `addEnd`.
   func addFailure(_ effect: RunningEffect, _ error: any Error) {
     failures[effect.node] = error
   }
@@ -61,6 +65,7 @@
 
   // MARK: - Subscriptions
 
+  /// Adds that the state declares a subscription; `run` is the cascade of its effects.
   func addSubscription(_ run: Cascade, _ tree: EffectTree, cause: any Sendable) {
     declared += 1
     let subscription = SubscriptionDescription(

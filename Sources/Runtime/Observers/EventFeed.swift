@@ -25,8 +25,10 @@ import RatchetDependencies
 
   var action: (any Sendable)? { current }
 
+  /// Whether `tell` has something to do: an event waits, and no outer call is notifying observers.
   var hasWaiting: Bool { !isTelling && !waiting.isEmpty }
 
+  /// Notifies the observers of the state in which the store begins.
   func begin(_ state: State) {
     for observer in observers { observer.begin(state) }
   }

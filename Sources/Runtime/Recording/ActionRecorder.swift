@@ -24,17 +24,20 @@ public import RatchetDependencies
 /// and ``finish()`` throws an error.
 ///
 /// A draw is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
-/// `RecordableSource` while it runs. Times are those of the store's clock.
+/// `RecordableSource` while it runs. A digest is a hash of what the state encodes, by which a
+/// replay compares states. Times are those of the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
+  /// Has what the reducer drew for the last action; the store's dependencies share it.
   private var tape: DrawTape?
   /// The time of the last action in a file that is continued; zero in a new one.
   private let start: Duration
   /// The time since the store was made.
   private var elapsed: () -> Duration = { .zero }
+  /// The number of the last action, with those of a file that is continued.
   private var steps: Int
   private var hasBegun = false
   private let failureLog: FailureLog
@@ -153,6 +156,7 @@ public final class ActionRecorder<
 }
 
 extension RecordedSource {
+  /// Takes who sent an action; of an effect only what the file has, its number and its name.
   init(_ source: ActionSource) {
     switch source {
     case .caller: self = .caller

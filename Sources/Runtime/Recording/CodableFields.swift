@@ -24,8 +24,10 @@ public protocol CodableFields {
 /// A field of a state and its name in a recording.
 public struct CodableField<State>: Sendable {
   fileprivate let name: String
+  /// Encodes the name and the new value; returns false if the change is one of another field.
   fileprivate let encode:
     @Sendable (FieldChange<State>, inout any UnkeyedEncodingContainer) throws -> Bool
+  /// Decodes the value that follows the name.
   fileprivate let decode:
     @Sendable (inout any UnkeyedDecodingContainer) throws -> FieldChange<State>
 

@@ -6,6 +6,10 @@ import Ratchet
 /// Used by `StateDigest`, for each state that is recorded or replayed. Owns the hash of what was
 /// encoded so far, and an encoder for each nested container. Do not use it for two values: their
 /// hashes would mix.
+///
+/// A value encodes itself through the containers of `DigestContainers.swift`, which call `hash` for
+/// each part, and add the result. Some types are hashed without a container: frequent ones, other
+/// numbers, and those that encode equal values in several ways, such as sets.
 final class DigestEncoder: Encoder {
   private enum Content {
     /// Nothing was encoded yet. Any other case follows.
@@ -21,6 +25,7 @@ final class DigestEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   private var content = Content.empty
+  /// The number of values in the list so far, nested containers included.
   private(set) var count = 0
   /// The encoders of nested containers, each with the hash of its key, or its position in a list.
   ///
@@ -63,6 +68,7 @@ final class DigestEncoder: Encoder {
     return hash.bits
   }
 
+  /// The digest of a single value that was encoded beside nested containers.
   private func joined(with bits: UInt64) -> UInt64 {
     var hash = DigestHash(.list)
     hash.add(bits)
@@ -97,12 +103,14 @@ final class DigestEncoder: Encoder {
     content = .single(bits)
   }
 
+  /// Takes the hash of a value that is encoded under a key.
   func add(_ bits: UInt64, forKey key: some CodingKey) {
     guard case .keyed(let sum) = content else { return }
     content = .keyed(sum &+ Self.pair(Self.hash(key), bits))
     hashes?[key.stringValue] = bits
   }
 
+  /// Takes the hash of the next value of a list.
   func append(_ bits: UInt64) {
     guard case .list(var hash) = content else { return }
     hash.add(bits)
@@ -110,12 +118,14 @@ final class DigestEncoder: Encoder {
     count += 1
   }
 
+  /// Makes the encoder of a container that is nested under a key.
   func nest(forKey key: some CodingKey) -> DigestEncoder {
     let encoder = DigestEncoder(codingPath: codingPath + [key])
     nested.append((Self.hash(key), encoder))
     return encoder
   }
 
+  /// Makes the encoder of a container that is the next value of a list.
   func nestInList() -> DigestEncoder {
     let encoder = DigestEncoder(codingPath: codingPath)
     nested.append((UInt64(count), encoder))
@@ -133,6 +143,7 @@ final class DigestEncoder: Encoder {
 // MARK: - The hash of a value
 
 extension DigestEncoder {
+  /// The hash of a part of what this encoder encodes; the caller adds it.
   func hash<Value: Encodable>(_ value: Value) throws -> UInt64 {
     try hash(value, with: DigestEncoder(codingPath: codingPath))
   }

@@ -3,8 +3,10 @@
 /// Used by `DigestEncoder` for the digests of states, and by `RecordingFormat` for the checksums of
 /// lines. `Hasher` is of no use for a file, because each process seeds it anew.
 struct DigestHash {
+  /// The hash of what was added so far.
   private(set) var bits: UInt64
 
+  /// Begins a hash with the kind of the value, so that values of different kinds differ.
   init(_ tag: DigestTag) {
     bits = tag.rawValue &* Self.factor
   }

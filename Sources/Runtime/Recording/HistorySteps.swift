@@ -22,6 +22,7 @@ struct HistorySteps<State, Action: Sendable> {
   /// The states that are kept, by the numbers of their steps.
   private var states: [Int: State] = [:]
 
+  /// The entry of a step; `nil` for the first step, and for one that is not remembered.
   func entry(_ step: Int) -> HistoryEntry<Action>? {
     let index = step - steps.lowerBound - 1
     return entries.indices.contains(index) ? entries[index] : nil
@@ -40,6 +41,8 @@ struct HistorySteps<State, Action: Sendable> {
   }
 
   /// Sets the state after a step, and forgets the steps that follow.
+  ///
+  /// Called when a store begins, and where another store continues a recording.
   mutating func goOn(from state: State, after step: Int) {
     entries.removeLast(steps.upperBound - step)
     states = states.filter { $0.key < step }
@@ -47,6 +50,7 @@ struct HistorySteps<State, Action: Sendable> {
     steps = steps.lowerBound...step
   }
 
+  /// Adds the next step; keeps its state if the step's number is a multiple of the interval.
   mutating func append(_ entry: HistoryEntry<Action>, _ state: State, every interval: Int) {
     entries.append(entry)
     steps = steps.lowerBound...(steps.upperBound + 1)

@@ -22,7 +22,9 @@ struct LineReader {
   private var start = 0
   /// The position of the buffer's first byte in the file.
   private var position = 0
+  /// The number of the line that was returned last.
   private var number = 0
+  /// Whether the file has no more bytes; the buffer may still have lines.
   private var hasEnded = false
 
   private static let block = 1 << 16

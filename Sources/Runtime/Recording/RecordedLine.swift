@@ -119,7 +119,8 @@ extension DrawTape.Answer {
 extension DependencyValues {
   /// Makes reducers draw recorded values, in order, each given as JSON; for printed tests.
   ///
-  /// Other dependencies have live values, except that the storage of shared keys stays.
+  /// Other dependencies have live values, except that the storage of shared keys stays. Changes of
+  /// shared keys from outside the store are left out: `sendingRecorded` applies them.
   package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
     let tape = DrawTape.answering()
     let answers = try DrawTape.Answer.recorded(texts: draws)

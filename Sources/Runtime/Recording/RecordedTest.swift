@@ -13,15 +13,21 @@ where Feature.State: Codable, Feature.Action: Codable {
   private let name: String
   /// The source of the feature.
   private let feature: String
+  /// The source of the state with which the test begins.
   private var initialState = ""
+  /// The draws of all steps, in order, each as JSON, without those in `arrivals`.
   private var draws: [String] = []
   /// The actions that effects sent, each with the number of the test's step that it follows.
   private var sends: [String] = []
   /// The changes of shared keys from outside the store, each with the step that took it.
   private var arrivals: [String] = []
+  /// The statements of the test that send, receive, or let time pass.
   private var steps: [String] = []
+  /// The number of steps added so far, which numbers `sends` and `arrivals`.
   private var count = 0
+  /// The time of the step that was added last.
   private var time = Duration.zero
+  /// Writes what each step changes in the state.
   private var assignments = ChangeAssignments()
 
   init(title: String, name: String, feature: String) {

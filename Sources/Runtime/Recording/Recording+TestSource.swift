@@ -33,6 +33,7 @@ extension Recording {
     let name = SourceLiteral.name(of: Feature.self) ?? "\(Feature.self)"
     var test = RecordedTest<Feature>(
       title: "\(program) \(version)", name: name, feature: source ?? "\(name)()")
+    // The first replay counts the steps, and checks them; the second adds the last to the test.
     let all = try Replay(self, feature)
     try all.run(lenient: lenient)
     let replay = try Replay(self, feature)

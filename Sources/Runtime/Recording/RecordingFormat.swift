@@ -7,9 +7,13 @@ import RatchetDependencies
 /// Used by `RecordingOutput` to write lines, and by `Recording` and `RecordingReader` to check
 /// them. A line is one JSON object, whose last member, `sum`, is a checksum of the bytes before
 /// that member. `RecordedLine` says what else is in a line.
+///
+/// The rest of the file is what lines are encoded with: the JSON coders, the sender of an action,
+/// and times in nanoseconds.
 enum RecordingFormat {
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
+  /// Bytes that an editor may put before the first line; `LineReader` skips them.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// The most bytes of a line; otherwise a file without line ends would be read into memory.
   static let longestLine = 256 << 20

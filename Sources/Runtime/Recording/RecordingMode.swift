@@ -1,6 +1,6 @@
 import Ratchet
 
-/// What a recorder does with the file that it is given.
+/// What an ``ActionRecorder`` does with the file that it is given.
 public enum RecordingMode: Hashable, Sendable {
   /// Makes the file, and refuses one that is not empty.
   case new

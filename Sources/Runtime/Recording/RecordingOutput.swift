@@ -14,6 +14,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     case step(Step)
   }
 
+  /// An action that was reduced, what its reducer drew, and the state after it.
   struct Step: Sendable {
     let number: Int
     let time: Duration

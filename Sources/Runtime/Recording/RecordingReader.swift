@@ -60,6 +60,8 @@ struct RecordingReader<State: Codable, Action: Codable> {
   }
 
   /// Whether only empty lines follow, which editors may add at the end of a file.
+  ///
+  /// If so, `line` is set back to the last line that is not empty.
   private mutating func hasOnlyEmptyLines() throws(RecordingError) -> Bool {
     while let next = try lines.next() { if !next.bytes.isEmpty { return false } }
     line -= 1

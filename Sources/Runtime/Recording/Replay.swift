@@ -52,9 +52,9 @@ extension Recording {
   private(set) var steps = 0
   /// The number of actions before the last start; stores that continue a recording add starts.
   private(set) var begin = 0
-  /// The action that was reduced last.
+  /// The action that was reduced last, for `StoreHistory` and for errors.
   private(set) var action: Action?
-  /// The recorded draws of the last action.
+  /// The recorded draws of the last action, for `StoreHistory`.
   private(set) var answers: [DrawTape.Answer] = []
   /// Called with the initial state of each store that continues the recording.
   var whenGoingOn: (State) -> Void = { _ in }
@@ -232,6 +232,8 @@ extension DependencyValues {
     // Live values do no harm, since no effect uses them; test values might be reported when read.
     values.context = .live
     values.answerDraws(by: tape)
+    // Values of shared keys come from the recording, so the storage is empty. `@SharedValue` finds
+    // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
     values.sharedStorage = SharedStorage()
     values[SharedReadsKey.self] = SharedReads()
     return values

@@ -10,7 +10,9 @@ public enum ReplayResult: Hashable, Sendable {
   case impossible(line: Int, reason: String)
 }
 
-/// One step of a replay.
+/// One step of a replay: a recorded action that was reduced again.
+///
+/// The closure that is given to `Recording.replay` receives it.
 public struct ReplayedStep<State, Action> {
   /// The number of the action, from 1.
   public let number: Int

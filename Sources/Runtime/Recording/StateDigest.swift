@@ -6,6 +6,8 @@ import Ratchet
 /// another value. `DigestEncoder` computes it. Members under keys, elements of a set, and entries
 /// of a dictionary count in any order, because their order depends on hashes that each process
 /// seeds anew.
+///
+/// The checksum of a recorded line is a digest too, one of bytes: `RecordingFormat` computes it.
 struct StateDigest: Hashable, Sendable {
   let bits: UInt64
 

@@ -32,16 +32,19 @@ import RatchetDependencies
   /// step found whose state is another one when it is computed again; `nil` without a problem.
   public private(set) var problem: RecordingError?
 
+  /// The remembered steps, with their actions, and some of the states.
   private var line = HistorySteps<State, Action>()
   private let interval: Int
   private let limit: Int
   private let makeReduction: () -> Reduction<State, Action>
   private var reduction: Reduction<State, Action>?
+  /// The dependencies with which states are computed again; `answers` answers draws.
   private var dependencies = DependencyValues.current
   /// Keeps what the store's reducers draw.
   private var tape: DrawTape?
   /// Answers with kept draws when a state is computed again.
   private let answers = DrawTape.answering()
+  /// Whether a computed state was another one than the store had; reported only once.
   private var isImpure = false
 
   /// Makes a history for the store of a feature.

@@ -6,6 +6,7 @@ package enum ValueEquality {
   /// `limit` parts, the others count as equal.
   package static func areEqual(_ one: Any, _ other: Any, atMost limit: Int = .max) -> Bool {
     var pairs: [(Any, Any)] = [(one, other)]
+    // The pairs of objects compared so far: each is compared once, so that cycles end.
     var seen: Set<[ObjectIdentifier]> = []
     var count = 0
     while let (one, other) = pairs.popLast(), count < limit {
@@ -37,6 +38,7 @@ package enum ValueEquality {
     return String(describing: one) == String(describing: other) ? [] : nil
   }
 
+  /// The members of two values in pairs, with those of superclasses; `nil` if they do not match.
   private static func members(
     _ one: Mirror, _ other: Mirror, atMost limit: Int
   ) -> [(Any, Any)]? {

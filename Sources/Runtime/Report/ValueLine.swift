@@ -36,6 +36,7 @@ package struct ValueLine {
     return start.utf8.count == text.utf8.count ? text : start + "..."
   }
 
+  /// Writes the value; `dot` comes before the name of an enum case, if the value is one.
   private static func written(_ value: Any, dot: String) -> String {
     var line = ValueLine()
     line.write(value, dot: dot)
@@ -73,7 +74,8 @@ package struct ValueLine {
     }
   }
 
-  /// Types of the standard library and Foundation have better descriptions than mirrors.
+  /// Whether a value is to be written by its description and not by its members: that reads better
+  /// for types of the standard library and Foundation.
   package static func isOpaque(_ mirror: Mirror) -> Bool {
     let name = String(reflecting: mirror.subjectType)
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")

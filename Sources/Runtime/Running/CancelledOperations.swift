@@ -14,10 +14,12 @@
   /// How long to wait for cancelled operations.
   static let timeLimit = Duration.seconds(1)
 
+  /// Called when an effect that has started is cancelled.
   func add() {
     count += 1
   }
 
+  /// Called when the operation of such an effect has returned.
   func remove() {
     count -= 1
     guard count == 0, let gate else { return }

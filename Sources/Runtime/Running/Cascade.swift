@@ -67,12 +67,14 @@
     registry.cancel(self)
   }
 
+  /// Called by the registry when it cancels an effect of the cascade that has started.
   func addCancelledOperation() {
     let operations = cancelledOperations ?? CancelledOperations()
     cancelledOperations = operations
     operations.add()
   }
 
+  /// Called by the registry when the operation of such an effect has returned.
   func removeCancelledOperation() {
     cancelledOperations?.remove()
   }

@@ -20,6 +20,7 @@ public import RatchetDependencies
 /// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a
 /// child that nothing presents, and outside effects, it does nothing and is reported.
 public struct DismissEffect: Sendable {
+  /// Removes the feature or, in a test, stands in for that; `nil` if nothing presents the feature.
   private let send: (@MainActor @Sendable () async -> Void)?
   /// The effect registry of the store that presents the feature.
   ///

@@ -10,7 +10,8 @@ struct EffectContext {
   /// The action that returned the effect; a `SubscriptionCause` if no action started its
   /// subscription.
   let cause: any Sendable
-  /// The entry in the ledger under which the effect is entered: its cascade, or a sequence.
+  /// The entry in the ledger under which the effect is entered: its cascade, or a sequence, which
+  /// is a `concatenate` of which the effect is a part.
   var parent: Ledger.Node
   var path = PathTable.ID.root
   var ids: [CancelID] = []

@@ -24,6 +24,9 @@ extension EffectRegistry {
 
   /// Enters a tree of effects into the ledger, so that each can be cancelled before it begins.
   ///
+  /// Called by the method above, for a subscription that starts, and for a debounced or throttled
+  /// effect whose wait is over.
+  ///
   /// Cancels take effect here, in the order in which they were returned. Called while the store
   /// queues actions, so that user code called from here cannot have one reduced in between.
   func enter(_ tree: EffectTree, _ context: EffectContext) {
@@ -33,7 +36,8 @@ extension EffectRegistry {
     isEntering = wasEntering
   }
 
-  /// Enters the next part of each sequence that is due, and of those that this makes due.
+  /// Enters the next part of each sequence that is due, and of those that this makes due; called
+  /// after a change that has entered no tree itself, such as a cancel.
   func enterDue() {
     let wasEntering = exchange(&isEntering, with: true)
     continueDue()
@@ -77,7 +81,8 @@ extension EffectRegistry {
     }
   }
 
-  /// Enters an effect as pending, unless its parent (a cascade or a sequence) has been cancelled.
+  /// Enters an effect as pending (listed, but not started), unless its parent (a cascade or a
+  /// sequence) has been cancelled.
   private func add(_ leaf: EffectLeaf, _ context: EffectContext) {
     guard loop != nil,
       let node = ledger.enter(.effect, under: context.parent, ids: context.ids, path: context.path)
@@ -141,7 +146,7 @@ extension EffectRegistry {
   }
 
   /// Enters the next part of a sequence, or removes the sequence if it has none left or was
-  /// cancelled.
+  /// cancelled; called when nothing of the current part is left.
   func advance(_ sequence: Ledger.Node) {
     due.append(sequence)
     advanceDue()
@@ -154,7 +159,7 @@ extension EffectRegistry {
     loop?.update { enterDue() }
   }
 
-  /// Enters the next part of each sequence that is due.
+  /// Does the work of `enterDue`, while `isEntering` is set.
   private func continueDue() {
     while !due.isEmpty {
       for sequence in exchange(&due, with: []) { addNextPart(of: sequence) }

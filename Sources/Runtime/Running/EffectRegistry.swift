@@ -71,6 +71,8 @@ import RatchetDependencies
   }
 
   /// Keeps a cascade open until it is released; opens one if there is none.
+  ///
+  /// A store holds the cascade of an action that waits to be reduced.
   @discardableResult
   package func hold(_ cascade: Cascade?) -> Cascade {
     guard let cascade else { return openCascade() }
@@ -138,7 +140,8 @@ import RatchetDependencies
     carryOut(ledger.cancel(id: id, at: context.path), .id, id: id)
   }
 
-  /// Cancels all subscriptions of a store that is drained; called while the store queues actions.
+  /// Cancels all subscriptions when `Store.drain` ends the work of the store; called while the
+  /// store queues actions.
   func cancelSubscriptions() {
     carryOut(ledger.cancelSubscriptions(), .drain)
     enterDue()
@@ -168,7 +171,8 @@ import RatchetDependencies
     _ cancellation: Ledger.Cancellation, _ reason: EffectCancellation.Reason, id: AnyID? = nil
   ) {
     // Everything is taken out first: user code that is called or released below may enter new
-    // effects, to which the ledger may give the slots of the cancelled ones.
+    // effects, to which the ledger may give the slots of the cancelled ones. The abandoned effects
+    // have not begun; `parts` are what the cancelled sequences had left to run.
     let abandoned = cancellation.abandoned.compactMap { effects.removeValue(forKey: $0) }
     let running = cancellation.running.compactMap { effects.removeValue(forKey: $0) }
     let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }

@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// A caller whose task is cancelled passes at once.
 @MainActor package final class Gate {
+  /// The suspended callers, by the number of their call.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var next = 0
   private var isOpen = false

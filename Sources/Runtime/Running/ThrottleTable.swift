@@ -68,14 +68,16 @@ struct ThrottleTable {
     }
   }
 
-  /// Forgets the beginnings in removed features and in the features below them.
+  /// Forgets the beginnings in removed features and in the features below them; called when
+  /// features have left the state.
   mutating func remove(_ removed: [PathTable.ID], in paths: PathTable) {
     if beginnings.isEmpty { return }
     let removed = Set(removed)
     forget { subject, _ in paths.lineage(of: subject.path).contains { removed.contains($0) } }
   }
 
-  /// Forgets the beginnings in features below the root whose windows have passed.
+  /// Forgets the beginnings in features below the root whose windows have passed; called before a
+  /// search for removed features, because a record keeps the path of its feature in use.
   mutating func forgetPastBelowRoot() {
     if beginnings.isEmpty { return }
     forget { subject, beginning in subject.path != .root && beginning.isPast() }

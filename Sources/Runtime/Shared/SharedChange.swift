@@ -42,7 +42,8 @@ package protocol AnySharedChange: Sendable {
   /// Changes the value in a storage; returns `nil` if the storage refuses the key.
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange?
 
-  /// Returns the value that the change would give in a storage, without changing anything there.
+  /// Returns the value that the change would give in a storage, without changing anything there: so
+  /// the test function `expect` compares two changes.
   func result(in storage: SharedStorage) -> any Sendable
 }
 

@@ -60,7 +60,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     /// The early changes, in order; `nil` once the content of the file is known, and without a
     /// file.
     var early: [Update]?
-    /// Grows with each change.
+    /// Grows with each change; a listener remembers which version its owner has.
     var version: UInt64 = 1
     var listeners: [ObjectIdentifier: WeakListener] = [:]
   }

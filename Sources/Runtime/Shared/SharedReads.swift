@@ -34,7 +34,8 @@ package final class SharedReads: Sendable {
 
   package init() {}
 
-  /// How often shared keys have been read.
+  /// How often shared keys have been read: if it has grown, a condition that ran meanwhile has read
+  /// a key.
   var count: Int { reads.load(ordering: .relaxed) }
 
   /// The reads of the store on whose behalf this code runs; `nil` where no store runs.
@@ -91,6 +92,7 @@ package final class SharedReads: Sendable {
     return count == before ? [] : content.withLock { exchange(&$0.noted, with: []) }
   }
 
+  /// Adds a key that no field keeps to those that are watched, if a condition is reading it.
   private func note<Value>(_ key: SharedKey<Value>, in storage: SharedStorage) {
     guard isNoting.load(ordering: .relaxed) else { return }
     let id = Key(name: key.name, storage: storage.id)

@@ -12,6 +12,7 @@ public import RatchetDependencies
 /// ```
 public struct SharedStorage: Sendable {
   private struct Content: Sendable {
+    /// The entries by name: an entry has the value of one key.
     var entries: [String: any AnySharedEntry] = [:]
     /// The name of the key that has a file, by the resolved path of the file.
     var names: [String: String] = [:]
@@ -19,6 +20,7 @@ public struct SharedStorage: Sendable {
     var refused: Set<String> = []
   }
 
+  /// Tells one storage from another: copies of the struct share it, `copy()` makes a new one.
   private final class Identity: Sendable {}
 
   private let identity = Identity()
@@ -66,7 +68,7 @@ public struct SharedStorage: Sendable {
 
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 
-  /// A storage in memory with the same values.
+  /// A storage in memory with the same values, for a test that runs several times from there.
   package func copy() -> SharedStorage {
     let copy = SharedStorage()
     let entries = content.withLock { $0.entries }.mapValues { $0.copy() }
@@ -75,6 +77,8 @@ public struct SharedStorage: Sendable {
   }
 
   /// Forgets all values of a storage in memory; does nothing in a storage with files.
+  ///
+  /// For a feature with a storage of its own, when it leaves the state.
   func removeAll() {
     if report != nil { return }
     for entry in entries { entry.removeValue() }

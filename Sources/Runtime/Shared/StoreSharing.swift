@@ -8,6 +8,7 @@ import RatchetDependencies
 /// update it while a reducer runs: observers that are notified may read the state.
 @MainActor final class StoreSharing {
   private let storage: SharedStorage
+  /// Has the values of the store's kept fields, the fields of its state that have a key's value.
   private let reads: SharedReads?
   private var values: [String: any WatchedValue] = [:]
 
@@ -24,7 +25,8 @@ import RatchetDependencies
     return value.read()
   }
 
-  /// Notifies observers of the values that the store has changed.
+  /// Notifies observers of the values that the store has changed; the store calls this after each
+  /// change that it has made or taken.
   func update() {
     for value in values.values { value.update() }
   }

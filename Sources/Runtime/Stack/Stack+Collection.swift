@@ -1,5 +1,8 @@
 import RatchetDependencies
 
+// Finds and changes the elements of a stack, by position and by id. `contents` has the elements and
+// records each change, so that a store sees what may have changed.
+
 extension Stack: RandomAccessCollection {
   /// The position of the first element: 0.
   @inlinable public var startIndex: Int { 0 }

@@ -99,7 +99,8 @@ extension Stack {
     contents.remove { $0.removeSubrange(count...) }
   }
 
-  /// Whether this stack has given the id to an element that was popped since.
+  /// Whether this stack has given the id to an element that was popped since: an action or a pop
+  /// with that id is late, and is not reported.
   @usableFromInline
   func hasPopped(_ id: ID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)

@@ -35,6 +35,7 @@ public struct Stack<Element> {
   /// - Complexity: O(1).
   public var elements: [Element] { storage }
 
+  /// The elements, with numbers from which a store sees what may have changed.
   @usableFromInline var contents = Elements<Element>()
   /// The number of the next id, which is the count of ids given so far.
   @usableFromInline package var nextNumber = 0

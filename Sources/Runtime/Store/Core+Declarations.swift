@@ -21,7 +21,7 @@ extension Core {
     }
   }
 
-  /// Cancels all subscriptions; from now on, none is started.
+  /// Cancels all subscriptions when the store is drained; from now on, none is started.
   func endSubscriptions() {
     guard let ended = subscriptions.take() else { return }
     update { registry.cancelSubscriptions() }

@@ -109,7 +109,8 @@ extension Core {
     notifyObservers()
   }
 
-  /// Adds an action of a cancelled effect to the events of which observers are notified next.
+  /// Adds an action of a cancelled effect to the events of which observers are notified next;
+  /// called by a test store, which has held the action back.
   package func addDropped(_ action: Action, from effect: RunningEffect) {
     feed?.add(.dropped(action, from: effect.source, .senderCancelled))
   }

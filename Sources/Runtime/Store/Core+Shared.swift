@@ -53,10 +53,12 @@ extension Core {
   /// Whether the storage has a change from outside that a kept field does not have yet.
   package var isBehindStorage: Bool { kept?.isBehind == true }
 
+  /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
   func compareSubscriptions() {
     update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
   }
 
+  /// Applies a change of a shared value, an effect that a reducer returned and no kept field took.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues) {
     let storage = dependencies.sharedStorage
     guard let made = change.make(in: storage, under: dependencies) else { return }
@@ -65,17 +67,20 @@ extension Core {
     if kept?.keeps(change.name, in: storage) != true { interceptor?.notice(made) }
   }
 
-  /// Starts to save what has changed, and takes no more changes from outside.
+  /// Called when the store ends: starts to save what has changed, and takes no more changes from
+  /// outside.
   func endSharing() {
     guard let kept = kept.take() else { return }
     for entry in kept.entries { entry.startSaving() }
     kept.reads.end()
   }
 
+  /// Saves the values of shared keys in files, when the store is drained.
   func flushShared() async {
     await dependencies.sharedStorage.flush()
   }
 
+  /// The shared values that are read through the store, by `Store.shared(_:)`; made on first use.
   var sharing: StoreSharing {
     if let existingSharing { return existingSharing }
     let sharing = StoreSharing(in: dependencies)
@@ -83,6 +88,7 @@ extension Core {
     return sharing
   }
 
+  /// Changes the state without running a reducer.
   private func change(_ body: (inout State) -> Void) {
     _ = box.mutate {
       body(&$0)

@@ -5,9 +5,10 @@ import RatchetDependencies
 ///
 /// Used by the store, and by its effects through the registry of the effects in flight. Owns the
 /// state, the queue of actions, and the registry. Do not read the state while a reducer runs: the
-/// reducer has exclusive access to it.
+/// reducer has exclusive access to it. A test store puts its inbox between effects and loop.
 ///
-/// In a `Store`, effects send to the loop directly; a test store puts its inbox in between.
+/// A *cascade* is everything that follows from one action sent from outside. A *batch* is all that
+/// is done until no action is queued and no effect is pending (returned, but not started).
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
@@ -164,6 +165,7 @@ import RatchetDependencies
 
   // MARK: - The loop
 
+  /// Runs a closure while actions are queued; then reduces these, unless an outer call will.
   func update(_ change: () -> Void) {
     let outer = phase
     if !isQueueing { phase = .reducing }
@@ -181,8 +183,7 @@ import RatchetDependencies
     if isObserved { notifyQueued(action, from: sender, count: queue.count) }
   }
 
-  /// Runs a closure under the store's dependencies; when an effect sends, they are in force
-  /// already.
+  /// Runs a closure under the store's dependencies, which may be in force already.
   @inline(__always)
   func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
@@ -203,8 +204,7 @@ import RatchetDependencies
     }
   }
 
-  /// Reduces queued actions; the outermost call also starts pending effects and, when none is left,
-  /// ends the batch.
+  /// Reduces queued actions; the outermost call also starts pending effects and ends the batch.
   func finishBatch() {
     reduceQueued()
     if phase == .starting { return }

@@ -8,6 +8,6 @@ struct QueuedAction {
   let cascade: Cascade
   /// The effect that sent the action, if any.
   let sender: RunningEffect?
-  /// Opened when the action has been reduced or dropped.
+  /// Opened when the action has been reduced or dropped; the effect that sent it waits for that.
   let signal: Gate?
 }

@@ -53,6 +53,8 @@ import RatchetDependencies
     if phase == .full { unsafe body(pointer.pointee) }
   }
 
+  /// Lends the state to a closure, which runs a reducer, or writes a kept field (one that is
+  /// synchronized with a shared key).
   // Not generic in its result: a result type that contains `Action` would be looked up at run time,
   // in each call.
   func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {

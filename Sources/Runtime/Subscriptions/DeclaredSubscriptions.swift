@@ -54,6 +54,7 @@ extension EffectRegistry {
     for report in findings.reports { report() }
   }
 
+  /// Starts a subscription: enters its effect into the ledger, in a cascade (a group) of its own.
   private func enter(_ start: DeclarationChanges.Start, cause: any Sendable) {
     if loop == nil { return }
     let run = Cascade(

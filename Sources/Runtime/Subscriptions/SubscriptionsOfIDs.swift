@@ -17,6 +17,7 @@ final class SubscriptionOfID<ID: Hashable & Sendable>: DeclarationNode {
     self.subscription = subscription
   }
 
+  /// Whether the id is the same as before; if not, the operator calls `replace`.
   @inlinable static func isUnchanged(_ node: DeclarationNode?, _ id: ID?) -> Bool {
     (node as? Self)?.id == id
   }
@@ -33,6 +34,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
   /// The ids as declared, including duplicates.
   @usableFromInline let ids: [ID]
   fileprivate let subscriptions: [ID: Subscription]
+  /// The ids that are declared more than once; each was reported when that was first so.
   fileprivate let duplicates: Set<ID>
   /// Whether one of the ids does not equal itself, and so has no subscription.
   fileprivate let hasUnequal: Bool
@@ -77,7 +79,8 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
 }
 
 extension DeclarationChanges {
-  /// Starts the subscription of an operator without an id, or stops it if it runs.
+  /// Starts the subscription of an operator without an id, or stops it if it runs; called when the
+  /// result of its condition has changed.
   @usableFromInline mutating func toggle<Action>(
     _ node: inout DeclarationNode?, _ effect: () -> Effect<Action>
   ) {

@@ -20,8 +20,11 @@ import RatchetDependencies
   }
 
   private let limit: Int
+  /// The effects in flight, by their ids.
   private var live: [Int: Live] = [:]
+  /// The effects that have ended and are remembered, by their ids.
   private var ended: [Int: EffectDescription] = [:]
+  /// The ids in `ended`, the effect that ended first at the start: it is forgotten first.
   private var order: [Int] = []
 
   /// Makes the history of one store of a feature.

@@ -46,8 +46,12 @@ public struct StoreExplanation: Sendable, CustomStringConvertible {
     /// The effect itself.
     public let effect: EffectDescription
     /// How long ago it started, on the store's `continuousClock`.
+    ///
+    /// It is `nil` if the store has no ``EffectHistory``.
     public let age: Duration?
     /// The last action that it sent, as text.
+    ///
+    /// It is `nil` if the effect sent none, or the store has no ``EffectHistory``.
     public let lastSent: String?
     /// The effects that led to this one, the nearest first, as far as they are remembered: each of
     /// them sent the action that started the one before.

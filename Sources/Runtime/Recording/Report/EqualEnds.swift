@@ -4,9 +4,12 @@
 /// Used by `ValueText` for collections and texts. Does not count the elements next to the
 /// difference: these are written as its context.
 struct EqualEnds {
+  /// The number of equal elements at the start that need not be written.
   private(set) var start = 0
+  /// The number of equal elements at the end that need not be written.
   private(set) var end = 0
 
+  /// Compares two values; counts nothing if there is no other one.
   init<Element>(
     _ one: [Element], _ other: [Element]?, keeping context: Int,
     by areEqual: (Element, Element) -> Bool

@@ -5,7 +5,8 @@ import Ratchet
 ///
 /// Used for the tests that simulations and recordings print. The source is `nil` if it would not be
 /// reliable: for an object, a closure, a value of a private type, and a struct with hidden members.
-/// A struct is written as a call of its memberwise initializer.
+/// A struct is written as a call of its memberwise initializer, or by a closure: tests of
+/// recordings decode structs from JSON.
 package struct SourceLiteral {
   private var depth = 0
   /// The number of values that still fit.
@@ -47,6 +48,7 @@ package struct SourceLiteral {
 
   private mutating func write(_ value: Any) -> String? {
     let type = boxedType(of: value)
+    // Functions and metatypes have no source.
     if case .variable = TypeShape(of: type) { return nil }
     if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
     if depth == Self.maxDepth || room == 0 { return nil }

@@ -60,6 +60,7 @@ extension ValueText {
   /// The most unordered elements to sort and write.
   private static var maxSorted: Int { 1_000 }
 
+  /// The elements of a set: of many, only those that the other set does not have.
   mutating func elements(ofSet mirror: Mirror, _ other: Mirror?) -> [[String]] {
     let elements = mirror.children.map { (key: $0.value, value: $0.value) }
     let isMany = elements.count > Self.maxSorted
@@ -69,6 +70,7 @@ extension ValueText {
     }
   }
 
+  /// The entries of a dictionary, each as `key: value`: of many, only those that differ.
   mutating func entries(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
     let pairs = mirror.children.compactMap { child -> (key: Any, value: Any)? in
       let pair = Array(Mirror(reflecting: child.value).children)

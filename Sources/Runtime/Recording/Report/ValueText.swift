@@ -19,6 +19,7 @@ package struct ValueText {
   private static var maxDepth: Int { 100 }
   private static var maxValues: Int { 10_000 }
 
+  /// The lines of a value that is compared with no other, such as an action in a report.
   package static func lines(_ value: Any) -> [String] {
     var text = ValueText()
     return text.lines(of: value)

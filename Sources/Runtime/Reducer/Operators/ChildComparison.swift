@@ -1,5 +1,9 @@
-/// Compares what a child declares with what it declared before, and embeds what starts in the
-/// parent.
+/// Compares which subscriptions a child declares with those that it declared before, and embeds the
+/// effects of those that start in the parent.
+///
+/// A *subscription* is an effect that runs as long as the state declares it. A store compares after
+/// each action: a `DeclarationNode` records what was declared before, and a `DeclarationChanges`
+/// collects what is to start and stop.
 ///
 /// Used by ``ChildFeature`` to make its declaration, whose closure owns it. Owns nothing: what the
 /// child declared before is in the node that it is given.
@@ -7,6 +11,7 @@
 struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   /// Calls a closure with the child; returns whether there is one.
   @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
+  /// The step from the parent to the child, for the feature paths of the child's effects.
   let step: FeatureStep
   /// Reads the child's id, if it has one.
   let identity: ((Child) -> AnyID)?
@@ -14,6 +19,7 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
   /// The action that removes the child, if it can dismiss itself.
   let dismiss: (() -> ParentAction)?
 
+  /// Whether the child cannot change unless the parent does: it is neither computed nor an object.
   @usableFromInline var isPart: Bool { step.isPart }
   @usableFromInline var isIdentified: Bool { identity != nil }
 
@@ -32,6 +38,8 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
         if changes.count > first { lift(changes, from: first, state) }
       }
       if !isPresent { changes.end(&node) }
+      // Then a collection around the parent must compare all its elements the next time, because a
+      // child may change although no element does.
       if !isPart { changes.sawUnstamped = true }
     }
   }

@@ -1,9 +1,12 @@
 /// Runs a child's reducer on the child's part of its parent's state, and embeds the child's effects
 /// in the parent.
 ///
+/// Also removes a child that is dismissed, and makes what the child declares (its subscriptions,
+/// and its fields that are kept in shared keys) declarations of the parent.
+///
 /// Used by the operators that attach one child (`Scope`, `ifLet`, `ifCaseLet`), which own it. Owns
-/// the child's reduction. Do not call it with the state of another parent: it finds the child at an
-/// offset in the state.
+/// the child's reduction, the form of its reducer that a store runs. Do not call it with the state
+/// of another parent: it finds the child at an offset in the state.
 ///
 /// The path of an action is inlinable, here and in the operators: generic code that the compiler
 /// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
@@ -17,6 +20,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   private let absence: AbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
   private let identity: ((Child) -> AnyID)?
+  /// The step from the parent to the child in feature paths; leads the search for children that
+  /// have left the state.
   private let step: FeatureStep
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   private let embed: @Sendable (ChildAction) -> ParentAction
@@ -97,6 +102,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       kept: kept)
   }
 
+  /// Makes what finds, after each action, which subscriptions of the child start and stop.
   @usableFromInline
   func comparison(
     _ dismiss: (() -> ParentAction)?
@@ -105,7 +111,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       look: state.look, step: step, identity: identity, embed: embed, dismiss: dismiss)
   }
 
-  /// The fields of the child that are kept in shared keys.
+  /// The fields of the child that are kept in shared keys; those of a child that may be absent are
+  /// only reported.
   @usableFromInline var kept: KeptFields<Parent>? {
     reduction.declarations.kept.map { kept in
       path.map { kept.lifted(through: $0) } ?? kept.absent(at: step)

@@ -1,5 +1,8 @@
 /// How to reach the state of a child in that of its parent.
 ///
+/// Made by the operators that attach children. `ChildFeature`, `RowFeatures` and `StackFeatures`
+/// change the child with `change` for each action, and read it with `look`.
+///
 /// A key path is resolved to a memory offset when the reducer is built, not for each action.
 @usableFromInline enum ChildState<Parent, Child> {
   /// In a stored property at an offset in the parent's memory.
@@ -25,7 +28,8 @@
     }
   }
 
-  /// Whether the child is a stored part of the parent rather than computed.
+  /// Whether the child is a stored part of the parent, also in an optional or a case, rather than
+  /// computed.
   @usableFromInline var isPart: Bool {
     switch self {
     case .stored: true
@@ -33,7 +37,8 @@
     }
   }
 
-  /// Whether the child can be changed without changing the rest of the parent.
+  /// Whether the child is a stored property itself, not the content of an optional or a case: it
+  /// can be changed without changing the rest of the parent.
   var isStored: Bool {
     if case .stored = self { true } else { false }
   }

@@ -83,6 +83,7 @@ extension Reducer {
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
+        // The node, a `SubscriptionOfID`, records the id that was declared before.
         let id = id(state)
         if !SubscriptionOfID.isUnchanged(node, id) {
           changes.replace(&node, by: id, at: origin, effect)

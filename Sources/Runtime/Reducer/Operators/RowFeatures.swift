@@ -3,7 +3,7 @@
 ///
 /// Used by `forEach`, which owns it. Owns the reduction, the form of the reducer that a store runs,
 /// which all rows share. Do not use the collection while a row's reducer runs: the reducer has
-/// exclusive access to the collection.
+/// exclusive access to the collection. What the rows declare is in `RowDeclarations`.
 ///
 /// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
 @usableFromInline
@@ -12,6 +12,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline typealias ID = Rows.ID
 
   @usableFromInline let rows: ChildState<Parent, Rows>
+  /// The step from the parent to the rows in feature paths; leads the search for rows that have
+  /// left the collection.
   let step: FeatureStep
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction

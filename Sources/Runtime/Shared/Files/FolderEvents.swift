@@ -33,7 +33,9 @@
     }
 
     private struct Listeners: Sendable {
+      /// By the number of the folder, then by the listener's own number.
       var all: [Int32: [Int: Listener]] = [:]
+      /// How many were ever added; the newest one has this number.
       var count = 0
     }
 

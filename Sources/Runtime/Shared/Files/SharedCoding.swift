@@ -87,6 +87,8 @@ private struct IgnoredContent: Decodable {
 /// Makes the value of a shared key from a value that an earlier version of the program has written.
 public struct SharedMigration<Value: Sendable>: Sendable {
   let version: Int
+  /// Makes the value from the text of a file, which has the old value alone or, if `hasVersion` is
+  /// true, with the number of its version.
   let migrate: @Sendable (_ bytes: [UInt8], _ hasVersion: Bool) throws -> Value
 
   /// Makes a migration.

@@ -124,6 +124,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
   }
 
+  /// Takes what has changed in the file, then saves the value of the stores if the file lacks it.
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     if base.withLock({ $0 == nil }), !isUnsaved(entry) { return nil }
     // If this fails, locking the folder below fails too, with the reason.

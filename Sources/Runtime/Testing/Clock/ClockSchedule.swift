@@ -3,6 +3,8 @@
 ///
 /// A pure value, used by the clock under a lock. The caller wakes the sleepers that it returns.
 package struct ClockSchedule<Sleeper> {
+  /// A sleeper with its deadline, and with a number by which the clock removes it when its sleep is
+  /// cancelled.
   package struct Entry {
     package let number: Int
     package let deadline: Duration

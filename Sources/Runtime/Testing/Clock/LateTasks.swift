@@ -7,7 +7,8 @@ import RatchetDependencies
 /// before that end is *late*: this value records the deadline as the task's own time, from which
 /// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
 struct LateTasks {
-  /// Tells a sleeper that it wakes late, with its own time and the number of the advance.
+  /// Tells a sleeper that it wakes late: with its deadline, which is its own time from then on, and
+  /// the number of the advance that woke it.
   struct Wake {
     let time: Duration
     let advance: Int
@@ -19,11 +20,14 @@ struct LateTasks {
 
   var isEmpty: Bool { times.isEmpty }
 
+  /// Called when the clock moves: no task is late any more.
   mutating func beginAdvance() {
     advance += 1
     if !times.isEmpty { times = [:] }
   }
 
+  /// Records a task as late; called by the task when it continues, and ignored if the clock has
+  /// been advanced again since it woke the task.
   mutating func add(_ task: UInt64, _ wake: Wake) {
     if wake.advance == advance { times[task] = wake.time }
   }

@@ -9,9 +9,11 @@ extension TestClock {
   struct Sleeper: Sendable {
     private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
     let deadline: Duration
+    /// The lane (the executor of an effect in a test store) of the effect that sleeps, or that
+    /// started the task that sleeps; `nil` if no effect did.
     let lane: Lane?
-    /// Whether the lane (the executor of an effect in a test store) counts this sleep: only if the
-    /// clock is the one of that store, which asks whether the lane is asleep.
+    /// Whether the lane counts this sleep: only if the clock is the one of the effect's test store,
+    /// which asks whether the lane is asleep.
     private let isCounted: Bool
 
     init(
@@ -58,6 +60,7 @@ extension TestClock {
       return true
     }
 
+    /// Moves time; removes and returns the sleepers that are due, which the caller must wake.
     mutating func move(by duration: Duration) -> [Sleeper] {
       lateTasks.beginAdvance()
       let due = schedule.move(to: schedule.now + duration)

@@ -38,7 +38,8 @@ public final class TestClock: Clock {
     try Task.checkCancellation()
     var end = deadline.offset
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
-    // No code follows the sleep, not even a release: it would cost another job of the task.
+    // No code follows the sleep, not even a release: it would cost another job (a piece of a task
+    // that runs without suspending).
     if MainQueue.isCurrent {
       try await sleepOnMainActor(until: end, nextNumber())
     } else if Lane.runsCurrentTask {
@@ -88,6 +89,9 @@ public final class TestClock: Clock {
 
   /// Moves the clock to the next deadline, but at most by a duration, and removes the sleepers that
   /// are due; the caller must wake each of them.
+  ///
+  /// Unlike `advance(by:)`, it lets a test store choose the order in which they wake, and run
+  /// effects before the next deadline.
   func step(upTo duration: Duration) -> (passed: Duration, now: Duration, due: [Sleeper]) {
     sleepers.withLock { sleepers in
       let before = sleepers.schedule.now
@@ -142,6 +146,7 @@ public final class TestClock: Clock {
   ) async throws {
     let lane = Lane.current
     let late: LateTasks.Wake?
+    // A sleep of an effect's own task needs no cancellation handler: the lane has one for all.
     if let lane, lane.beginOwnSleep(number, on: self) {
       // Safe: as above.
       late = try await unsafe withUnsafeThrowingContinuation { continuation in
@@ -172,6 +177,8 @@ public final class TestClock: Clock {
   /// Identifies a sleep, so that it can be cancelled.
   private func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
+  /// Adds a sleeper to the schedule, or resumes it at once if its deadline has passed or its task
+  /// is cancelled.
   private func sleep(_ sleeper: Sleeper, _ number: Int) {
     enum Outcome { case asleep, due, cancelled }
     let outcome = sleepers.withLock { sleepers -> Outcome in
@@ -191,6 +198,7 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.remove(number: number) }?.cancel()
   }
 
+  /// Records the calling task as late; called when its sleep has ended later than its deadline.
   private func recordLateWake(_ late: LateTasks.Wake) async {
     guard let task = await TaskID.current() else { return }
     sleepers.withLock { $0.lateTasks.add(task, late) }

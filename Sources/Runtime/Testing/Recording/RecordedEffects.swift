@@ -59,10 +59,11 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     let base = base.makeReduction()
     var kept: KeptState<Base.State>??
     var count = 0
+    // The new reduction has the kept fields of the base, but not its subscriptions.
     return base.keepingOnly { state, action in
       count += 1
-      // The kept fields, which have values of shared keys; found once, under the dependencies of
-      // the store.
+      // The kept fields, those that have the values of shared keys; found once, under the
+      // dependencies of the store.
       if kept == nil { kept = .some(base.kept()) }
       guard let kept = kept ?? nil else {
         _ = base.run(&state, action)
@@ -75,6 +76,7 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     }
   }
 
+  /// Writes recorded changes of shared keys, which came from outside the store, to the kept fields.
   private func adopt(
     _ arrived: [String], in state: inout Base.State, _ kept: KeptState<Base.State>
   ) {

@@ -16,6 +16,7 @@ enum IssueRecorder {
     }
   }
 
+  /// Records a failure or a warning at once: in the collector in force, or else in the framework.
   static func add(_ text: String, at location: SourceLocation, isFailure: Bool = true) {
     if let collector = IssueCollector.current { return collector.add(text, isFailure: isFailure) }
     switch TestFramework.current {
@@ -100,6 +101,8 @@ package final class IssueCollector: Sendable {
   }
 }
 
+// Called by the default log of tests for each error; a test store has a log of its own.
+// `RatchetDependencies`, which imports no testing library, finds this conformance at run time.
 extension TestFailures: TestFailureRecorder {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {

@@ -1,8 +1,11 @@
 /// Makes the choices of the schedule `deviating`, whose text lists deviations: by labels, as in a
 /// failure, or after an `@` by positions, as in a search for a failing schedule.
+///
+/// A *deviation* is one choice that differs from the schedule `inOrder`. Used by `RandomSource`.
 struct DeviationReader: Sendable {
   static var separator: String { "; " }
 
+  /// The text of the deviations by label that have not been taken; empty if they are by position.
   private var rest: Substring
   /// How often the next deviation has been possible since the last one that was taken.
   private var declined = 0

@@ -95,6 +95,7 @@ private func run<Failure: Error>(
     }
     report.count += 1
     if let failure = run.failure {
+      // The strategy `all` runs the schedules with the fewest deviations first.
       let isSmallest = if case .all = strategy.kind { true } else { false }
       let smallest = isSmallest ? failure : await failure.shrunk(by: body)
       smallest.record(of: next.schedule)

@@ -22,7 +22,8 @@ import Ratchet
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// Whether the schedule is `inOrder`: then a step of the test runs effects until all are at rest.
   let isInOrder: Bool
-  /// The moment of an action that is sent now, such as the start of its effect.
+  /// The moment that `TestRun` records for an action that an effect sends now, such as the start of
+  /// the effect: it decides what may be reduced before the action.
   private(set) var moment = SendMoment.returned
   /// Lanes for which it is unknown what the effect waits for, and those that have ended since.
   private var unsettled: [Lane] = []
@@ -30,12 +31,15 @@ import Ratchet
   /// Whether a task may be enqueued on the main queue: since the last turn, a job has run, and it
   /// is unknown what the task of the job did then.
   private var mayTurn = false
-  /// The number of actions parked and effects ended.
+  /// The number of actions *parked* (sent by effects, to be received by the test) and of effects
+  /// ended; if a job raises it, it is known what the job led to.
   private var events = 0
+  /// The number of choices made; it numbers the next one if no exploration does.
   private var choices = 0
   /// The exploration that collects the choices of this store to find more schedules; `nil` if there
   /// is none, or if the store follows another schedule.
   private let exploration: Exploration?
+  /// The number of effects started, which numbers their lanes.
   private var started = 0
   private let clock: TestClock
 
@@ -77,6 +81,8 @@ import Ratchet
   }
 
   /// Runs the job that a lane added last before all other jobs; returns false if there is none.
+  ///
+  /// For what a `Store` does at once: an effect starts, or continues after its action is reduced.
   @discardableResult
   func runLast(of lane: Lane, as moment: SendMoment) -> Bool {
     guard let job = jobs.takeLast(of: lane) else { return false }
@@ -224,6 +230,8 @@ import Ratchet
     trace.add(.ended(lane))
   }
 
+  /// Runs a job; under any schedule but `inOrder`, also finds out whether its task may be enqueued
+  /// on the main queue afterward.
   private func run(_ job: ReadyJob) {
     if job.lane.phase == .settled {
       job.lane.phase = .unsettled

@@ -19,6 +19,8 @@ final class LaneSignal: DeliverySignal {
 
   private let state = Locked(State.new)
 
+  /// Whether the task has continued after `wait`; it may need several jobs (pieces of work) for
+  /// that, and a test store that resumes a sender runs them one by one until then.
   nonisolated var hasPassed: Bool {
     state.withLock { if case .passed = $0 { true } else { false } }
   }

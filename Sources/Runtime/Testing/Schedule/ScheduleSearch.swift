@@ -37,7 +37,9 @@ struct ScheduleSearch {
     let option: Int32
   }
 
+  /// The most deviations of a schedule.
   private let deviations: Int
+  /// The most schedules to hand out.
   private let limit: Int
   /// All found schedules, those with the fewest deviations first.
   private var found = [Node(parent: -1, choice: 0, option: 0)]

@@ -38,7 +38,7 @@ package final class ChoiceTape: Sendable {
   /// The choices so far that overrides of dependencies have made.
   package var ofOverrides: [Int] { state.withLock { $0.ofOverrides } }
 
-  /// Whether faults have stopped.
+  /// Whether *faults*, the random failures of clients, have stopped; `Draw` then makes none.
   var isFaultless: Bool {
     get { state.withLock { $0.isFaultless } }
     set { state.withLock { $0.isFaultless = newValue } }

@@ -1,6 +1,8 @@
 public import RatchetDependencies
 
 /// A description of what may happen around a feature in a simulation, and what must hold.
+///
+/// The closure of `simulate` fills it in; each run then makes random moves from it.
 public struct SimulatedWorld<State, Action: Sendable> {
   /// An option for what the run does next with its store.
   enum Move {
@@ -15,8 +17,11 @@ public struct SimulatedWorld<State, Action: Sendable> {
   }
 
   private(set) var moves: [(weight: Int, move: Move)] = []
+  /// Changes of dependencies, from `dependencies`.
   private(set) var updates: [(inout DependencyValues, Draw) -> Void] = []
+  /// Checked in the initial state and after each action, from `always`.
   private(set) var invariants: [Condition] = []
+  /// Checked at the end of a run, from `eventually`.
   private(set) var goals: [Condition] = []
   /// The first mistake in the description.
   private(set) var problem: String?

@@ -1,5 +1,8 @@
 /// Limits the actions that a step of a test reduces without the test receiving them.
 ///
+/// Used by `TestRun`, with exhaustivity off and for `skipReceivedActions`: there, an effect that
+/// sends in an endless loop would never let the step end. `spend` then throws instead.
+///
 /// The budget is full again when the clock's time passes, because a timer is not an endless loop.
 struct ActionBudget {
   private let size: Int

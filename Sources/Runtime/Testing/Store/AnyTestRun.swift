@@ -46,6 +46,8 @@ extension TestRun: AnyTestRun {
     try? await continueEffects()
   }
 
+  /// Lets effects run until nothing is left of a cascade or nothing can continue without the test;
+  /// with exhaustivity off, reduces unreceived actions for that.
   private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()

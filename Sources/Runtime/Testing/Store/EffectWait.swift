@@ -1,6 +1,6 @@
 import Ratchet
 
-/// What an effect in flight waits for.
+/// What an effect in flight waits for, as the failures of a test store say it.
 enum EffectWait {
   /// The effect has sent these actions, and the test has not received them.
   case receive([String])

@@ -38,6 +38,8 @@ nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<Stat
   Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
 
+// How a store ends, for the code above, and for `TestScope`, `LiveStores` and `IdleStores`, which
+// use the protocol `AnyTestRun`.
 extension TestRun {
   /// Ends all effects; returns what was left, unless the test has already called `finish`.
   ///

@@ -4,6 +4,9 @@ import RatchetDependencies
 
 /// Runs a closure on the main actor while another thread waits for the result, for a limited time:
 /// the main actor may in turn be blocked until that thread goes on.
+///
+/// Used to look up what is left in a test store, when the store is released on another thread and
+/// when the process exits.
 package enum MainActorCall {
   /// How long a thread waits, in milliseconds, for the main actor to begin.
   @TaskLocal package static var timeoutInMilliseconds = 5_000

@@ -1,5 +1,7 @@
 import Ratchet
 
+// Finds the action that a step of a test receives, and waits until an effect has sent it. Other
+// steps that need something of the effects, such as `finish`, wait in the same way.
 extension TestRun {
   /// Finds the action that `TestStore.receive` expects among the *parked* actions, which effects
   /// have sent and the test has not received; returns `nil` if nothing can send it.

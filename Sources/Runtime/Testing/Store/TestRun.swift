@@ -3,6 +3,9 @@ import Ratchet
 /// Runs the feature of one test store: reduces the actions that the test sends or receives, and
 /// parks those that effects send.
 ///
+/// Also collects the changes of shared values that the test is to receive, and postpones a
+/// dismissal until the actions parked before it have been received.
+///
 /// Used by `TestStore` for each step of a test, and by the core, the loop that every store runs,
 /// for each action that an effect sends. Owns the core, the executor, which runs the effects job by
 /// job, and the inbox of *parked* actions, which effects have sent and the test has not received.
@@ -74,6 +77,7 @@ import Ratchet
 
   // MARK: - Parking
 
+  /// Parks an action that an effect sends; called by the core, like the two methods below.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     // Keeps the cascade (all that follows from one action) open until the action is reduced or
     // dropped: a task that the operation does not await may have sent the action, and the effect
@@ -87,10 +91,12 @@ import Ratchet
     return parked.signal
   }
 
+  /// Stores a change of a shared value that no field of the state keeps, for the test to receive.
   func notice(_ change: MadeChange) {
     changes.append(change)
   }
 
+  /// Postpones a dismissal if actions are parked: the effect waits for the returned signal.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
     if inbox.isEmpty { return nil }
     let dismissal = ParkedDismissal(effect: effect, earlier: inbox.numbers)
@@ -107,11 +113,13 @@ import Ratchet
     core.dismiss()
   }
 
+  /// The action of a parked action, with its type.
   func action(of parked: ParkedAction) -> Action {
     // Safe: only `intercept` calls `Inbox.park`, with an object of this class.
     unsafe unsafeDowncast(parked, to: ParkedActionOf<Action>.self).action
   }
 
+  /// Drops what a cancelled effect has sent or requested; called by the core.
   func disconnected(_ effect: RunningEffect) {
     for dismissal in dismissals where dismissal.effect === effect { dismissal.signal.open() }
     dismissals = dismissals.filter { $0.effect !== effect }
@@ -164,6 +172,8 @@ import Ratchet
     }
   }
 
+  /// Lets a sender continue at once: if it sends another action without suspending, that action is
+  /// parked before anything else happens.
   private func resume(_ sender: ParkedAction) {
     sender.signal.open()
     guard let lane = sender.lane else { return }

@@ -16,7 +16,7 @@ extension TestStore {
   }
 
   /// Runs the part of a step in which effects run, until none can go on without the test; records a
-  /// failure if that takes too many wake-ups.
+  /// failure if they do more than a test can intend (`BudgetExceeded`).
   func perform(_ body: () async throws -> Void) async {
     beginPart()
     do { try await body() } catch { recordUnrest(error) }
@@ -26,7 +26,10 @@ extension TestStore {
   // `send` and `receive`, the steps that tests take most, call the next three methods themselves:
   // the closure of `perform` costs two more async calls.
 
-  /// Begins a part of a step, with a new budget of wake-ups.
+  /// Begins a part of a step, with a new budget of wake-ups (sleeps on the clock that end).
+  ///
+  /// The test is at work until `endPart`: meanwhile `IdleStores` does not run postponed effects.
+  /// What is left at the end is reported again, even if the test has called `finish`.
   func beginPart() {
     run.wakeUps = 0
     run.isFinished = false
@@ -35,6 +38,7 @@ extension TestStore {
 
   func endPart() { run.steps.end() }
 
+  /// Records that the effects of a step did not come to rest.
   func recordUnrest(_ error: any Error) {
     let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
     issues.record("The store did not come to rest: \(reason) \(run.inFlightList.text)")

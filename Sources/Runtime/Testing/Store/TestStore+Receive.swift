@@ -156,6 +156,8 @@ extension TestStore {
     await receive(payload.equal(to: repeat each value), changes, sourceLocation)
   }
 
+  /// Does what all forms of `receive` share: finds the action among those that effects have sent,
+  /// reduces it, compares the state, and lets effects continue.
   @inline(__always)
   func receive(
     _ expectation: Expectation<Action>, _ changes: ((inout State) throws -> Void)?,
