@@ -31,16 +31,15 @@ import RatchetDependencies
 /// conforms to `CustomReflectable`; use ``init(embed:extract:)`` for them.
 ///
 /// A function that is not the constructor of a case is reported once, with the line that made the
-/// case path; then nothing is extracted. If no case holds such a value, the report comes when the
-/// path is made. Otherwise it comes as soon as a value shows the mistake: an embedded value, or the
-/// first value of a case that could hold what the path extracts, alone, nested or beside others.
+/// case path; then nothing is extracted. If no case has such a payload, the report comes when the
+/// path is made, otherwise at the first value that is embedded or examined and shows the mistake.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
   /// Embeds and extracts for a single case; `nil` in a path of several cases, and in a path made by
-  /// hand, with `init(embed:extract:)`.
+  /// hand, with `init(embed:extract:)`, or of a function that cannot be a constructor.
   @usableFromInline let constructor: CaseConstructor<Root, Value>?
-  /// `nil` unless this is a path of several cases.
+  /// `nil` unless this is a path of several cases: a case of `Root`, then a case of its payload.
   @usableFromInline let nesting: CaseNesting<Root, Value>?
 
   /// Makes a case path from the constructor of a case with one associated value.

@@ -22,18 +22,21 @@ struct CollectionChanges: Sendable {
   /// The stamp before the last change of the ids, if that was an addition; otherwise equal to
   /// `ids`.
   private var idsBefore: UInt64 = 0
-  /// The stamp of the elements: equal in two arrays with equal ids only if at most their elements
-  /// at `position` differ.
+  /// The stamp of the elements: changes at one position, any number in a row, share one stamp.
+  ///
+  /// So two arrays with equal ids and equal stamps can differ only at `position`.
   private var elements: UInt64 = 0
-  /// The position of the element that was last changed in place, any number of times; negative if
-  /// none was since elements last moved.
+  /// The position of the last change in place; -1 if there was none since elements last moved.
   @usableFromInline private(set) var position = -1
-  /// What `elements` and `position` were before their last change: an array with that stamp may
-  /// differ from this one at both positions.
+  /// What `elements` and `position` were before their last change.
+  ///
+  /// An observer that is one stamp behind checks both positions; one further behind, all elements.
   private var elementsBefore: UInt64 = 0
   private var positionBefore = -1
 
   // MARK: - Recording
+
+  // `Elements`, the storage of identified arrays and stacks, calls these for each mutation.
 
   /// Records that an id was added and that all positions kept their elements.
   mutating func recordAddition() {
@@ -52,7 +55,8 @@ struct CollectionChanges: Sendable {
     recordChange(at: -1)
   }
 
-  /// Records that an element is changed in place, other than the one that was changed last.
+  /// Records that an element is changed in place; not called again while changes are at `position`,
+  /// which the stamp covers.
   mutating func recordChange(at position: Int) {
     (elementsBefore, positionBefore) = (elements, self.position)
     (elements, self.position) = (Self.nextStamp(), position)

@@ -1,8 +1,9 @@
 /// Watches a part of a state for one iteration over `store.states(of:)`, and puts each new value
 /// into an `AsyncStream`.
 ///
-/// Used by ``StateSequence``. Owned by the view of the state, with which the stream ends. Owns the
-/// continuation of the stream. Do not add it to a view that is invalidated: nothing changes there.
+/// Used by ``StateSequence``. Owned by a `StateView`, which represents the state of a store or a
+/// scoped store; the stream ends with it. Owns the continuation of the stream. Do not add it to a
+/// view that is invalidated, whose child has left the state: nothing changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
   /// A token that only the stream keeps alive, until it was cancelled or nobody reads it any more.
@@ -40,8 +41,10 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
 
   override var hasEnded: Bool { consumer == nil }
 
-  /// Called when the value has changed: waits for the next change, and puts the value into the
-  /// stream.
+  /// Called at the end of a batch of actions in which the value has changed.
+  ///
+  /// `read` keeps the value as `seen` and waits for the next change. Old values are released later,
+  /// because a `deinit` of the user may run.
   override func announce(in node: StateNode) {
     node.pool.deferReleases { _ = read(in: node) }
     yield()

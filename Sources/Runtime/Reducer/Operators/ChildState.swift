@@ -37,12 +37,6 @@
     }
   }
 
-  /// Whether the child is a stored property itself, not the content of an optional or a case: it
-  /// can be changed without changing the rest of the parent.
-  var isStored: Bool {
-    if case .stored = self { true } else { false }
-  }
-
   // Safe, here and in `look`: `MemoryLayout.offset(of:)` returns an offset only for stored
   // properties, and every value of the parent's type has an initialized value of the property's
   // type at that offset. The pointer is used only in the closure in which it is valid, with that
