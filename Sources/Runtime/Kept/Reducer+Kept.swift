@@ -17,8 +17,8 @@ extension Reducer {
   /// A store begins with the stored value or, if there is none, gives the storage the value of its
   /// initial state. After each action that has changed the field, the storage has the new value; if
   /// another store or program has changed the value in the meantime, the key's merge combines both
-  /// changes. If the field adjusts a value that is written to it, for instance to the nearest one
-  /// that is allowed, that does not count as a change.
+  /// changes. If the setter of the field clamps a value that comes from the storage, the clamped
+  /// value is not written back.
   ///
   /// A change by another store, another process or an editor arrives as the action `changed`; the
   /// field has the new value when that action is reduced. Without the action, the field changes
@@ -29,9 +29,9 @@ extension Reducer {
   /// field below `ifLet`, `ifCaseLet` or `forEach`, is reported and not kept. All other features
   /// read the value with ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
-  /// Changes of the key that this reducer returns as effects are applied before an operator around
-  /// it, such as `onChange(of:)`, sees the state. So they come before the changes that a reducer
-  /// beside this one returns for the same action.
+  /// A change of the key that this reducer itself returns, with `Effect.change`, is applied as soon
+  /// as the reducer has run: an operator after `kept`, such as `onChange(of:)`, sees it. If another
+  /// reducer of the same body changes the key for the same action, its change comes afterward.
   ///
   /// - Parameters:
   ///   - field: The field.
@@ -45,6 +45,8 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
     let origin = SourceOrigin(fileID: fileID, line: line)
+    // This only declares the field. The store finds it when it begins, and after each action it
+    // writes a changed field to the storage through the link (`KeptState`).
     return DeclaringOperator(of: Self.self) {
       let base = self.makeReduction()
       // Made when a store looks for its kept fields, under the dependencies that have the storage.

@@ -1,5 +1,7 @@
-/// Finds the ends of arguments and blocks in Swift source, for `SourceCall`, which copies code of a
-/// test.
+/// Finds the ends of arguments and blocks in the Swift source of a test.
+///
+/// When a simulation fails, it prints a test that repeats the failure. `SourceCall` copies the
+/// arguments of the call of `simulate` into that test, and uses this scanner to find them.
 ///
 /// Knows only enough of Swift for that: brackets, literals, comments, and names. Scans the text as
 /// UTF-8 bytes, because all characters that count are ASCII.
