@@ -42,17 +42,21 @@ public func prepareDependencies(
 /// Provides the scope in which values are created for code outside all other scopes, and the values
 /// that the process prepared at launch, which apply in every scope.
 ///
-/// Used by reads of dependencies. Another scope, such as that of a test store, has values of its
-/// own.
+/// A scope keeps the values created so far; its context (live, test or preview) decides from which
+/// default of a key they are created. Used by reads of dependencies. Another scope, such as that of
+/// a test store, has values of its own.
+///
+/// The process adopts a scope when a dependency is first read: that of the context in which it was
+/// launched, or of another one if `prepareDependencies` sets the context.
 enum ProcessDependencies {
-  /// The scope of the running test; otherwise that of the context in which the process was
-  /// launched, unless it prepared another one.
+  /// The scope that the process has adopted; that of the running test if it has adopted none.
   static var scope: DependencyScope { adopted.withLock { $0 } ?? scopeBeforeAdoption }
 
   /// The scope in force as long as the process has adopted none.
   ///
-  /// A process that distinguishes its tests (`RatchetTesting` is linked) adopts no scope unless it
-  /// prepares another context, because each of its tests has a scope.
+  /// With `RatchetTesting` linked, each test has a scope of its own, so a process that runs tests
+  /// adopts none, unless `prepareDependencies` sets another context than `test`. Any other process
+  /// adopts the scope of its context here.
   private static var scopeBeforeAdoption: DependencyScope {
     guard context == .test, RunningTest.finder != nil else { return adopt(context, over: nil) }
     TestReads.begin()
@@ -94,7 +98,7 @@ enum ProcessDependencies {
 
   private static let preparation = Locked(Preparation())
 
-  /// Adopts the overrides, for the running test if there is one, or returns why it is too late.
+  /// Keeps the prepared values, for the running test if there is one; returns why if it is too late.
   static func prepare(
     _ values: DependencyValues, in test: RunningTest?
   ) -> Preparation.Refusal? {

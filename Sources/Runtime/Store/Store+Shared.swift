@@ -1,6 +1,9 @@
 extension Store {
   /// The value of a shared key, for code that shows the value.
   ///
+  /// A ``SharedKey`` names a value that features and stores share, outside of their states. Here
+  /// `items` is such a key, which the program declares:
+  ///
   /// ```swift
   /// withObservationTracking {
   ///   print(store.shared(.items).count)
@@ -9,9 +12,10 @@ extension Store {
   /// }
   /// ```
   ///
-  /// If a field of the store is kept in the key, this is the field's value. Otherwise, it is the
-  /// value in the storage, or the key's default. A tracked read watches the value, whoever changes
-  /// it. A scoped store has the value of the store from which it was scoped.
+  /// If a field of this store's state is kept in the key, with `kept(_:in:changed:)`, this is the
+  /// field's value. Otherwise, it is the value in the storage of shared keys, or the key's default.
+  /// A tracked read watches the value, whoever changes it. A scoped store has the value of the store
+  /// from which it was scoped.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value at this moment.
