@@ -51,7 +51,7 @@ struct ExploreSchedulesTests {
     #expect(newestFirst.description == ##".deviating(#"wake "search" #2 before "search" #1"#)"##)
   }
 
-  @Test("stops at the first seed that fails, and gives each schedule its own seed")
+  @Test("stops at the first seed that fails, and then asks whether the test fails in order too")
   func first() async {
     var schedules: [Schedule] = []
     let issues = await IssueCollector.issues {
@@ -61,7 +61,7 @@ struct ExploreSchedulesTests {
         if schedule == .seed(12) { store.expect { $0 = 1 } }
       }
     }
-    #expect(schedules == [.seed(10), .seed(11), .seed(12)])
+    #expect(schedules == [.seed(10), .seed(11), .seed(12), .inOrder])
     #expect(
       issues == [
         """
@@ -92,6 +92,33 @@ struct ExploreSchedulesTests {
         To run it alone, give the test store 'schedule: .seed(3)', or call 'exploreSchedules(1, from: 3)'.
         """
       ])
+  }
+
+  @Test("shortens the schedule of an error that is thrown")
+  func thrownShortened() async throws {
+    struct Stale: Error {}
+    let issues = await IssueCollector.issues {
+      await #expect(throws: Stale.self) {
+        try await exploreSchedules(1_000) { schedule in
+          let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+          store.exhaustivity = .off
+          await store.send(.search("old"))
+          await store.send(.search("new"))
+          await store.advance(by: .seconds(1))
+          await store.skipReceivedActions()
+          if store.state.result == "old" { throw Stale() }
+        }
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    #expect(
+      issue.contains(
+        """
+        It deviates from what happens in order:
+
+        run "search" #2 before "search" #1
+        """))
   }
 
   @Test("takes a failed expectation for a failure of the schedule, and shortens that")
@@ -148,7 +175,7 @@ struct ExploreSchedulesTests {
     #expect(reason == "late")
   }
 
-  @Test("sees what is left at the end of a test")
+  @Test("sees what is left at the end of a test, and that it is left without a schedule too")
   func end() async {
     let issues = await IssueCollector.issues {
       await exploreSchedules(5) { schedule in
@@ -157,8 +184,9 @@ struct ExploreSchedulesTests {
       }
     }
     #expect(issues.count == 1)
-    #expect(
-      issues.first?.hasPrefix("The schedule of seed 0 fails: The test ended too early.") == true)
+    let start = "The test fails in order; no schedule needed: The test ended too early."
+    #expect(issues.first?.hasPrefix(start) == true)
+    #expect(issues.first?.contains(#"In order:\#n\#n1. the test sends search("old")"#) == true)
   }
 
   @Test("is silent when every schedule passes, and runs none if there are none")

@@ -9,16 +9,23 @@ extension Exploration {
     let location: SourceLocation
     let trace: [String]?
     let deviations: RunDeviations
+    /// Whether the run had the schedule `inOrder`: the test fails without a schedule too.
+    let isInOrder: Bool
   }
 }
 
 extension Exploration.Failure {
   /// Records the failure in the test, with its events, and with how to run its schedule again.
   func record(of schedule: Schedule) {
-    let parts = [
-      "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
-      runText(schedule),
-    ]
+    let parts =
+      if isInOrder {
+        ["The test fails in order; no schedule needed: \(text)\n\n", traceText]
+      } else {
+        [
+          "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
+          runText(schedule),
+        ]
+      }
     IssueRecorder.add(parts.joined(), at: location)
   }
 
@@ -54,7 +61,8 @@ extension Exploration.Failure {
     let numbered = trace.enumerated().map { "\($0.offset + 1). \($0.element)" }
     let omitted = numbered.count - Self.maxLines
     let lines = (omitted > 0 ? ["... (\(omitted) before)"] : []) + numbered.suffix(Self.maxLines)
-    return "Under this schedule:\n\n\(lines.joined(separator: "\n"))\n\n"
+    let heading = isInOrder ? "In order:" : "Under this schedule:"
+    return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n"
   }
 
   private func runText(_ schedule: Schedule) -> String {

@@ -7,18 +7,27 @@ extension Exploration.Failure {
   /// The number of schedules to try once no more deviations can be undone.
   private static var searchLimit: Int { 2_000 }
 
-  /// Returns the failure of a schedule with as few deviations as can be found.
-  ///
-  /// Undoes deviations, first half of them at once, finally one by one and in pairs. Then searches
-  /// for a schedule with fewer deviations.
+  /// Returns the failure of a schedule with as few deviations as can be found: that of the test in
+  /// order, if it fails in order too.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
+    let inOrder = Exploration(.inOrder)
+    _ = await inOrder.perform(body, location)
+    if let failure = inOrder.failure, failure.location == location { return failure }
+    return await undone(body)
+  }
+
+  /// Undoes deviations, first half of them at once, finally one by one and in pairs; then searches
+  /// for a schedule with fewer deviations.
+  @MainActor private func undone(
+    _ body: @MainActor (Schedule) async throws -> Void
+  ) async -> Self {
     if deviations.isEmpty { return self }
     var smallest = self
     var size = max(1, deviations.count / 2)
     while size > 0 {
       if let fewer = await smallest.undoing(size, body) { smallest = fewer } else { size /= 2 }
     }
-    if let fewer = await smallest.undoingPairs(body) { return await fewer.shrunk(by: body) }
+    if let fewer = await smallest.undoingPairs(body) { return await fewer.undone(body) }
     return await smallest.searching(body) ?? smallest
   }
 
@@ -80,8 +89,9 @@ extension Exploration.Failure {
   @MainActor private func repeated(
     _ run: Exploration, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
-    guard (try? await run.perform(body)) != nil, let failure = run.failure,
-      failure.location == location, failure.deviations.count < deviations.count
+    _ = await run.perform(body, location)
+    guard let failure = run.failure, failure.location == location,
+      failure.deviations.count < deviations.count
     else { return nil }
     return failure
   }

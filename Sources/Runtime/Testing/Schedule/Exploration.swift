@@ -85,7 +85,8 @@ final class Exploration: Sendable {
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
-      text: text, location: location, trace: trace?.lines, deviations: deviations)
+      text: text, location: location, trace: trace?.lines, deviations: deviations,
+      isInOrder: schedule == .inOrder)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }
     }

@@ -86,19 +86,15 @@ private func run<Failure: Error>(
     let run = Exploration(
       next.schedule, outcomes: outcomes, keepsEvents: isRepeated,
       next: schedules.nextDeviations(of: next.deviations))
-    do throws(Failure) {
-      try await run.perform(body)
-    } catch {
-      run.addThrown(error, at: location)
-      run.failure?.record(of: next.schedule)
-      throw error
-    }
+    let thrown = await run.perform(body, location)
     report.count += 1
     if let failure = run.failure {
       // The strategy `all` runs the schedules with the fewest deviations first.
       let isSmallest = if case .all = strategy.kind { true } else { false }
-      let smallest = isSmallest ? failure : await failure.shrunk(by: body)
+      // A cancelled test is not run again.
+      let smallest = isSmallest || Task.isCancelled ? failure : await failure.shrunk(by: body)
       smallest.record(of: next.schedule)
+      if let thrown { throw thrown }
       return report
     }
     if run.ignoresSchedule {
@@ -120,10 +116,10 @@ private func run<Failure: Error>(
 
 extension Exploration {
   /// Runs the test once under the schedule, then lets its test stores come to rest and report what
-  /// is left.
+  /// is left; returns the error that the test throws, which is a failure at the given location.
   @MainActor func perform<Failure: Error>(
-    _ body: @MainActor (Schedule) async throws(Failure) -> Void
-  ) async throws(Failure) {
+    _ body: @MainActor (Schedule) async throws(Failure) -> Void, _ location: SourceLocation
+  ) async -> Failure? {
     let scope = TestScope()
     let values = DependencyValues.withStorageOfRun
     // As a `Result`, because `withValue` does not keep the type of an error.
@@ -134,13 +130,12 @@ extension Exploration {
         }
       }
     }
-    try result.get()
+    if case .failure(let error) = result {
+      addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
+      return error
+    }
     await Exploration.$current.withValue(self) { await scope.end() }
-  }
-
-  /// Records as the run's failure that the test threw an error.
-  fileprivate func addThrown(_ error: any Error, at location: SourceLocation) {
-    addFailure("The body threw an error: \(ValueLine.text(error))", at: location, trace: nil)
+    return nil
   }
 
   /// Runs the test again under the same schedule; returns true and records a failure if the events
@@ -149,11 +144,7 @@ extension Exploration {
     _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
   ) async -> Bool {
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
-    do {
-      try await again.perform(body)
-    } catch {
-      again.addThrown(error, at: location)
-    }
+    _ = await again.perform(body, location)
     let failure = again.failure.map { ["the test fails: \($0.text)"] } ?? []
     let (first, second) = (events, again.events + failure)
     if first == second { return false }
