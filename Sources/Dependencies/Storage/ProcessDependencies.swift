@@ -98,7 +98,7 @@ enum ProcessDependencies {
 
   private static let preparation = Locked(Preparation())
 
-  /// Keeps the prepared values, for the running test if there is one; returns why if it is too late.
+  /// Keeps prepared values, for the running test if there is one, or returns why it is too late.
   static func prepare(
     _ values: DependencyValues, in test: RunningTest?
   ) -> Preparation.Refusal? {

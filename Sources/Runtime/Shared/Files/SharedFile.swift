@@ -265,7 +265,7 @@ actor SharedFile<Value: Equatable & Sendable> {
         Task { await self.changed(entry, isWatched: isWatched) }
       }
     } catch {
-      // A missing folder is no error here: it has no file yet, and saving reports the folder.
+      // A folder that is missing has no file yet; saving reports the folder.
       if !error.isMissing, !hasReportedWatch {
         hasReportedWatch = true
         report(.notWatched(key: key.name, file: location.path, reason: error.reason))

@@ -1,4 +1,7 @@
 /// Says under which schedules `exploreSchedules` runs a test.
+///
+/// A schedule decides which of the waiting jobs of effects runs next, wherever there are several. A
+/// test that fails only under some schedules has found a race.
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
@@ -10,8 +13,8 @@ public struct ScheduleStrategy: Sendable {
   /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, those with the
   /// fewest first, so that the first failing one is minimal.
   ///
-  /// A deviation is one choice that differs from `inOrder`. A race of depth *n* needs *n*
-  /// deviations. No schedule runs twice.
+  /// A deviation is one choice that differs from `inOrder`: another job than the one whose turn it
+  /// is runs next. No schedule runs twice.
   ///
   /// - Parameters:
   ///   - deviations: The most choices that may differ from `inOrder`.
@@ -32,6 +35,9 @@ public struct ScheduleStrategy: Sendable {
   }
 
   /// Schedules with random priorities, which find deep races more often than ``random(_:from:)``.
+  ///
+  /// The effect with the highest priority runs first; at a few random points, the effect whose turn
+  /// it is falls below all others. This is known as probabilistic concurrency testing.
   ///
   /// - Parameters:
   ///   - count: The number of schedules.
@@ -66,8 +72,8 @@ struct StrategySchedules {
     return search?.take().map { (Schedule($0), $0) }
   }
 
-  /// An empty list for the deviations that a run of the schedule taken last could have had: they
-  /// lead to further schedules of the strategy `all`.
+  /// Returns an empty list, to which the run of the schedule taken last adds each other choice that
+  /// was possible; `extend` makes further schedules of them, for the strategy `all` only.
   func nextDeviations(of deviations: [ScheduleSearch.Deviation]) -> NextDeviations {
     search?.nextDeviations(of: deviations) ?? NextDeviations()
   }

@@ -13,14 +13,17 @@ import Ratchet
 ///
 /// An object of its own, so that the `deinit` of the test store can pass it on to be reported.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
-  /// What the senders of received actions wait for: the effects whose `send` has not returned.
+  /// Which rule applies to the *senders*: effects whose action was received, and whose `send` has
+  /// not returned yet.
   ///
-  /// A *starting* sender has sent its action while its effect started.
+  /// A *starting* sender has sent while its effect was being started, before its first suspension:
+  /// it continues before any other effect starts. Any other sender continues once the effects of
+  /// its action have started.
   private enum Phase {
     /// No sender waits. Becomes another phase when the test receives an action.
     case idle
-    /// The action of a starting sender is reduced, and the sender continues: no effect starts
-    /// meanwhile. Becomes `returning` if other senders wait, `idle` if none does.
+    /// The action of a starting sender is being reduced, and then the sender continues; until then
+    /// no effect starts. Becomes `returning` if other senders wait, `idle` if none does.
     case continuingStart
     /// Senders wait until the effects of their actions have started. Becomes `continuingStart` when
     /// the test receives the action of a starting sender, `idle` when the last sender continues.
