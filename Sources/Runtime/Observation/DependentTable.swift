@@ -62,6 +62,9 @@ import RatchetDependencies
   private var limit = 64
   /// The number of dependents that are not idle.
   private(set) var countInUse = 0
+  /// The number of dependents that are due: nearly always none, and then a row of a collection that
+  /// changes takes no time for the other rows.
+  private var countDue = 0
 
   /// All dependents, in use or not.
   var all: [Dependent] { entries.compactMap(\.dependent) }
@@ -78,6 +81,8 @@ import RatchetDependencies
     let old = exchange(&entries[dependent.slot].phase, with: phase)
     if old == .idle, phase != .idle { countInUse += 1 }
     if old != .idle, phase == .idle { countInUse -= 1 }
+    if old == .due { countDue -= 1 }
+    if phase == .due { countDue += 1 }
   }
 
   // MARK: - Members
@@ -121,6 +126,7 @@ import RatchetDependencies
     unused = []
     keys = [:]
     countInUse = 0
+    countDue = 0
     return removed
   }
 
@@ -161,6 +167,7 @@ import RatchetDependencies
   /// view of a collection, which knows which elements have changed.
   func dependents(affectedBy changed: [DependentKey]) -> [Dependent] {
     let affected = changed.compactMap { keys[$0] }.filter { phase(of: $0) == .waiting }
+    if countDue == 0 { return affected }
     return affected + entries.filter { $0.phase == .due }.compactMap(\.dependent)
   }
 }
