@@ -17,7 +17,9 @@ struct OverlapTests {
       await store.finish()
       orders.insert(store.state.log)
     }
-    #expect(orders == [["short", "long"], ["long", "short"]])
+    // The answers of one actor come in the order of the calls.
+    let isInStep = suspension == .sharedActor
+    #expect(orders == (isInStep ? [["short", "long"]] : [["short", "long"], ["long", "short"]]))
   }
 
   @Test("read what another one's action has written before", arguments: Suspension.allCases)
@@ -82,7 +84,7 @@ struct OverlapTests {
     }
   }
 
-  @Test("that call one shared actor need not call it in turn")
+  @Test("that only call one shared actor go on in step, as in a store")
   func sharedActor() async {
     var orders: Set<[String]> = []
     for schedule in Schedule.seeds(50) {
@@ -94,11 +96,7 @@ struct OverlapTests {
       await store.finish()
       orders.insert(store.state.log)
     }
-    #expect(
-      orders == [
-        ["a", "a", "b", "b"], ["a", "b", "a", "b"], ["a", "b", "b", "a"], ["b", "a", "a", "b"],
-        ["b", "a", "b", "a"], ["b", "b", "a", "a"],
-      ])
+    #expect(orders == [["a", "b", "a", "b"]])
   }
 
   @Test("do not have to be waited for at the end of a test that is at rest in order")

@@ -173,11 +173,12 @@ struct PrintedScheduleTests {
         """
         Under this schedule:
 
-        ... (100 before)
-        101. the test sends 101
+        ... (400 before)
+        401. the test sends 201
+        402. the state: - 200, + 201
 
         """))
-    #expect(issue.contains("\n300. the test sends 300\n\nTo run it alone"))
+    #expect(issue.contains("\n600. the state: - 299, + 300\n\nTo run it alone"))
   }
 
   private static func store(

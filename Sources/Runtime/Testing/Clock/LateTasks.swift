@@ -6,6 +6,9 @@ import RatchetDependencies
 /// An advance moves the clock to its end before the woken tasks run. A task whose deadline lies
 /// before that end is *late*: this value records the deadline as the task's own time, from which
 /// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
+///
+/// An effect of a test store is late, too, if a schedule lets time pass before the effect has come
+/// to rest: its own time is the one at which it could have.
 struct LateTasks {
   /// Tells a sleeper that it wakes late: with its deadline, which is its own time from then on, and
   /// the number of the advance that woke it.
@@ -15,15 +18,33 @@ struct LateTasks {
   }
 
   private var times: [UInt64: Duration] = [:]
+  /// The own times of late effects, by lane, the executor of an effect.
+  private var timesOfLanes: [ObjectIdentifier: Duration] = [:]
   /// The number of the current advance: a task is late until the next advance begins.
   private(set) var advance = 0
 
-  var isEmpty: Bool { times.isEmpty }
+  var isEmpty: Bool { times.isEmpty && timesOfLanes.isEmpty }
 
-  /// Called when the clock moves: no task is late any more.
-  mutating func beginAdvance() {
+  /// Called when the clock moves from a time: no task is late any more, except in effects that are
+  /// not at rest (`busy`).
+  mutating func beginAdvance(from now: Duration, busy: [Lane] = []) {
     advance += 1
     if !times.isEmpty { times = [:] }
+    if busy.isEmpty, timesOfLanes.isEmpty { return }
+    let before = timesOfLanes
+    timesOfLanes = [:]
+    for lane in busy.map(ObjectIdentifier.init) { timesOfLanes[lane] = before[lane] ?? now }
+  }
+
+  /// Called when all effects are at rest: none of them is late any more.
+  mutating func comeToRest() { timesOfLanes = [:] }
+
+  /// Returns the deadline of the next sleep of a late effect; `nil` if the effect is not late.
+  mutating func sleep(_ lane: Lane, for duration: Duration, now: Duration) -> Duration? {
+    guard let time = timesOfLanes.removeValue(forKey: ObjectIdentifier(lane)) else { return nil }
+    let deadline = time + duration
+    if deadline < now { timesOfLanes[ObjectIdentifier(lane)] = deadline }
+    return deadline
   }
 
   /// Records a task as late; called by the task when it continues, and ignored if the clock has
@@ -61,11 +82,20 @@ enum TaskID {
 
     func enqueue(_ job: consuming ExecutorJob) {
       // The first job stands for the task, and has its number; the job of the yield has none.
-      let number = UInt64(job.description.filter(\.isNumber))
+      let number = job.taskNumber
       found.withLock { $0 = $0 ?? number }
       let job = UnownedJob(job)
       // Safe: the job was enqueued on this executor, which runs it once.
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
+  }
+}
+
+extension ExecutorJob {
+  /// The number of the task to which the job belongs; `nil` if it is a job of an actor, or if the
+  /// platform does not provide the number.
+  var taskNumber: UInt64? {
+    let digits = description.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ UInt64($1 & 15) }
   }
 }

@@ -61,8 +61,10 @@ extension TestClock {
     }
 
     /// Moves time; removes and returns the sleepers that are due, which the caller must wake.
-    mutating func move(by duration: Duration) -> [Sleeper] {
-      lateTasks.beginAdvance()
+    ///
+    /// The `busy` lanes are those of effects that are not at rest.
+    mutating func move(by duration: Duration, busy: [Lane] = []) -> [Sleeper] {
+      lateTasks.beginAdvance(from: schedule.now, busy: busy)
       let due = schedule.move(to: schedule.now + duration)
       for sleeper in due { sleeper.count(-1) }
       return due

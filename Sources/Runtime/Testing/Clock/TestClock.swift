@@ -91,14 +91,21 @@ public final class TestClock: Clock {
   /// are due; the caller must wake each of them.
   ///
   /// Unlike `advance(by:)`, it lets a test store choose the order in which they wake, and run
-  /// effects before the next deadline.
-  func step(upTo duration: Duration) -> (passed: Duration, now: Duration, due: [Sleeper]) {
+  /// effects before the next deadline. `busy` are the lanes of effects that are not at rest.
+  func step(
+    upTo duration: Duration, busy: [Lane]
+  ) -> (passed: Duration, now: Duration, due: [Sleeper]) {
     sleepers.withLock { sleepers in
       let before = sleepers.schedule.now
       let step = sleepers.schedule.nextDeadline.map { min($0 - before, duration) } ?? duration
-      let due = sleepers.move(by: step)
+      let due = sleepers.move(by: step, busy: busy)
       return (step, before + step, due)
     }
+  }
+
+  /// Ends the lateness of effects, which are all at rest.
+  func comeToRest() {
+    sleepers.withLock { $0.lateTasks.comeToRest() }
   }
 
   /// Whether a sleep ends within a duration.
@@ -210,6 +217,12 @@ public final class TestClock: Clock {
   /// Returns `nil` if the task is not late, or if `start`, the time from which the deadline was
   /// made, is not what the clock shows.
   private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
+    let lane = Lane.current.flatMap { $0.clock === self ? $0 : nil }
+    let end = sleepers.withLock { sleepers -> Duration? in
+      guard let lane, start == sleepers.schedule.now else { return nil }
+      return sleepers.lateTasks.sleep(lane, for: deadline.offset - start, now: start)
+    }
+    if let end { return end }
     guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in
       let now = sleepers.schedule.now

@@ -52,10 +52,17 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Adds the final state and the actions of the store to the outcomes of the exploration, if there
-  /// is one that collects them.
-  @MainActor func addOutcome(_ state: some Equatable) {
-    guard let exploration, let outcomes = exploration.outcomes else { return }
+  /// Adds the final state, the actions, and the effects of the store to the outcomes of the
+  /// exploration, if there is one; `waiting` are the effects that wait for something outside the
+  /// store.
+  @MainActor func addOutcome(_ state: some Equatable, waiting: @autoclosure () -> [Lane]) {
+    guard let exploration else { return }
+    if let effects = trace.effects {
+      exploration.addEffects(
+        started: effects.started.map(\.label), cancelled: effects.cancelled.map(\.label),
+        waiting: waiting().map(\.label))
+    }
+    guard let outcomes = exploration.outcomes else { return }
     outcomes.add(state, deviations: trace.deviations)
     outcomes.add(trace.actions)
     guard exploration.keepsEvents else { return }

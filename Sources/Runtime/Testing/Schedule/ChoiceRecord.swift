@@ -1,12 +1,14 @@
 /// Records the choices that a test store's schedule makes, in order, to say afterward how they
 /// deviated from the schedule `inOrder`.
 ///
-/// A *deviation* is a choice of another option than the first, which is the one that `inOrder`
-/// takes. Used by `Trace`, which records what happens in a test store.
+/// A *deviation* is a choice of another option than the one that is taken by itself (`DelayOrder`).
+/// Used by `Trace`, which records what happens in a test store.
 struct ChoiceRecord: Sendable {
   private struct Choice {
     let options: Range<Int>
     let taken: Int
+    /// Whether all effects came to rest between the choice before and this one.
+    let isAfterRest: Bool
   }
 
   /// Limits beyond which nobody would read a run's deviations.
@@ -14,6 +16,7 @@ struct ChoiceRecord: Sendable {
 
   private var options: [ScheduleOption] = []
   private var choices: [Choice] = []
+  private var isAfterRest = false
 
   mutating func reserveCapacity(_ count: Int) {
     choices.reserveCapacity(count)
@@ -26,8 +29,12 @@ struct ChoiceRecord: Sendable {
     else { return }
     let start = self.options.count
     self.options += options
-    choices.append(Choice(options: start..<self.options.count, taken: taken))
+    choices.append(
+      Choice(options: start..<self.options.count, taken: taken, isAfterRest: isAfterRest))
+    isAfterRest = false
   }
+
+  mutating func addRest() { isAfterRest = true }
 
   /// The deviations from `inOrder`, by labels rather than positions, so that they apply as far as
   /// possible to another build, where effects are divided into other pieces.
@@ -35,12 +42,16 @@ struct ChoiceRecord: Sendable {
     var texts: [String] = []
     // How often each deviation was possible and was not taken, since the last one that was taken.
     var declined: [String: Int] = [:]
+    var order = DelayOrder()
     for choice in choices {
-      let deviations = ScheduleOption.deviations(options[choice.options])
+      if choice.isAfterRest { order.comeToRest() }
+      let options = options[choice.options]
+      let deviations = ScheduleOption.deviations(options, first: order.first(of: options))
       if let text = deviations[choice.taken] {
         let time = declined[text, default: 0] + 1
         texts.append(time == 1 ? text : "\(text) (time \(time))")
         declined = [:]
+        order.delay(before: choice.taken, of: options)
       } else {
         for case let text? in deviations { declined[text, default: 0] += 1 }
       }

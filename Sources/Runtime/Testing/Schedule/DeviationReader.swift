@@ -22,27 +22,28 @@ struct DeviationReader: Sendable {
   /// The deviations that have not been possible so far; `nil` if there are none.
   var unused: String? { rest.isEmpty ? nil : String(rest) }
 
-  /// Returns the index of the option to take; `choice` is the number of choices made before.
+  /// Returns the index of the option to take; `first` is the one to take without a deviation, and
+  /// `choice` the number of choices made before.
   mutating func choose(
-    among options: some RandomAccessCollection<ScheduleOption>, at choice: Int
+    among options: some RandomAccessCollection<ScheduleOption>, first: Int, at choice: Int
   ) -> Int {
     // The stores of one run number their choices together: skips deviations of another store.
     while let passed = positions.last, passed.choice < choice { positions.removeLast() }
     if let next = positions.last {
-      guard next.choice == choice else { return 0 }
+      guard next.choice == choice else { return first }
       positions.removeLast()
       return min(next.option, options.count - 1)
     }
-    if rest.isEmpty || options.count < 2 { return 0 }
-    for (index, text) in ScheduleOption.deviations(options).enumerated() {
+    if rest.isEmpty || options.count < 2 { return first }
+    for (index, text) in ScheduleOption.deviations(options, first: first).enumerated() {
       guard let text, let end = end(of: text) else { continue }
       declined += 1
-      if declined < end.time { return 0 }
+      if declined < end.time { return first }
       rest = rest[end.index...]
       declined = 0
       return index
     }
-    return 0
+    return first
   }
 
   /// The deviation without its occurrence, ` (time 2)`: then it applies the first time that it is

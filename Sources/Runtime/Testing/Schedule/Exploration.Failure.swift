@@ -7,7 +7,10 @@ extension Exploration {
   struct Failure: Sendable {
     let text: String
     let location: SourceLocation
-    let trace: [String]?
+    /// The events, a line each.
+    var trace: [String]
+    /// The events of the test in order, if it passes then.
+    var passing: [String] = []
     let deviations: RunDeviations
     /// Whether the run had the schedule `inOrder`: the test fails without a schedule too.
     let isInOrder: Bool
@@ -57,12 +60,40 @@ extension Exploration.Failure {
   }
 
   private var traceText: String {
-    guard let trace, !trace.isEmpty else { return "" }
-    let numbered = trace.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    if trace.isEmpty { return "" }
+    let numbered = numbered(trace)
     let omitted = numbered.count - Self.maxLines
     let lines = (omitted > 0 ? ["... (\(omitted) before)"] : []) + numbered.suffix(Self.maxLines)
     let heading = isInOrder ? "In order:" : "Under this schedule:"
-    return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n"
+    return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n\(passingText)"
+  }
+
+  /// What comes in order from the first event on that differs.
+  private var passingText: String {
+    let rest = numbered(passing).dropFirst(commonCount)
+    if rest.isEmpty { return "" }
+    let more = rest.count > Self.maxPassing ? "\n..." : ""
+    return """
+      In order, where the test passes, this comes in its place:
+
+      \(rest.prefix(Self.maxPassing).joined(separator: "\n"))\(more)
+
+
+      """
+  }
+
+  /// The most events in order to print.
+  private static var maxPassing: Int { 20 }
+
+  /// The number of events after which the run first differs from the test in order.
+  private var commonCount: Int { zip(trace, passing).prefix { $0 == $1 }.count }
+
+  /// Numbers events; marks the first one that differs.
+  private func numbered(_ events: [String]) -> [String] {
+    events.enumerated().map { index, event in
+      let mark = index == commonCount && !passing.isEmpty ? "> " : ""
+      return "\(mark)\(index + 1). \(event)"
+    }
   }
 
   private func runText(_ schedule: Schedule) -> String {

@@ -16,6 +16,13 @@ extension Exploration.Failure {
     return await undone(body)
   }
 
+  /// Returns the failure with each deviation taken the first time that it is possible, if the test
+  /// still fails then.
+  @MainActor func withoutTimes(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
+    let earlier = deviations.withoutTimes
+    return earlier == deviations ? self : await repeated(earlier, body) ?? self
+  }
+
   /// Undoes deviations, first half of them at once, finally one by one and in pairs; then searches
   /// for a schedule with fewer deviations.
   @MainActor private func undone(
@@ -85,13 +92,13 @@ extension Exploration.Failure {
     await repeated(Exploration(deviations), body)
   }
 
-  /// Runs the test again; returns the failure if it is on the same line and has fewer deviations.
+  /// Runs the test again; returns the failure if it is on the same line and has simpler deviations.
   @MainActor private func repeated(
     _ run: Exploration, _ body: @MainActor (Schedule) async throws -> Void
   ) async -> Self? {
     _ = await run.perform(body, location)
     guard let failure = run.failure, failure.location == location,
-      failure.deviations.count < deviations.count
+      failure.deviations.isSimpler(than: deviations)
     else { return nil }
     return failure
   }

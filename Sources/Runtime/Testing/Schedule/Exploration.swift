@@ -10,6 +10,8 @@ import Testing
 /// only the first failure counts.
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
+  /// The effects at the end of the test in order, once a run of an exploration has asked for them.
+  @TaskLocal static var effectsInOrder: Locked<EffectsAtEnd?>?
 
   /// The schedule that is given to the test.
   let schedule: Schedule
@@ -26,6 +28,7 @@ final class Exploration: Sendable {
     /// The first failure.
     var failure: Failure?
     var events: [String] = []
+    var effects = EffectsAtEnd()
     /// The traces of the test stores that the run has made.
     var traces: [Trace] = []
     /// Whether one of the stores was given the schedule of the run.
@@ -34,6 +37,8 @@ final class Exploration: Sendable {
 
   /// Whether the events are kept, to compare them with the events of a second run.
   let keepsEvents: Bool
+  /// Whether the events include how the state changes, which takes time.
+  let tellsChanges: Bool
 
   @MainActor init(
     _ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false,
@@ -44,15 +49,17 @@ final class Exploration: Sendable {
     nextDeviations = next
     self.outcomes = outcomes
     self.keepsEvents = keepsEvents
+    tellsChanges = false
   }
 
   /// Repeats an earlier run: each test store that is given the schedule follows its own deviations.
-  @MainActor init(_ prescribed: RunDeviations) {
+  @MainActor init(_ prescribed: RunDeviations, tellsChanges: Bool = false) {
     schedule = Schedule(deviations: prescribed.all)
     self.prescribed = prescribed
     nextDeviations = NextDeviations()
     outcomes = nil
     keepsEvents = false
+    self.tellsChanges = tellsChanges
   }
 
   /// Returns the schedule that the next test store follows when the test gives it this schedule:
@@ -85,7 +92,7 @@ final class Exploration: Sendable {
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
-      text: text, location: location, trace: trace?.lines, deviations: deviations,
+      text: text, location: location, trace: trace?.lines ?? [], deviations: deviations,
       isInOrder: schedule == .inOrder)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }
@@ -95,6 +102,9 @@ final class Exploration: Sendable {
   /// The first failure; `nil` if the run has not failed.
   var failure: Failure? { contents.withLock { $0.failure } }
 
+  /// The events so far of the test store that was made last.
+  var story: [String] { contents.withLock { $0.traces.last }?.lines ?? [] }
+
   /// The events of the test stores that have been released.
   var events: [String] { contents.withLock { $0.events } }
 
@@ -102,12 +112,25 @@ final class Exploration: Sendable {
     contents.withLock { $0.events += events }
   }
 
+  /// The effects of the test stores that have been released.
+  var effects: EffectsAtEnd { contents.withLock { $0.effects } }
+
+  /// Adds the effects of a test store, at its end, by their names and lines.
+  func addEffects(started: [String], cancelled: [String], waiting: [String]) {
+    contents.withLock { contents in
+      for label in started { contents.effects.addStarted(label) }
+      for label in cancelled { contents.effects.addCancelled(label) }
+      for label in waiting { contents.effects.addWaiting(label) }
+    }
+  }
+
   // MARK: - Choices
 
   /// Records a choice of a test store, for the schedules to try next.
   @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
-    among options: Options
+    among options: Options, first: Int, isSameAsLast: Bool
   ) where Options.Index == Int {
-    nextDeviations.addChoice(among: options)
+    if isSameAsLast { nextDeviations.removeLastChoice(exceptOf: options) }
+    nextDeviations.addChoice(among: options, first: first)
   }
 }

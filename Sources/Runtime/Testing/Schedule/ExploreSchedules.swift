@@ -11,11 +11,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// A schedule fails when a test store records a failure or `body` throws. Then that failure is
-/// recorded, at its line, with the seed, the events in order, and how to run it alone. In Swift
-/// Testing a failed `#expect` counts as well, except in a detached task, which nothing connects
-/// with the test; in XCTest a failed assertion is recorded as usual and does not stop the run. A
-/// test that gives the schedule to none of its test stores is a failure. Calls must not be nested.
+/// A schedule fails when a test store records a failure, when `body` throws, or when an effect
+/// waits forever that ends in order. Then that failure is recorded, at its line, with the events
+/// under the schedule and in order, and how to run it alone. In Swift Testing a failed `#expect`
+/// counts as well, except in a detached task, which nothing connects with the test; in XCTest a
+/// failed assertion is recorded as usual and does not stop the run. A test that gives the schedule
+/// to none of its test stores is a failure. Calls must not be nested.
 ///
 /// - Parameters:
 ///   - count: The number of seeds to try.
@@ -70,7 +71,13 @@ private func explore<Failure: Error>(
 ) async throws(Failure) -> ExplorationReport {
   // Called once for all runs, because the call leaves the main actor and comes back.
   try await FailedExpectations.collecting { () async throws(Failure) in
-    try await run(strategy, outcomes, location, body)
+    let effects = Locked<EffectsAtEnd?>(nil)
+    let result = await Exploration.$effectsInOrder.withValue(effects) {
+      await Result { () async throws(Failure) in
+        try await run(strategy, outcomes, location, body)
+      }
+    }
+    return try result.get()
   }
 }
 
@@ -92,8 +99,15 @@ private func run<Failure: Error>(
       // The strategy `all` runs the schedules with the fewest deviations first.
       let isSmallest = if case .all = strategy.kind { true } else { false }
       // A cancelled test is not run again.
-      let smallest = isSmallest || Task.isCancelled ? failure : await failure.shrunk(by: body)
-      smallest.record(of: next.schedule)
+      let smallest =
+        if Task.isCancelled {
+          failure
+        } else if isSmallest {
+          await failure.withoutTimes(by: body)
+        } else {
+          await failure.shrunk(by: body)
+        }
+      await (Task.isCancelled ? smallest : smallest.told(by: body)).record(of: next.schedule)
       if let thrown { throw thrown }
       return report
     }
@@ -135,7 +149,24 @@ extension Exploration {
       return error
     }
     await Exploration.$current.withValue(self) { await scope.end() }
+    if schedule != .inOrder, failure == nil, effects.areAnyWaiting,
+      let text = effects.lostWakeUp(inOrder: await Self.effectsInOrder(body, location))
+    {
+      addFailure(text, at: location, trace: nil)
+    }
     return nil
+  }
+
+  /// The effects at the end of the test in order, which runs for this once in an exploration.
+  @MainActor private static func effectsInOrder<Failure: Error>(
+    _ body: @MainActor (Schedule) async throws(Failure) -> Void, _ location: SourceLocation
+  ) async -> EffectsAtEnd {
+    if let known = effectsInOrder?.withLock({ $0 }) { return known }
+    let inOrder = Exploration(.inOrder)
+    _ = await inOrder.perform(body, location)
+    let effects = inOrder.effects
+    effectsInOrder?.withLock { $0 = effects }
+    return effects
   }
 
   /// Runs the test again under the same schedule; returns true and records a failure if the events

@@ -149,7 +149,7 @@ final class JobList: Sendable {
 
   /// Whether a job of a lane can run.
   @MainActor func isReady(_ lane: Lane) -> Bool {
-    count > 0 && mainQueue.ready.contains(lane)
+    count > 0 && lane.readyJobs > 0
   }
 
   /// The number of a lane's held jobs.

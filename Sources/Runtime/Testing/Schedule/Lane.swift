@@ -47,11 +47,22 @@ final class Lane: TaskExecutor {
   @MainActor private var ownTask: TaskReference?
   /// The number of the last sleep of the effect's own task on `clock`, which may have ended.
   private let ownSleep = Atomic(0)
+  /// The number of the effect's own task; 0 before its first job.
+  private let ownNumber = Atomic<UInt64>(0)
+  private let readyCount = Atomic(0)
+  /// Whether a job of the lane runs, and the number of its child task.
+  fileprivate let isRunning = Atomic(false)
+  fileprivate let runningChild = Atomic<UInt64>(0)
+  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
+  private let isInOrder: Bool
   private let name: String?
   private let origin: SourceOrigin?
   private let jobs: JobList
 
-  @MainActor init(_ number: Int, of effect: RunningEffect, clock: TestClock, jobs: JobList) {
+  @MainActor init(
+    _ number: Int, of effect: RunningEffect, isInOrder: Bool, clock: TestClock, jobs: JobList
+  ) {
+    self.isInOrder = isInOrder
     self.number = number
     self.effect = ObjectIdentifier(effect)
     self.clock = clock
@@ -85,6 +96,12 @@ final class Lane: TaskExecutor {
     return true
   }
 
+  /// The number of the lane's jobs that can run.
+  var readyJobs: Int { readyCount.load(ordering: .acquiring) }
+
+  /// Called by `ReadyJobs`, which collects the jobs.
+  func changeReadyJobs(by change: Int) { readyCount.add(change, ordering: .releasing) }
+
   /// Whether a task of the lane sleeps on the clock of the test store.
   var isAsleep: Bool { sleeps > 0 }
 
@@ -100,7 +117,22 @@ final class Lane: TaskExecutor {
   var position: String { origin?.description ?? "" }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    jobs.add(ReadyJob(job: UnownedJob(job), lane: self))
+    let task = isInOrder ? nil : job.taskNumber
+    let kind = kind(ofJobOf: task)
+    let child = kind == .child ? task ?? runningChild.load(ordering: .relaxed) : nil
+    jobs.add(ReadyJob(job: UnownedJob(job), kind: kind, childTask: child, lane: self))
+  }
+
+  private func kind(ofJobOf task: UInt64?) -> ReadyJob.Kind {
+    if isInOrder { return .own }
+    // Without a number: the job of an actor, or one that a child task enqueues in order to yield.
+    guard let task else {
+      return unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .actor : .child
+    }
+    // The first job of a lane starts the effect's own task.
+    let own = ownNumber.compareExchange(expected: 0, desired: task, ordering: .relaxed).original
+    if own != 0, own != task { return .child }
+    return isRunning.load(ordering: .relaxed) ? .leaving : .own
   }
 
   private var title: String { name.map { "\"\(ValueLine.cut($0))\"" } ?? "run" }
@@ -157,17 +189,43 @@ final class LaneTokenCount: Sendable {
 
 /// A job of a lane, which `JobList` collects: a piece of an effect that can run now.
 struct ReadyJob: Sendable {
+  /// What a job belongs to, and so where it would run in a program.
+  enum Kind {
+    /// The effect's own task, which runs on the main actor.
+    case own
+    /// The effect's own task, which has just called something outside the main actor, such as a
+    /// sleep.
+    case leaving
+    /// A child task, which in a program runs on another thread and goes to the main actor to send.
+    case child
+    /// An actor that the effect calls; the call returns to the main actor through the main queue.
+    case actor
+  }
+
   let job: UnownedJob
+  let kind: Kind
+  /// The number of the child task; `nil` for other jobs.
+  let childTask: UInt64?
   let lane: Lane
 
-  /// Runs the job as a part of the main actor, so that the job need not suspend to call main-actor
-  /// functions.
+  /// Runs the job on the main thread.
+  ///
+  /// A job of the effect's own task runs as a part of the main actor, so that it need not suspend
+  /// to call main-actor functions; any other job comes back to the main actor through the main
+  /// queue, as in a program.
   @MainActor func run() {
-    // Safe: a lane makes exactly one `ReadyJob` for each job, and the code that takes the
-    // `ReadyJob` out of the list runs the job once, on the main actor.
-    unsafe job.runSynchronously(
-      isolatedTo: MainActor.sharedUnownedExecutor,
-      taskExecutor: lane.asUnownedTaskExecutor()
-    )
+    lane.isRunning.store(true, ordering: .relaxed)
+    lane.runningChild.store(childTask ?? 0, ordering: .relaxed)
+    defer { lane.isRunning.store(false, ordering: .relaxed) }
+    // Safe, both calls: a lane makes exactly one `ReadyJob` for each job, and the code that takes
+    // the `ReadyJob` out of the list runs the job once, on the main actor.
+    switch kind {
+    case .own, .leaving:
+      unsafe job.runSynchronously(
+        isolatedTo: MainActor.sharedUnownedExecutor,
+        taskExecutor: lane.asUnownedTaskExecutor()
+      )
+    case .child, .actor: unsafe job.runSynchronously(on: lane.asUnownedTaskExecutor())
+    }
   }
 }

@@ -24,13 +24,22 @@ import Ratchet
   let isInOrder: Bool
   /// The moment that `TestRun` records for an action that an effect sends now, such as the start of
   /// the effect: it decides what may be reduced before the action.
-  private(set) var moment = SendMoment.returned
+  private(set) var moment = SendMoment.resumed
   /// Lanes for which it is unknown what the effect waits for, and those that have ended since.
-  private var unsettled: [Lane] = []
+  private(set) var unsettled: [Lane] = []
+  /// Lanes of effects that time has woken and that have not come to rest since.
+  var awake: [Lane] = []
   private(set) var random: RandomSource
-  /// Whether a task may be enqueued on the main queue: since the last turn, a job has run, and it
-  /// is unknown what the task of the job did then.
-  private var mayTurn = false
+  /// The option to give the main queue a turn, for the task that went there last; `nil` if no child
+  /// task and no call to an actor is on its way there.
+  private(set) var turn: ScheduleOption?
+  /// Whether the main queue gets a turn before anything else: a job of an effect's own task has run
+  /// since the last turn, and it is unknown what the task did, which may be in the queue.
+  private(set) var isTurnDue = false
+  /// What was known after the job of the last choice, if that may be a task that only yields.
+  private var yielded: (lane: Lane, jobs: Int, events: Int, choices: Int)?
+  /// Which option is taken by itself; `nil` for schedules that choose each.
+  private var order: DelayOrder?
   /// The number of actions *parked* (sent by effects, to be received by the test) and of effects
   /// ended; if a job raises it, it is known what the job led to.
   private var events = 0
@@ -50,12 +59,13 @@ import Ratchet
       $0.outcomes == nil || $0.schedule != schedule ? nil : $0
     }
     random = RandomSource(schedule)
+    if case .deviating = schedule { order = DelayOrder() }
     trace = Trace(of: schedule)
   }
 
   func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
     started += 1
-    let lane = Lane(started, of: effect, clock: clock, jobs: jobs)
+    let lane = Lane(started, of: effect, isInOrder: isInOrder, clock: clock, jobs: jobs)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
     let task = RunningEffect.current.withValue(effect) { makeTask(leaf, of: effect, on: lane) }
@@ -133,29 +143,49 @@ import Ratchet
       run(job)
       return .job
     }
-    let ready = jobs.count
     // As far as is known, nothing can run: the turn only confirms that, and is not a choice.
-    if ready == 0, !mayTurn { return .mainQueue }
-    let taken = chooseNext(mayContinueTest: claim != .none)
-    if taken < ready, let job = jobs.take(at: taken) {
+    if isTurnDue || (jobs.isEmpty && turn == nil) { return .mainQueue }
+    let before = choices
+    let place = chooseNext(mayContinueTest: claim != .none)
+    yielded = nil
+    switch place {
+    case .job(let position):
+      guard let job = jobs.take(at: position) else { return .mainQueue }
       random.last = ObjectIdentifier(job.lane)
-      run(job)
+      if !run(job), job.kind == .leaving, turn == nil, choices > before {
+        yielded = (job.lane, jobs.count, events, choiceCount)
+      }
       return .job
+    case .mainQueue: return .mainQueue
+    case .test: return .test
     }
-    return mayTurn && taken == ready ? .mainQueue : .test
   }
 
-  private func chooseNext(mayContinueTest: Bool) -> Int {
+  private func chooseNext(mayContinueTest: Bool) -> NextOptions.Place {
     let options = NextOptions(
-      jobs: jobs.ready, mayTurn: mayTurn, mayContinueTest: mayContinueTest)
-    return options.count > 1 ? choose(options) : 0
+      jobs: jobs.ready, turn: turn, mayContinueTest: mayContinueTest)
+    return options.place(options.count > 1 ? choose(options) : 0)
   }
 
   /// Gives the main queue a turn.
   @inline(__always)
   func takeTurn() async {
-    mayTurn = false
+    let returning = turn
+    turn = nil
+    isTurnDue = false
     await MainActor.round()
+    if let returning { await awaitReturn(returning) }
+  }
+
+  /// Gives the main queue a few turns, until it is known what a task does that returns there.
+  ///
+  /// The runtime takes a task with an executor of its own through the main queue again at each call
+  /// of a main-actor function.
+  private func awaitReturn(_ option: ScheduleOption) async {
+    let before = (jobs.count, events, option.sleeps)
+    for _ in 1..<SettlingProgress.quietRounds where (jobs.count, events, option.sleeps) == before {
+      await MainActor.round()
+    }
   }
 
   /// Lets the schedule choose in which order sleepers wake that are due at the same instant.
@@ -168,27 +198,39 @@ import Ratchet
     }
   }
 
-  /// Lets the schedule choose the action to reduce next; returns its index.
-  func choose(among actions: [ParkedAction]) -> Int {
-    if isInOrder || actions.count < 2 { return 0 }
-    return choose(actions.map { .receive($0.value) })
-  }
-
-  /// Lets the schedule choose whether an action is reduced before the test continues.
-  func isReducedNow(_ action: ParkedAction) -> Bool {
-    choose([.receive(action.value), .test]) == 0
-  }
-
   /// Lets the schedule choose an option, and records the choice; returns the index of the option.
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
-    let number = exploration?.nextDeviations.choices ?? choices
+    let number = choiceCount
     choices += 1
-    exploration?.addChoice(among: options)
-    let taken = random.choose(among: options, at: number)
+    let first = order?.first(of: options) ?? 0
+    exploration?.addChoice(among: options, first: first, isSameAsLast: hasOnlyYielded)
+    yielded = nil
+    let taken = random.choose(among: options, first: first, at: number)
+    if taken != first { order?.delay(before: taken, of: options) }
     trace.addChoice(taken, of: options)
     return taken
+  }
+
+  /// Whether nothing has happened since the last choice but that a task has yielded: it has left
+  /// the main actor and come back through the main queue, and nothing else has.
+  private var hasOnlyYielded: Bool {
+    guard let yielded else { return false }
+    return yielded.choices == choiceCount && yielded.events == events
+      && yielded.jobs + 1 == jobs.count && jobs.isReady(yielded.lane)
+  }
+
+  /// The number of choices so far: of all stores of an exploration.
+  private var choiceCount: Int { exploration?.nextDeviations.choices ?? choices }
+
+  /// Ends what the schedule has delayed: nothing can run any more.
+  func comeToRest() {
+    if isInOrder { return }
+    order?.comeToRest()
+    awake = []
+    clock.comeToRest()
+    trace.addRest()
   }
 
   // MARK: - Settled effects
@@ -230,33 +272,29 @@ import Ratchet
     trace.add(.ended(lane))
   }
 
-  /// Runs a job; under any schedule but `inOrder`, also finds out whether its task may be enqueued
-  /// on the main queue afterward.
-  private func run(_ job: ReadyJob) {
+  /// Runs a job; returns whether it is known what its task did.
+  @discardableResult
+  private func run(_ job: ReadyJob) -> Bool {
     if job.lane.phase == .settled {
       job.lane.phase = .unsettled
       unsettled.append(job.lane)
     }
     trace.addJob(of: job.lane)
-    if isInOrder { return job.run() }
-    let before = (moment: moment, jobs: jobs.count, events: events, sleeps: job.lane.sleeps)
-    if moment == .returned { moment = .resumed }
+    if isInOrder {
+      job.run()
+      return true
+    }
+    yielded = nil
+    let before = (jobs: job.lane.readyJobs, events: events, sleeps: job.lane.sleeps)
     job.run()
-    // Restored, because an effect can start inside the job of another effect.
-    moment = before.moment
     let isKnown =
-      jobs.count > before.jobs || events > before.events || job.lane.sleeps > before.sleeps
-    if !isKnown, job.lane.phase != .ended { mayTurn = true }
+      job.lane.readyJobs > before.jobs || events > before.events
+      || job.lane.sleeps > before.sleeps
+    if isKnown || job.lane.phase == .ended { return true }
+    switch job.kind {
+    case .own, .leaving: if turn == nil { isTurnDue = true }
+    case .child, .actor: turn = .mainQueue(job.lane, task: job.childTask)
+    }
+    return false
   }
-}
-
-/// Says whether the test continues before effects that could still run.
-enum TestClaim {
-  /// The effects run first.
-  case none
-  /// The schedule chooses.
-  case possible
-  /// The test continues first, to receive a *parked* action, one that an effect has sent: a `Store`
-  /// would already have reduced that action.
-  case due
 }

@@ -3,26 +3,19 @@ import RatchetDependencies
 /// Chooses what happens next in a test store by random priorities, for the schedule
 /// `priorities(seed:depth:)`.
 ///
-/// Each lane (the executor of one effect), the main queue, and the test get a random priority, and
-/// the option with the highest priority is taken. At `depth - 1` random moments, the option that is
+/// Each task of an effect and the test get a random priority, and the option with the highest
+/// priority is taken. At `depth - 1` random moments, the option that is
 /// taken falls below all others. A depth of *n* finds a race that needs *n* events in a certain
 /// order.
 ///
 /// Source: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic
 /// guarantees of finding bugs", 2010.
 struct PriorityWalk: Sendable {
-  /// What keeps its priority from choice to choice.
-  private enum Subject: Hashable {
-    case lane(ObjectIdentifier)
-    case mainQueue
-    case test
-  }
-
   /// Priorities change within this number of choices, about as many as a test with some effects
   /// makes.
   private static var length: Int { 60 }
 
-  private var priorities: [Subject: UInt64] = [:]
+  private var priorities: [ScheduleOption.Subject: UInt64] = [:]
   /// The choices after which the chosen subject gets a priority below all others.
   private let changes: Set<Int>
   private var choices = 0
@@ -44,7 +37,7 @@ struct PriorityWalk: Sendable {
       let priority = priority(of: option, using: &generator)
       if priority > best.priority { best = (index, priority) }
     }
-    if changes.contains(choices), let subject = subject(of: options[best.index]) {
+    if changes.contains(choices), let subject = options[best.index].subject {
       // A later change gives a lower priority.
       priorities[subject] = UInt64(max(1, Self.length - choices))
     }
@@ -56,18 +49,9 @@ struct PriorityWalk: Sendable {
   ) -> UInt64 {
     // The highest bit puts a new priority above those that changes give.
     let new = generator.next() | 1 << 63
-    guard let subject = subject(of: option) else { return new }
+    guard let subject = option.subject else { return new }
     if let priority = priorities[subject] { return priority }
     priorities[subject] = new
     return new
-  }
-
-  private func subject(of option: ScheduleOption) -> Subject? {
-    switch option {
-    case .run(let lane), .wake(let lane?): .lane(ObjectIdentifier(lane))
-    case .mainQueue: .mainQueue
-    case .test: .test
-    case .receive, .wake(nil): nil
-    }
   }
 }

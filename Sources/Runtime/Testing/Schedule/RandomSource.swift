@@ -4,7 +4,7 @@ import RatchetDependencies
 /// priorities, or by a list of deviations.
 ///
 /// Used by `LaneExecutor`, which runs the effects of a test store, for each choice among several
-/// options. The first option is the one of the schedule `inOrder`; a *deviation* is any other.
+/// options. A *deviation* is an option that is not taken by itself (`DelayOrder`).
 package struct RandomSource {
   private enum Answers {
     case inOrder
@@ -43,12 +43,13 @@ package struct RandomSource {
     if case .deviating(let reader) = answers { reader.unused } else { nil }
   }
 
-  /// Returns the index of the option to take; `choice` is the number of choices made before.
+  /// Returns the index of the option to take; `first` is the one to take without a deviation, and
+  /// `choice` the number of choices made before.
   mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
-    among options: Options, at choice: Int
+    among options: Options, first: Int, at choice: Int
   ) -> Int where Options.Index == Int {
     switch answers {
-    case .inOrder: return 0
+    case .inOrder: return first
     case .random(let persistence): return walk(options, persistence)
     case .priorities(var walk):
       // `answers` gives up the value meanwhile, here and below: otherwise changing it copies it.
@@ -58,7 +59,7 @@ package struct RandomSource {
     case .deviating(var reader):
       answers = .inOrder
       defer { answers = .deviating(reader) }
-      return reader.choose(among: options, at: choice)
+      return reader.choose(among: options, first: first, at: choice)
     }
   }
 

@@ -6,6 +6,8 @@ struct ReadyJobs: Sendable {
   /// The jobs; a job that was taken from the front leaves `nil`, so that the others need not move.
   private var slots: [ReadyJob?] = []
   private var first = 0
+  /// The number of jobs of each kind but `own`.
+  private var counts: [ReadyJob.Kind: Int] = [:]
 
   var isEmpty: Bool { first == slots.count }
 
@@ -18,6 +20,8 @@ struct ReadyJobs: Sendable {
       first = 0
     }
     slots.append(job)
+    job.lane.changeReadyJobs(by: 1)
+    if job.kind != .own { counts[job.kind, default: 0] += 1 }
   }
 
   mutating func append(_ jobs: [ReadyJob]) {
@@ -26,6 +30,13 @@ struct ReadyJobs: Sendable {
 
   /// Takes one job; the others keep their order.
   mutating func take(at position: Int) -> ReadyJob? {
+    let job = remove(at: position)
+    job?.lane.changeReadyJobs(by: -1)
+    if let job, job.kind != .own { counts[job.kind]? -= 1 }
+    return job
+  }
+
+  private mutating func remove(at position: Int) -> ReadyJob? {
     // Makes no range of the array for a single job: without this line, each wake-up of an effect
     // that polls takes longer (benchmark `h-poll`).
     if slots.count == 1 { return slots.removeLast() }
@@ -41,14 +52,14 @@ struct ReadyJobs: Sendable {
 
   /// Takes the job that a lane added last; returns `nil` if there is none.
   mutating func takeLast(of lane: Lane) -> ReadyJob? {
-    slots.lastIndex { $0?.lane === lane }.flatMap { slots.remove(at: $0) }
+    slots.lastIndex { $0?.lane === lane }.flatMap { take(at: $0 - first) }
   }
 
-  func lane(at position: Int) -> Lane {
+  func option(at position: Int) -> ScheduleOption {
     guard let job = slots[first + position] else {
       preconditionFailure("Jobs that have been taken lie before the first that is left.")
     }
-    return job.lane
+    return .run(job.lane, task: job.childTask)
   }
 
   /// The position of the first job of an ended effect.
@@ -56,29 +67,64 @@ struct ReadyJobs: Sendable {
     slots.indices.dropFirst(first).first { slots[$0]?.lane.phase == .ended }.map { $0 - first }
   }
 
-  func contains(_ lane: Lane) -> Bool {
-    slots.contains { $0?.lane === lane }
+  /// Whether a job of this kind is ready; do not ask for `own`, which is not counted.
+  func hasAny(_ kind: ReadyJob.Kind) -> Bool { counts[kind, default: 0] > 0 }
+
+  /// The positions of all jobs but those of actors.
+  var positionsOutsideActors: [Int] {
+    if counts[.actor] == count { return [] }
+    return slots.indices.dropFirst(first).filter { slots[$0]?.kind != .actor }.map { $0 - first }
   }
 
   /// All jobs, in order.
   var all: [ReadyJob] { slots.compactMap { $0 } }
 }
 
-/// Lists the options for what happens next, from which a schedule chooses: each ready job, then a
-/// turn of the main queue, then the test.
+/// Lists the options for what happens next, from which a schedule chooses: each ready job that
+/// may run, then a turn of the main queue, then the test.
 ///
 /// Makes each option on access: of 10,000 jobs, a schedule with a seed accesses only one.
 struct NextOptions: RandomAccessCollection {
-  let jobs: ReadyJobs
-  let mayTurn: Bool
-  let mayContinueTest: Bool
+  /// What an option stands for.
+  enum Place {
+    /// The job at a position in the list of ready jobs.
+    case job(Int)
+    case mainQueue(ScheduleOption)
+    case test
+  }
+
+  private let jobs: ReadyJobs
+  /// The option of a turn of the main queue, if it may get one.
+  private let turn: ScheduleOption?
+  private let mayContinueTest: Bool
+  /// The positions of the jobs that may run; `nil` if all may.
+  private let positions: [Int]?
+
+  init(jobs: ReadyJobs, turn: ScheduleOption?, mayContinueTest: Bool) {
+    self.jobs = jobs
+    self.turn = turn
+    self.mayContinueTest = mayContinueTest
+    // Actors wait while a task is on its way back: nothing has to come between two returns.
+    positions = turn != nil && jobs.hasAny(.actor) ? jobs.positionsOutsideActors : nil
+  }
+
+  private var jobCount: Int { positions?.count ?? jobs.count }
 
   var startIndex: Int { 0 }
 
-  var endIndex: Int { jobs.count + (mayTurn ? 1 : 0) + (mayContinueTest ? 1 : 0) }
+  var endIndex: Int { jobCount + (turn == nil ? 0 : 1) + (mayContinueTest ? 1 : 0) }
 
-  subscript(position: Int) -> ScheduleOption {
-    if position < jobs.count { return .run(jobs.lane(at: position)) }
-    return mayTurn && position == jobs.count ? .mainQueue : .test
+  func place(_ index: Int) -> Place {
+    if index < jobCount { return .job(positions?[index] ?? index) }
+    if let turn, index == jobCount { return .mainQueue(turn) }
+    return .test
+  }
+
+  subscript(index: Int) -> ScheduleOption {
+    switch place(index) {
+    case .job(let position): jobs.option(at: position)
+    case .mainQueue(let turn): turn
+    case .test: .test
+    }
   }
 }

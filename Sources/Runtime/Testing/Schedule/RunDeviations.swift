@@ -33,6 +33,11 @@ struct RunDeviations: Sendable, Equatable {
       })
   }
 
+  /// Whether there are fewer deviations than in other lists, or as many, taken earlier.
+  func isSimpler(than other: RunDeviations) -> Bool {
+    count < other.count || count == other.count && self == other.withoutTimes && self != other
+  }
+
   /// The lists with each deviation taken the first time that it is possible.
   var withoutTimes: RunDeviations {
     RunDeviations(stores: stores.map { $0.map(DeviationReader.withoutTime) })

@@ -8,9 +8,9 @@
 /// With `inOrder`, a step of a test returns when nothing can continue without the test. Under any
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
 /// happens before or after the next step, as the schedule chooses. A step runs the effects that it
-/// needs: `receive` runs effects until they have sent its action, and time does not pass before all
-/// effects are at rest. To wait until all are at rest, for instance before a test checks a client,
-/// call `settle()`.
+/// needs: `receive` runs effects until they have sent its action, and time does not pass before an
+/// effect that is about to sleep does so. To wait until all are at rest, for instance before a test
+/// checks a client, call `settle()`.
 public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which work became ready.
   case inOrder
@@ -21,15 +21,16 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// may differ, because the optimizer removes suspensions that have no effect.
   case seed(UInt64)
 
-  /// By random priorities of the effects, the main queue and the test, which change at `depth - 1`
+  /// By random priorities of the tasks of effects and of the test, which change at `depth - 1`
   /// random moments: for races that are too deep for ``seed(_:)``.
   case priorities(seed: UInt64, depth: Int)
 
   /// In order, except for a list of deviations, in the form that a failure prints:
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
   ///
-  /// Each deviation applies to one choice, and the next one to a later choice. A deviation waits
-  /// until its option is available; all other choices are in order. The test store warns at its end
+  /// Each deviation is a delay: what would have come first waits until nothing else can run. A
+  /// deviation applies as soon as its option is available, the next one to a later choice; all
+  /// other choices are in order. The test store warns at its end
   /// about deviations whose options were never available.
   case deviating(String)
 

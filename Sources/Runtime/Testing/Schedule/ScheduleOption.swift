@@ -5,14 +5,20 @@ import Ratchet
 /// Used by `LaneExecutor`, which offers the options; a failure report names those that were taken.
 /// A *job* is a piece of an effect's task; a *lane* is the executor of one effect.
 enum ScheduleOption: Sendable {
-  /// A job of a lane runs.
-  case run(Lane)
-  /// The main queue runs its jobs, such as a return from an actor to the main actor.
-  case mainQueue
-  /// The test continues.
+  /// Who continues with an option.
+  enum Subject: Hashable {
+    /// A task of an effect; the number is that of a child task.
+    case task(ObjectIdentifier, UInt64?)
+    case test
+  }
+
+  /// A job of a lane runs; the number tells child tasks of one effect apart.
+  case run(Lane, task: UInt64?)
+  /// The main queue runs its jobs, such as the return of this lane's task from an actor to the main
+  /// actor.
+  case mainQueue(Lane, task: UInt64?)
+  /// The test continues: its step ends or, in `advance`, time passes.
   case test
-  /// A parked action, which an effect has sent and which waits for the test, is reduced.
-  case receive(any Sendable)
   /// A sleeper whose deadline has passed wakes.
   case wake(Lane?)
 
@@ -20,28 +26,39 @@ enum ScheduleOption: Sendable {
   /// come back through the main queue.
   func continues(_ lane: ObjectIdentifier) -> Bool {
     switch self {
-    case .run(let other): ObjectIdentifier(other) == lane
+    case .run(let other, _): ObjectIdentifier(other) == lane
     case .mainQueue: true
-    case .test, .receive, .wake: false
+    case .test, .wake: false
     }
   }
 
-  /// Whether both options are jobs, or both are sleeps, of the same lane.
-  func isSameLane(as other: ScheduleOption) -> Bool {
-    switch (self, other) {
-    case (.run(let lane), .run(let otherLane)): lane === otherLane
-    case (.wake(let lane?), .wake(let otherLane?)): lane === otherLane
-    default: false
+  /// Who continues; `nil` for a sleeper that belongs to no effect.
+  var subject: Subject? {
+    switch self {
+    case .run(let lane, let task), .mainQueue(let lane, let task):
+      .task(ObjectIdentifier(lane), task)
+    case .wake(let lane?): .task(ObjectIdentifier(lane), nil)
+    case .wake(nil): nil
+    case .test: .test
+    }
+  }
+
+  /// Whether a child task continues.
+  var isOfChild: Bool { if case .task(_, _?)? = subject { true } else { false } }
+
+  /// How many tasks of the option's effect sleep on the clock of the test store.
+  var sleeps: Int {
+    switch self {
+    case .run(let lane, _), .mainQueue(let lane, _), .wake(let lane?): lane.sleeps
+    case .wake(nil), .test: 0
     }
   }
 
   /// The name of the option's subject.
   fileprivate var label: String {
     switch self {
-    case .run(let lane): lane.shortLabel
-    case .mainQueue: "the main queue"
+    case .run(let lane, _), .mainQueue(let lane, _): lane.shortLabel
     case .test: "the test"
-    case .receive(let action): ValueLine.text(action)
     case .wake(let lane): lane?.shortLabel ?? "a task"
     }
   }
@@ -50,26 +67,27 @@ enum ScheduleOption: Sendable {
   private var verb: String {
     switch self {
     case .run: "run "
-    case .mainQueue, .test: ""
-    case .receive: "receive "
+    case .mainQueue: "return "
+    case .test: ""
     case .wake: "wake "
     }
   }
 
-  /// Describes for each option that it is taken before the first: a *deviation* from `inOrder`.
+  /// Describes for each option that it is taken before the one whose turn it is: a *deviation*.
   ///
-  /// The first option is the one that `inOrder` takes, so it has no text.
-  static func deviations(_ options: some Collection<ScheduleOption>) -> [String?] {
-    guard let first = options.first?.label else { return [] }
-    var seen: [String: Int] = [first: 1]
-    return options.enumerated().map { index, option in
-      if index == 0 { return nil }
-      let label = option.label
-      let number = seen[label, default: 0] + 1
-      seen[label] = number
-      // Of two jobs of one lane, the second belongs to another child task.
-      let which = number == 1 ? "" : " (number \(number))"
-      return "\(option.verb)\(label)\(which) before \(first)"
+  /// The option whose turn it is has no text.
+  static func deviations(
+    _ options: some RandomAccessCollection<ScheduleOption>, first: Int
+  ) -> [String?] {
+    var seen: [String: Int] = [:]
+    let names = options.map { option in
+      let name = option.verb + option.label
+      let number = seen[name, default: 0] + 1
+      seen[name] = number
+      // Jobs of one effect have the same name: a number tells them apart.
+      return number == 1 ? name : "\(name) (number \(number))"
     }
+    let label = options[options.index(options.startIndex, offsetBy: first)].label
+    return names.enumerated().map { $0.offset == first ? nil : "\($0.element) before \(label)" }
   }
 }

@@ -1,11 +1,11 @@
 /// Hands out the schedules with a limited number of deviations from the schedule `inOrder`: those
 /// with the fewest first, each schedule once.
 ///
-/// A *deviation* is one choice that differs from `inOrder`. Used to explore all schedules, and to
+/// A *deviation* is one delay, as `DelayOrder` explains. Used to explore all schedules, and to
 /// find a shorter schedule for a failure. After each run, the caller passes back the deviations
 /// that were possible after those of the schedule: each one makes a further schedule.
 struct ScheduleSearch {
-  /// The number of a choice in a run, and the option that is taken instead of the first.
+  /// The number of a choice in a run, and the option that is taken.
   struct Deviation: Hashable, Sendable {
     let choice: Int
     let option: Int
@@ -45,6 +45,8 @@ struct ScheduleSearch {
   private var found = [Node(parent: -1, choice: 0, option: 0)]
   /// The number of schedules taken.
   private var taken = 0
+  /// Whether deviations were left out because of the limit.
+  private var isCut = false
 
   init(deviations: Int, limit: Int) {
     self.deviations = deviations
@@ -52,7 +54,7 @@ struct ScheduleSearch {
   }
 
   /// Whether all schedules have been taken, without reaching the limit.
-  var isComplete: Bool { taken == found.count }
+  var isComplete: Bool { taken == found.count && !isCut }
 
   /// Takes the next schedule; returns `nil` if none is left, or if the limit is reached.
   mutating func take() -> [Deviation]? {
@@ -78,6 +80,7 @@ struct ScheduleSearch {
 
   /// Adds the schedules with one more deviation than the schedule taken last, which has run.
   mutating func extend(by next: NextDeviations) {
+    if next.isCut { isCut = true }
     for deviation in next.list {
       found.append(
         Node(
@@ -91,6 +94,10 @@ struct ScheduleSearch {
 /// next.
 struct NextDeviations {
   private(set) var list: [ScheduleSearch.Deviation] = []
+  /// Whether more deviations were possible than the limit allows.
+  private(set) var isCut = false
+  /// Who continues with each deviation of the last choice.
+  private var last: [ScheduleOption.Subject?] = []
   /// The number of choices of the run.
   private(set) var choices = 0
   /// The number of the first choice after the deviations that the run did have.
@@ -103,20 +110,34 @@ struct NextDeviations {
     self.limit = limit
   }
 
-  /// Adds the deviations that a choice allows; of several jobs of one lane (the executor of one
-  /// effect), only the first counts.
+  /// Adds the deviations that a choice allows: all options but the one to take without any.
   mutating func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
-    among options: Options
+    among options: Options, first taken: Int
   ) where Options.Index == Int {
     defer { choices += 1 }
+    last = []
     if choices < first { return }
-    for index in options.indices.dropFirst() {
-      if list.count >= limit { return }
-      let option = options[index]
-      if options[..<index].contains(where: { $0.isSameLane(as: option) }) { continue }
-      let number = index - options.startIndex
+    for number in 0..<options.count where number != taken {
+      if list.count >= limit {
+        isCut = limit > 0
+        return
+      }
       list.append(ScheduleSearch.Deviation(choice: choices, option: number))
+      last.append(options[options.startIndex + number].subject)
     }
+  }
+
+  /// Removes the deviations of the last choice that are possible at the next one as well: in
+  /// between, a task has only yielded.
+  mutating func removeLastChoice<Options: RandomAccessCollection<ScheduleOption>>(
+    exceptOf next: Options
+  ) {
+    if last.isEmpty { return }
+    let possible = Set(next.compactMap(\.subject))
+    let removed = last.indices.filter { last[$0].map(possible.contains) == true }
+    let start = list.count - last.count
+    for index in removed.reversed() { list.remove(at: start + index) }
+    last = []
   }
 }
 

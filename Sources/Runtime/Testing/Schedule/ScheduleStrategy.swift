@@ -13,11 +13,12 @@ public struct ScheduleStrategy: Sendable {
   /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, those with the
   /// fewest first, so that the first failing one is minimal.
   ///
-  /// A deviation is one choice that differs from `inOrder`: another job than the one whose turn it
-  /// is runs next. No schedule runs twice.
+  /// A deviation is a delay: an effect goes on, or the test does, though it is the turn of another
+  /// effect, which then waits until nothing else can run. A race that needs one thing to come
+  /// before another is one deviation, however often the effects suspend. No schedule runs twice.
   ///
   /// - Parameters:
-  ///   - deviations: The most choices that may differ from `inOrder`.
+  ///   - deviations: The most delays.
   ///   - limit: The most schedules to run.
   /// - Returns: The strategy.
   public static func all(deviations: Int, limit: Int = 50_000) -> Self {

@@ -19,6 +19,17 @@ package final class Trace: Sendable {
     case cancelled(Lane)
     case ended(Lane)
     case time(Duration)
+    /// The lines of the state that an action has changed, marked with `-` and `+`.
+    case changed([String])
+
+    /// The lane of a job that needs no line of its own beside this event.
+    fileprivate var explained: Lane? {
+      switch self {
+      case .parked(_, let lane): lane
+      case .started(let lane), .ended(let lane): lane
+      case .sent, .ran, .received, .dropped, .cancelled, .time, .changed: nil
+      }
+    }
   }
 
   private struct Events {
@@ -44,15 +55,26 @@ package final class Trace: Sendable {
 
   private let events: Locked<Events>
   private let isKept: Bool
+  /// Whether the events include how each action changes the state: only when a failure is repeated.
+  let tellsChanges: Bool
 
   init(of schedule: Schedule) {
     isKept = schedule != .inOrder || Exploration.current != nil
+    tellsChanges = Exploration.current?.tellsChanges == true
     events = Locked(Events(capacity: isKept ? 32 : 0))
   }
 
   func add(_ event: Event) {
     guard isKept else { return }
     events.withLock { $0.add(event) }
+  }
+
+  /// The number of events.
+  var count: Int { events.withLock { $0.list.count } }
+
+  /// Records how an action has changed the state, after the event of that action.
+  func addChange(_ lines: [String], at position: Int) {
+    events.withLock { $0.list.insert(.changed(lines), at: min(position, $0.list.count)) }
   }
 
   /// Records a job (a piece of an effect's task); consecutive jobs of one lane become one event.
@@ -65,6 +87,12 @@ package final class Trace: Sendable {
         events.add(.ran(lane, jobs: 1))
       }
     }
+  }
+
+  /// Records that nothing can run any more.
+  func addRest() {
+    guard isKept else { return }
+    events.withLock { $0.choices.addRest() }
   }
 
   /// Records a choice of the schedule.
@@ -83,20 +111,36 @@ package final class Trace: Sendable {
     }
   }
 
+  /// The lanes of the effects that were started and cancelled; `nil` if not all were recorded.
+  var effects: (started: [Lane], cancelled: [Lane])? {
+    let events = events.withLock { $0 }
+    if events.isTruncated { return nil }
+    return (
+      events.list.compactMap { if case .started(let lane) = $0 { lane } else { nil } },
+      events.list.compactMap { if case .cancelled(let lane) = $0 { lane } else { nil } }
+    )
+  }
+
   /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
   package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
-  /// A line for each event.
+  /// A line for each event, except for jobs of which another event says what they did.
   package var lines: [String] {
     let events = events.withLock { $0 }
-    return (events.isTruncated ? ["..."] : []) + events.list.map(Self.line)
+    let list = events.list
+    let shown = list.indices.filter { index in
+      guard case .ran(let lane, _) = list[index] else { return true }
+      let beside = list[max(0, index - 1)...min(index + 1, list.count - 1)]
+      return !beside.contains { $0.explained === lane }
+    }
+    return (events.isTruncated ? ["..."] : []) + shown.map { Self.line(list[$0]) }
   }
 
   private static func line(_ event: Event) -> String {
     switch event {
     case .sent(let action): "the test sends \(ValueLine.text(action))"
     case .started(let lane): "\(lane.shortLabel) starts (\(lane.position))"
-    case .ran(let lane, let jobs): "\(lane.shortLabel) runs \(jobs == 1 ? "a job" : "\(jobs) jobs")"
+    case .ran(let lane, _): "\(lane.shortLabel) goes on"
     case .parked(let action, let lane):
       "\(lane?.shortLabel ?? "an effect") sends \(ValueLine.text(action))"
     case .received(let action): "\(ValueLine.text(action)) is reduced"
@@ -104,6 +148,7 @@ package final class Trace: Sendable {
     case .cancelled(let lane): "\(lane.shortLabel) is cancelled"
     case .ended(let lane): "\(lane.shortLabel) ends"
     case .time(let time): "the clock shows \(time)"
+    case .changed(let lines): "the state: \(ValueLine.cut(lines.joined(separator: ", ")))"
     }
   }
 }

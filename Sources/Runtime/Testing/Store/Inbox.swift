@@ -9,9 +9,8 @@ import Ratchet
 ///
 /// A `Store` would have reduced some of these actions at once. So a parked action records the
 /// moment in which it was sent (`SendMoment`): while its effect started, right after another
-/// action, after its task was resumed, or at a time that the schedule chooses. From these moments
-/// follows the phase (`ParkedPhase`): whether effects may run, and whether time may pass, before
-/// the test receives an action.
+/// action, or after its task was resumed. From these moments follows the phase (`ParkedPhase`):
+/// whether effects may run, and whether time may pass, before the test receives an action.
 @MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
   private var tally = ParkedTally()
@@ -30,9 +29,6 @@ import Ratchet
   private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// The parked actions that a `Store` reduces before any job runs; rarely more than one.
   private var urgent: [ParkedAction] = []
-  /// The number of actions parked so far, without those of the moment `returned`, which a schedule
-  /// may still postpone.
-  private(set) var arrivals = 0
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
@@ -55,14 +51,6 @@ import Ratchet
 
   var parked: [ParkedAction] { slots.compactMap(\.action) }
 
-  /// The first action parked after the action with this number.
-  func first(after number: Int) -> ParkedAction? {
-    for slot in slots[position(after: number)...] {
-      if let action = slot.action { return action }
-    }
-    return nil
-  }
-
   /// The action that the test must receive before any other, because no effect starts before that.
   var blocking: ParkedAction? { urgent.first { $0.moment == .start } }
 
@@ -81,34 +69,12 @@ import Ratchet
     return nil
   }
 
-  /// Those actions that satisfy a predicate and from which the schedule chooses the next to reduce.
-  ///
-  /// These are the actions of the moment `returned`, up to and including the first action of
-  /// another moment: a `Store` would have reduced that action before all that were sent later.
-  func choices(where matches: (ParkedAction) -> Bool) -> [ParkedAction] {
-    if isUrgent { return firstReceivable(where: matches).map { [$0] } ?? [] }
-    var choices: [ParkedAction] = []
-    for case let parked? in slots[first...].lazy.map(\.action) where matches(parked) {
-      choices.append(parked)
-      if parked.moment != .returned { break }
-    }
-    return choices
-  }
-
-  /// Whether the test must continue before effects run, in order to reduce a parked action, or may
-  /// if the schedule chooses so, or need not.
-  var claim: TestClaim {
-    switch phase {
-    case .empty: .none
-    case .parked where tally.areAllReturned: .possible
-    case .parked, .following, .starting: .due
-    }
-  }
+  /// Whether the test must continue before effects run, in order to reduce a parked action.
+  var claim: TestClaim { isEmpty ? .none : .due }
 
   /// The same for a parked action that satisfies a predicate.
   func claim(where matches: (ParkedAction) -> Bool) -> TestClaim {
-    guard let first = firstReceivable(where: matches) else { return .none }
-    return first.moment == .returned ? .possible : .due
+    firstReceivable(where: matches) == nil ? .none : .due
   }
 
   func holdsAny(from effect: ObjectIdentifier) -> Bool {
@@ -146,7 +112,6 @@ import Ratchet
     executor.recordParked()
     slots.append(Slot(number: numbers, action: parked))
     numbersOfEffects[ObjectIdentifier(parked.effect), default: []].append(numbers)
-    if parked.moment != .returned { arrivals += 1 }
     if parked.moment.isUrgent { urgent.append(parked) }
     tally.change(parked.moment, by: 1)
   }

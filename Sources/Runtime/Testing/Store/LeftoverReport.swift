@@ -50,7 +50,7 @@ extension TestRun {
   func end() -> LeftoverReport {
     if !executor.isInOrder || core.isBehindStorage { runPostponed() }
     let left = isFinished ? nil : leftoverText()
-    issues.addOutcome(core.state)
+    issues.addOutcome(core.state, waiting: outside)
     core.shutDown()
     core.setInterceptor(nil)
     executor.jobs.close()
@@ -87,7 +87,7 @@ extension TestRun {
   }
 
   func endIfRetained() -> LeftoverReport {
-    issues.addOutcome(core.state)
+    issues.addOutcome(core.state, waiting: outside)
     if !isFinished, core.isBehindStorage { runPostponed() }
     guard !isFinished, let left = leftoverText() else { return .nothing }
     isFinished = true

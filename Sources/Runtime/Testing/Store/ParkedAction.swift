@@ -45,13 +45,8 @@ enum SendMoment {
   case start
   /// Right after the previous action of the same task: a `Store` reduces nothing in between.
   case following
-  /// After the schedule resumed its task. Other actions come before it if the schedule resumes
-  /// their tasks first.
+  /// After its task was resumed. Other actions come before it if their tasks are resumed first.
   case resumed
-  /// After its task came back through the main queue, in an order that no schedule can choose. The
-  /// schedule chooses now instead: it may run other tasks before the action is reduced, as if those
-  /// tasks had come back first.
-  case returned
 
   /// Whether a `Store` reduces the action before any job runs.
   var isUrgent: Bool { self == .start || self == .following }

@@ -20,9 +20,6 @@ struct ParkedTally {
   private var all = 0
   private var starting = 0
   private var following = 0
-  private var returned = 0
-
-  var areAllReturned: Bool { returned == all }
 
   var phase: ParkedPhase {
     if starting > 0 { return .starting }
@@ -35,7 +32,6 @@ struct ParkedTally {
     switch moment {
     case .start: starting += change
     case .following: following += change
-    case .returned: returned += change
     case .resumed: break
     }
   }

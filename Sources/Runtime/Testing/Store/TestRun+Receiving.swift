@@ -16,7 +16,7 @@ extension TestRun {
     func matches(_ parked: ParkedAction) -> Bool { expectation.matches(action(of: parked)) }
     try await settleAndAdvance { inbox.claim(where: matches) }
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
-    return chooseReceivable(where: matches)
+    return inbox.firstReceivable(where: matches)
   }
 
   private func findPastOthers(
@@ -28,19 +28,6 @@ extension TestRun {
       try await wait(&gracePeriod) { !inbox.isEmpty }
       if inbox.isEmpty { return nil }
     }
-  }
-
-  /// Lets the schedule choose among the actions that may be received next and satisfy a predicate;
-  /// returns `nil` if there is none.
-  func chooseReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
-    let first = inbox.firstReceivable(where: matches)
-    if executor.isInOrder || first?.moment != .returned { return first }
-    let choices = inbox.choices(where: matches)
-    if choices.count < 2 { return first }
-    let chosen = choices[executor.choose(among: choices)]
-    // Called again, with the chosen action: the predicate of a test may record the last action that
-    // it was called with.
-    return matches(chosen) ? chosen : nil
   }
 
   // MARK: - Waiting
@@ -80,11 +67,19 @@ extension TestRun {
   }
 
   /// Whether an effect waits for something outside the store's control.
-  private var isAnyOutside: Bool {
-    executor.live.values.contains {
-      core.registry.isLive($0.effect) && !inbox.holdsAny(from: $0.lane.effect)
-        && !$0.lane.isAsleep && !canStillRun($0.lane)
-    }
+  private var isAnyOutside: Bool { executor.live.values.contains(where: isOutside) }
+
+  private func isOutside(_ live: LaneExecutor.LiveLane) -> Bool {
+    core.registry.isLive(live.effect) && !inbox.holdsAny(from: live.lane.effect)
+      && !live.lane.isAsleep && !canStillRun(live.lane)
+  }
+
+  /// The lanes of effects that wait for something outside the store's control, except those that
+  /// the state declares; empty while others may still continue.
+  var outside: [Lane] {
+    if !inbox.isEmpty || executor.turn != nil || executor.isAnyUnsettled { return [] }
+    return executor.live.values.filter { isOutside($0) && !$0.effect.cascade.isSubscription }
+      .map(\.lane)
   }
 
   /// Whether the effect of a lane (the executor of one effect) may continue when the store lets it.

@@ -3,8 +3,8 @@ import Ratchet
 // Runs the effects of a test store until they are at rest, for the steps of a test (`TestStore`).
 //
 // At rest, each effect has ended, or waits for the test, for the clock, or for something outside
-// the store. The store is at rest before time passes and, with the schedule `inOrder`, before a
-// step returns. Under any other schedule, a step may return earlier.
+// the store. With the schedule `inOrder`, the store is at rest before time passes and before a step
+// returns. Under any other schedule, both may happen earlier.
 //
 // A *job* is a piece of an effect that can run now, a *turn* a pass through the main queue. A
 // *claim* says whether the test continues before jobs that could run. An action is *parked* from
@@ -48,10 +48,11 @@ extension TestRun {
         hasExceededBudget = true
         throw .jobs(progress.jobsRun)
       }
-      if executor.isInOrder || executor.jobs.isEmpty {
-        if executor.live.isEmpty || (progress.quiet > 0 && isSettled) { return true }
-        if progress.quiet == SettlingProgress.quietRounds {
-          executor.assumeRestIsOutside()
+      if executor.isInOrder || executor.jobs.isEmpty && executor.turn == nil {
+        let isOver = progress.quiet == SettlingProgress.quietRounds
+        if isOver { executor.assumeRestIsOutside() }
+        if isOver || executor.live.isEmpty || (progress.quiet > 0 && isSettled) {
+          executor.comeToRest()
           return true
         }
       }
@@ -73,9 +74,10 @@ extension TestRun {
     _ = isSettled
   }
 
-  private var isSettled: Bool {
-    executor.isSettled { $0.isAsleep || inbox.holdsAny(from: $0.effect) }
-  }
+  private var isSettled: Bool { executor.isSettled(by: isKnown) }
+
+  /// Whether it is known what the effect of a lane waits for: the clock, or the test.
+  private func isKnown(_ lane: Lane) -> Bool { lane.isAsleep || inbox.holdsAny(from: lane.effect) }
 
   /// Runs effects until all are at rest, and lets time pass by which the test has advanced the
   /// clock and which is still pending.
@@ -112,10 +114,11 @@ extension TestRun {
     executor.isInOrder || exhaustivity.assertsActions ? .none : inbox.claim
   }
 
-  /// The claim at the end of a step: an action that is parked from now on ends the step.
+  /// The claim at the end of a step: an action that is parked from now on ends the step; with
+  /// exhaustivity off, so does any other.
   private func claimAtEnd() -> () -> TestClaim {
-    let arrivals = inbox.arrivals
-    return { [inbox] in inbox.arrivals > arrivals ? .due : .possible }
+    let parked = exhaustivity.assertsActions ? inbox.numbers : 0
+    return { [inbox] in inbox.numbers > parked && !inbox.isEmpty ? .due : .possible }
   }
 
   /// Runs everything that can still run, for `TestStore.finish`; with exhaustivity off, also
@@ -141,29 +144,47 @@ extension TestRun {
 
   /// Adds a duration to the pending time and lets as much of it pass as possible.
   func advance(by duration: Duration) async throws(BudgetExceeded) {
-    if !executor.isInOrder, !exhaustivity.assertsActions, duration > .zero { try await skipAll() }
-    try await settle()
+    if executor.isInOrder || duration == .zero {
+      try await settle()
+    } else {
+      if !exhaustivity.assertsActions { try await skipUntilTimeHasAdvanced() }
+      try await settleOrPassTime(duration)
+    }
     pendingTime += duration
     try await advancePendingTime(claimOnTheWay)
+  }
+
+  /// The claim of a step before time passes.
+  ///
+  /// Under any schedule but `inOrder`, an effect that sleeps may continue before others that can
+  /// run, unless time has woken one of those.
+  func claimOfTime(within duration: Duration, _ claim: () -> TestClaim) -> TestClaim {
+    let claim = claim()
+    if executor.isInOrder || claim != .none { return claim }
+    return clock.hasDeadline(within: duration) && !executor.holdsTime(isKnown) ? .possible : .none
   }
 
   /// Lets pending time pass, from deadline to deadline, until an action is parked.
   ///
   /// The tasks that wake last continue like effects at the end of any other step: under any
   /// schedule but `inOrder`, they may still have work to do when the method returns.
-  private func advancePendingTime(
+  func advancePendingTime(
     _ claim: () -> TestClaim
   ) async throws(BudgetExceeded) {
     if pendingTime > .zero, executor.orphanCount > 0 { try await settleOrphans() }
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
-      var (passed, now, due) = clock.step(upTo: pendingTime)
+      var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))
       wakeUps += due.count
       executor.order(&due)
-      for sleeper in due { sleeper.wake() }
-      try await settle(pendingTime > .zero ? claim : claimAtEnd())
+      executor.wake(due)
+      if pendingTime > .zero {
+        try await settle { claimOfTime(within: pendingTime, claim) }
+      } else {
+        try await settle(claimAtEnd())
+      }
       if executor.orphanCount > 0 { try await settleOrphans() }
     }
   }

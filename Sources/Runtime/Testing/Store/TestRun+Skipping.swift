@@ -22,8 +22,33 @@ extension TestRun {
   }
 
   /// Reduces unreceived actions until the time has passed by which the test has advanced the clock.
+  ///
+  /// The tasks that wake last may still have work to do when the method returns.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
-    if pendingTime > .zero || executor.isInOrder { try await skip { pendingTime > .zero } }
+    if executor.isInOrder { return try await skip { pendingTime > .zero } }
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    while pendingTime > .zero {
+      if let next = nextInStore {
+        try budget.spend(at: clock.now)
+        skip(next)
+        try await settle { claimOfTime(within: pendingTime, claimOnTheWay) }
+      } else {
+        try await advancePendingTime(claimOnTheWay)
+      }
+    }
+  }
+
+  /// Runs effects until all are at rest, or until the schedule lets time pass before that; with
+  /// exhaustivity off, reduces what they send.
+  func settleOrPassTime(_ duration: Duration) async throws(BudgetExceeded) {
+    func claim() -> TestClaim { claimOfTime(within: duration, claimOnTheWay) }
+    try await settle(claim)
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    while !exhaustivity.assertsActions, let next = nextInStore {
+      try budget.spend(at: clock.now)
+      skip(next)
+      try await settle(claim)
+    }
   }
 
   /// Reduces unreceived actions, and those that follow from them, until there are none.
@@ -52,8 +77,8 @@ extension TestRun {
     return nil
   }
 
-  /// Reduces unreceived actions before the test sends an action: those that a `Store` would already
-  /// have reduced, and of the others those that the schedule chooses.
+  /// Reduces unreceived actions before the test sends an action, because a `Store` would already
+  /// have reduced them.
   func skipBeforeSend() async throws(BudgetExceeded) {
     // Without this line, shortening a long simulation takes almost three times as long.
     if isIdle { return }
@@ -74,16 +99,11 @@ extension TestRun {
     inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero
   }
 
-  /// Reduces the parked actions that the schedule does not postpone; between two of them, effects
-  /// continue as far as the schedule decides.
+  /// Reduces all parked actions; between two of them, effects continue as far as the schedule
+  /// decides.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
-    // All actions parked up to this number have been reduced or postponed. Without this number,
-    // each search would begin with the first action, which takes quadratic time.
-    var decided = 0
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while let next = inbox.nextInStore ?? inbox.first(after: decided) {
-      if !next.moment.isUrgent { decided = next.number }
-      if next.moment == .returned, !executor.isReducedNow(next) { continue }
+    while let next = nextInStore {
       try budget.spend(at: clock.now)
       skip(next)
       try await continueEffects()
@@ -102,10 +122,8 @@ extension TestRun {
     }
   }
 
-  /// The action to reduce next if the test receives none, chosen by the schedule.
-  private var nextInStore: ParkedAction? {
-    inbox.nextInStore ?? chooseReceivable { _ in true }
-  }
+  /// The action to reduce next if the test receives none.
+  private var nextInStore: ParkedAction? { inbox.firstReceivable { _ in true } }
 
   private static func skipped(
     _ action: Action, sender: String, from before: State, to after: State

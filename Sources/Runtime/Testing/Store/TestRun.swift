@@ -139,7 +139,19 @@ import Ratchet
   /// Reduces an action that the test sends.
   func send(_ action: Action) -> StoreTask {
     trace.add(.sent(action))
-    return core.send(action)
+    return tellingChanges { core.send(action) }
+  }
+
+  /// Reduces an action, and records how it changes the state if the test is told.
+  private func tellingChanges<Result>(_ reduce: () -> Result) -> Result {
+    guard trace.tellsChanges else { return reduce() }
+    let (before, position) = (core.state, trace.count)
+    let result = reduce()
+    let lines = Difference.text(from: before, to: core.state)?.split(separator: "\n") ?? []
+    let changes = lines.filter { $0.hasPrefix("  -") || $0.hasPrefix("  +") }
+      .map { $0.split(separator: " ").joined(separator: " ") }
+    if !changes.isEmpty { trace.addChange(changes, at: position) }
+    return result
   }
 
   /// Reduces a parked action and lets its sender continue, in the order of a `Store`.
@@ -153,7 +165,7 @@ import Ratchet
     trace.add(.received(action))
     let isStarting = parked.moment == .start
     if isStarting { phase = .continuingStart }
-    _ = core.reduceOrQueue(action, from: parked.effect)
+    _ = tellingChanges { core.reduceOrQueue(action, from: parked.effect) }
     if parked.effect.isSend { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {

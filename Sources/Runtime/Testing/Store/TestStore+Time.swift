@@ -4,8 +4,9 @@ public import Testing
 extension TestStore {
   /// Advances the store's clock and returns when nothing can continue without the test.
   ///
-  /// No time passes before all effects are at rest. Under any schedule but ``Schedule/inOrder`` the
-  /// tasks that wake last may still have work to do when the method returns.
+  /// With the schedule ``Schedule/inOrder``, no time passes before all effects are at rest. Under
+  /// any other, an effect that sleeps may wake before others continue that could, and the tasks
+  /// that wake last may still have work to do when the method returns.
   ///
   /// Time stops at each action that is sent, and continues when the test has received it: after
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
@@ -36,6 +37,9 @@ extension TestStore {
   /// to a stream, and before it checks what effects have done elsewhere, such as the calls of a
   /// client. In order, the other steps do this by themselves; under any other schedule, effects may
   /// still have work to do after a step, as in a `Store`.
+  ///
+  /// Effects run past unreceived actions, which a `Store` would reduce first: to explore the orders
+  /// of a test with ``exhaustivity`` off, call ``finish(sourceLocation:)`` instead.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
