@@ -13,6 +13,8 @@ struct ExploreSchedulesTests {
     let seed = try #require(
       UInt64(issue.dropFirst("The schedule of seed ".count).prefix { $0 != " " }))
     #expect(Self.withoutJobs(issue) == Self.report(of: seed))
+    // The first event that differs is marked, under the schedule and in order.
+    #expect(issue.split(separator: "\n").count { $0.hasPrefix("> ") } == 2)
 
     let again = await IssueCollector.issues {
       await exploreSchedules(1, from: seed) { await Self.searchTwice($0) }
@@ -222,9 +224,8 @@ struct ExploreSchedulesTests {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasSuffix(" goes on") }
       .map { line in
-        let mark = line.hasPrefix("> ") ? "> " : ""
-        let event = line.dropFirst(mark.count)
-        return mark + (event.first?.isNumber == true ? event.drop { $0 != " " }.dropFirst() : event)
+        let event = line.hasPrefix("> ") ? line.dropFirst(2) : line
+        return event.first?.isNumber == true ? event.drop { $0 != " " }.dropFirst() : event
       }
       .joined(separator: "\n")
   }
@@ -254,7 +255,7 @@ struct ExploreSchedulesTests {
     the state: - query: "old", + query: "new"
     "search" #2 starts (Search.swift:1)
     the clock shows 1.0 seconds
-    > "search" #2 sends found("new")
+    "search" #2 sends found("new")
     found("new") is reduced
     the state: - result: "", + result: "new"
     "search" #2 ends
