@@ -12,7 +12,7 @@ struct ExploreSchedulesTests {
     #expect(issues.count == 1)
     let seed = try #require(
       UInt64(issue.dropFirst("The schedule of seed ".count).prefix { $0 != " " }))
-    #expect(Self.withoutJobs(issue) == Self.report(of: seed))
+    #expect(SearchReport.withoutJobs(issue) == SearchReport.text(of: seed))
     // The first event that differs is marked, under the schedule and in order.
     #expect(issue.split(separator: "\n").count { $0.hasPrefix("> ") } == 2)
 
@@ -216,64 +216,6 @@ struct ExploreSchedulesTests {
     await store.advance(by: .seconds(1))
     await store.skipReceivedActions()
     return store.state.result
-  }
-
-  /// How many jobs there are between two events depends on the build, and so do the numbers of the
-  /// lines.
-  private static func withoutJobs(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasSuffix(" goes on") }
-      .map { line in
-        let event = line.hasPrefix("> ") ? line.dropFirst(2) : line
-        return event.first?.isNumber == true ? event.drop { $0 != " " }.dropFirst() : event
-      }
-      .joined(separator: "\n")
-  }
-
-  private static func report(of seed: UInt64) -> String {
-    """
-    The schedule of seed \(seed) fails: The state after receive of 'found("new")' is not what was expected:
-
-        State(
-          query: "new"
-      -   result: "old"
-      +   result: "new"
-        )
-
-    (- expected, + actual)
-
-    It deviates from what happens in order:
-
-    run "search" #2 before "search" #1
-
-    Under this schedule:
-
-    the test sends search("old")
-    the state: - query: "", + query: "old"
-    "search" #1 starts (Search.swift:1)
-    the test sends search("new")
-    the state: - query: "old", + query: "new"
-    "search" #2 starts (Search.swift:1)
-    the clock shows 1.0 seconds
-    "search" #2 sends found("new")
-    found("new") is reduced
-    the state: - result: "", + result: "new"
-    "search" #2 ends
-
-    In order, where the test passes, this comes in its place:
-
-    "search" #1 sends found("old")
-    "search" #2 sends found("new")
-    found("old") is reduced
-    the state: - result: "", + result: "old"
-    "search" #1 ends
-    found("new") is reduced
-    the state: - result: "old", + result: "new"
-    "search" #2 ends
-
-    To run it alone, give the test store 'schedule: .deviating(#"run "search" #2 before "search" #1"#)' or \
-    'schedule: .seed(\(seed))', or call 'exploreSchedules(1, from: \(seed))'.
-    """
   }
 }
 

@@ -146,7 +146,8 @@ struct MachineRaceTests {
       #expect(issues.count == (isLost ? 1 : 0))
       #expect(
         issues.allSatisfy {
-          $0.contains(" fails: An effect waits forever: run (") && $0.contains("In order it ends.")
+          $0.contains(" fails: An effect waits forever: run (")
+            && $0.contains("In order it does not.")
         })
     }
   }

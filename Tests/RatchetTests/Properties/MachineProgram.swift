@@ -39,14 +39,16 @@ struct MachineProgram: Reducer, CustomStringConvertible {
   }
 
   /// Has two or three effects of some steps.
-  static func random(seed: UInt64, steps limit: Int = 4) -> MachineProgram {
+  static func random(
+    seed: UInt64, steps limit: Int = 4, of kinds: [Step] = Step.allCases
+  ) -> MachineProgram {
     var random = SeededRandom(seed)
     // More child tasks have more orders than the model can enumerate.
     var mayHaveChildren = true
     let effects = (0..<(2 + random.number(below: 2))).map { _ in
       var steps: [Step] = []
       for _ in 0..<(1 + random.number(below: limit)) {
-        var step = Step.allCases[random.number(below: Step.allCases.count)]
+        var step = kinds[random.number(below: kinds.count)]
         if step == .children, !exchange(&mayHaveChildren, with: false) { step = .yield }
         // The model does not hold for writes after a return from the shared actor: decision 39.
         let isAfterShared = steps.last { $0 != .send } == .shared
@@ -120,5 +122,23 @@ struct MachineProgram: Reducer, CustomStringConvertible {
     if hasSleeps { await store.advance(by: .seconds(Self.duration)) }
     await store.finish()
     return log.withLock { $0 }
+  }
+
+  // MARK: - Comparing
+
+  /// What a store can show, says the model.
+  var possibleOrders: Set<[String]> { MachineModel(program: self).orders }
+
+  /// Expects that seeds show all that a store can show, and nothing else.
+  @MainActor func expectAllOrders() async {
+    let possible = possibleOrders
+    var shown: Set<[String]> = []
+    for schedule in Schedule.seeds(30_000) {
+      if shown == possible { return }
+      let order = await run(schedule)
+      shown.insert(order)
+      if !possible.contains(order) { break }
+    }
+    #expect(shown == possible, "\(self)")
   }
 }

@@ -57,11 +57,7 @@ final class IssueSink: Sendable {
   /// store.
   @MainActor func addOutcome(_ state: some Equatable, waiting: @autoclosure () -> [Lane]) {
     guard let exploration else { return }
-    if let effects = trace.effects {
-      exploration.addEffects(
-        started: effects.started.map(\.label), cancelled: effects.cancelled.map(\.label),
-        waiting: waiting().map(\.label))
-    }
+    if let effects = trace.effects(waiting: waiting()) { exploration.add(effects) }
     guard let outcomes = exploration.outcomes else { return }
     outcomes.add(state, deviations: trace.deviations)
     outcomes.add(trace.actions)

@@ -115,12 +115,12 @@ final class Exploration: Sendable {
   /// The effects of the test stores that have been released.
   var effects: EffectsAtEnd { contents.withLock { $0.effects } }
 
-  /// Adds the effects of a test store, at its end, by their names and lines.
-  func addEffects(started: [String], cancelled: [String], waiting: [String]) {
+  /// Adds the effects of a test store, at its end.
+  func add(_ effects: EffectsAtEnd) {
     contents.withLock { contents in
-      for label in started { contents.effects.addStarted(label) }
-      for label in cancelled { contents.effects.addCancelled(label) }
-      for label in waiting { contents.effects.addWaiting(label) }
+      contents.effects.started += effects.started
+      contents.effects.cancelled += effects.cancelled
+      contents.effects.waiting += effects.waiting
     }
   }
 

@@ -149,7 +149,7 @@ extension Exploration {
       return error
     }
     await Exploration.$current.withValue(self) { await scope.end() }
-    if schedule != .inOrder, failure == nil, effects.areAnyWaiting,
+    if schedule != .inOrder, failure == nil, !effects.waiting.isEmpty,
       let text = effects.lostWakeUp(inOrder: await Self.effectsInOrder(body, location))
     {
       addFailure(text, at: location, trace: nil)

@@ -111,14 +111,14 @@ package final class Trace: Sendable {
     }
   }
 
-  /// The lanes of the effects that were started and cancelled; `nil` if not all were recorded.
-  var effects: (started: [Lane], cancelled: [Lane])? {
+  /// The effects of the store, of which some wait at the end; `nil` if not all were recorded.
+  func effects(waiting: [Lane]) -> EffectsAtEnd? {
     let events = events.withLock { $0 }
     if events.isTruncated { return nil }
-    return (
-      events.list.compactMap { if case .started(let lane) = $0 { lane } else { nil } },
-      events.list.compactMap { if case .cancelled(let lane) = $0 { lane } else { nil } }
-    )
+    return EffectsAtEnd(
+      started: events.list.compactMap { if case .started(let lane) = $0 { lane } else { nil } },
+      cancelled: events.list.compactMap { if case .cancelled(let lane) = $0 { lane } else { nil } },
+      waiting: waiting)
   }
 
   /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
