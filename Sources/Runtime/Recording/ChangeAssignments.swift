@@ -1,10 +1,12 @@
 import Ratchet
 
-/// Writes the change of a state as Swift source: assignments such as `$0.count = 1`.
+/// Writes the change of a state as assignments, such as `$0.count = 1`.
 ///
 /// Used for the test that `Recording.testSource` writes, in which a closure with these assignments
-/// states what each action is expected to change.
-struct ChangeAssignments {
+/// states what each action is expected to change, and for the stories of failures.
+package struct ChangeAssignments {
+  /// Whether values are written as Swift source, not as text.
+  private var isSource = true
   /// Writes the values, and collects the modules that the test has to import.
   private(set) var source = RecordedTestValues()
 
@@ -13,8 +15,18 @@ struct ChangeAssignments {
     lines("$0", from: old, to: new)
   }
 
+  /// The assignments to `state` that make the old state the new one, with values as in failures.
+  package static func texts(from old: Any, to new: Any) -> [String] {
+    var assignments = ChangeAssignments()
+    assignments.isSource = false
+    return assignments.lines("state", from: old, to: new)
+  }
+
   /// The source of a value in a context that determines its type.
-  mutating func text(_ value: Any) -> String { source.text(value) }
+  mutating func text(_ value: Any) -> String {
+    if isSource { return source.text(value) }
+    return (value as? String)?.debugDescription ?? ValueLine.text(value)
+  }
 
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
@@ -23,7 +35,7 @@ struct ChangeAssignments {
     if let lines = ofElements(path, mirrors, isArray: new is any RandomAccessArray) {
       return lines
     }
-    return ["\(path) = \(source.text(new))"]
+    return ["\(path) = \(text(new))"]
   }
 
   /// One assignment for each member that has changed; `nil` if members cannot be assigned.
@@ -52,7 +64,7 @@ struct ChangeAssignments {
     let (old, new) = (mirrors.0.children.map(\.value), mirrors.1.children.map(\.value))
     let same = zip(old, new).prefix { ValueEquality.areEqual($0, $1) }.count
     if same == old.count, new.count > old.count, isArray || !old.isEmpty {
-      return new[same...].map { "\(path).append(\(source.text($0)))" }
+      return new[same...].map { "\(path).append(\(text($0)))" }
     }
     guard isArray, old.count == new.count else { return nil }
     return zip(old, new).enumerated().flatMap { index, pair in

@@ -134,7 +134,7 @@ struct ExploreAllTests {
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first.map(Self.deviations) == ["the test before run #1"])
+    #expect(issues.first.map(Self.deviations) == ["the test before effect #1"])
   }
 
   @Test("tells the final states and how to get to each, and the orders that never came")
@@ -160,10 +160,11 @@ struct ExploreAllTests {
       await exploreSchedules(.all(deviations: 1)) { await race.test($0) }
     }
     let issue = try #require(issues.first)
-    let deviating = #".deviating("the test before run #1")"#
+    let deviating = #".deviating("the test before effect #1")"#
     #expect(issue.hasPrefix("The schedule \(deviating) fails: \\State.races is not what was"))
     #expect(
-      issue.contains("\n\nIt deviates from what happens in order:\n\nthe test before run #1\n\n"))
+      issue.contains("\n\nIt deviates from what happens in order:\n\nthe test before effect #1\n\n")
+    )
     #expect(issue.hasSuffix("\n\nTo run it alone, give the test store 'schedule: \(deviating)'."))
   }
 
@@ -200,6 +201,7 @@ struct ExploreAllTests {
     let lines = issue.split(separator: "\n")
     let first = lines.firstIndex(of: "It deviates from what happens in order:").map { $0 + 1 }
     return lines[(first ?? lines.endIndex)...].prefix { $0 != "Under this schedule:" }
+      .filter { !$0.hasPrefix("(time n: ") }
   }
 }
 

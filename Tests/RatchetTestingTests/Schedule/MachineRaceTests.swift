@@ -4,7 +4,7 @@ import RatchetTesting
 struct MachineRaceTests {
   @Test("has a write and the send after it in one piece", arguments: strategies)
   func falseAlarm(strategy: ScheduleStrategy) async {
-    let server = Server()
+    let server = Scripted.Server()
     let orders = await Self.orders(strategy) { log in
       [
         { send in
@@ -33,11 +33,11 @@ struct MachineRaceTests {
     let orders = await Self.orders(strategy) { log in
       [
         { send in
-          try await sleep(1)
+          try await Scripted.sleep(1)
           await send(.note("one"))
         },
         { _ in
-          try await sleep(2)
+          try await Scripted.sleep(2)
           log.add("two")
         },
       ]
@@ -51,7 +51,7 @@ struct MachineRaceTests {
 
   @Test("lets another effect go on when an actor has done its work", arguments: strategies)
   func workDone(strategy: ScheduleStrategy) async {
-    let server = Server()
+    let server = Scripted.Server()
     let orders = await Self.orders(strategy) { log in
       [
         { send in
@@ -76,7 +76,7 @@ struct MachineRaceTests {
     let orders = await Self.orders(strategy) { _ in
       [
         { send in
-          try await sleep(1)
+          try await Scripted.sleep(1)
           await send(.note("timeout"))
         },
         { send in
@@ -98,11 +98,11 @@ struct MachineRaceTests {
       [
         { send in
           await Task.yield()
-          try await sleep(1)
+          try await Scripted.sleep(1)
           await send(.note("one"))
         },
         { send in
-          try await sleep(2)
+          try await Scripted.sleep(2)
           await Task.yield()
           await send(.note("two"))
         },
@@ -120,8 +120,8 @@ struct MachineRaceTests {
     for isLost in [true, false] {
       let issues = await IssueCollector.issues {
         await exploreSchedules(.all(deviations: 1)) { schedule in
-          let signal = Signal()
-          let store = Self.store(schedule, Log()) { _ in
+          let signal = Scripted.Signal()
+          let store = Scripted.store(schedule, Scripted.Log()) { _ in
             [
               { _ in
                 await Task.yield()
@@ -152,68 +152,25 @@ struct MachineRaceTests {
     }
   }
 
-  // MARK: - Depths
-
-  @Test("needs one deviation for a short effect after a long one")
-  func shortAfterLong() async {
-    let orders = await Self.orders(.all(deviations: 1)) { _ in
-      [
-        { send in
-          await Task.yield()
-          await send(.note("short"))
-        },
-        { send in
-          for _ in 0..<16 { await Task.yield() }
-          await send(.note("long"))
-        },
-      ]
-    }
-    #expect(orders == [["short", "long"], ["long", "short"]])
-  }
-
   @Test("needs one deviation for the first child task to be done before the second one looks")
   func firstChildWins() async {
     let orders = await Self.orders(.all(deviations: 1)) { log in [{ await stampede($0, log) }] }
     #expect(orders.contains(["refresh 0"]))
   }
 
-  @Test("needs one deviation for the answer to an old request to come last")
-  func oldAnswer() async {
-    let answer: @MainActor @Sendable (Send<Scripted.Action>, String) async -> Void = {
-      await Task.yield()
-      await $0(.note($1))
-    }
-    let orders = await Self.orders(.all(deviations: 1)) { _ in
-      [{ await answer($0, "old") }, { await answer($0, "new") }]
-    } test: { store in
-      await store.send(.only(0))
-      await store.send(.only(1))
-    }
-    #expect(orders == [["old", "new"], ["new", "old"]])
-  }
-
   // MARK: - Fixtures
 
   nonisolated static let strategies: [ScheduleStrategy] = [.random(500), .all(deviations: 3)]
 
-  private static func store(
-    _ schedule: Schedule, _ log: Log, _ effects: (Log) -> [Scripted.Operation]
-  ) -> TestStoreOf<Scripted> {
-    let feature = Scripted(effects: effects(log), log: log)
-    let store = TestStore(initialState: 0, schedule: schedule) { feature }
-    store.exhaustivity = .off
-    return store
-  }
-
   /// The orders of what effects and actions note.
   private static func orders(
-    _ strategy: ScheduleStrategy, _ effects: (Log) -> [Scripted.Operation],
+    _ strategy: ScheduleStrategy, _ effects: (Scripted.Log) -> [Scripted.Operation],
     test: (TestStoreOf<Scripted>) async -> Void = { await $0.send(.start) }
   ) async -> Set<[String]> {
     var orders: Set<[String]> = []
     await exploreSchedules(strategy) { schedule in
-      let log = Log()
-      let store = store(schedule, log, effects)
+      let log = Scripted.Log()
+      let store = Scripted.store(schedule, log, effects)
       await test(store)
       await store.finish()
       orders.insert(log.lines)
@@ -223,7 +180,7 @@ struct MachineRaceTests {
 }
 
 /// Two child tasks that refresh a token unless there is one.
-@MainActor private func stampede(_ send: Send<Scripted.Action>, _ log: Log) async {
+@MainActor private func stampede(_ send: Send<Scripted.Action>, _ log: Scripted.Log) async {
   let hasToken = Locked(false)
   await withTaskGroup(of: Void.self) { group in
     for number in 0..<2 {
@@ -232,61 +189,6 @@ struct MachineRaceTests {
         await send(.note("refresh \(number)"))
         hasToken.withLock { $0 = true }
       }
-    }
-  }
-}
-
-private func sleep(_ seconds: Int) async throws {
-  @Dependency(\.continuousClock) var clock
-  try await clock.sleep(for: .seconds(seconds))
-}
-
-private final class Log: Sendable {
-  private let contents = Locked<[String]>([])
-  var lines: [String] { contents.withLock { $0 } }
-  func add(_ line: String) { contents.withLock { $0.append(line) } }
-}
-
-private actor Server {
-  /// Counted, so that the optimizer keeps the call.
-  private var calls = 0
-
-  func call(_ work: @Sendable () -> Void = {}) {
-    calls += 1
-    work()
-  }
-}
-
-/// Resumes the task that waits, if one does.
-@MainActor private final class Signal {
-  private(set) var isGiven = false
-  private var waiting: CheckedContinuation<Void, Never>?
-
-  func wait() async { await withCheckedContinuation { waiting = $0 } }
-
-  func give() {
-    isGiven = true
-    waiting?.resume()
-  }
-}
-
-/// Runs effects that a test writes down, and notes its actions.
-private struct Scripted: Reducer {
-  typealias Operation = @MainActor @Sendable (Send<Action>) async throws -> Void
-  typealias State = Int
-
-  enum Action { case start, only(Int), note(String) }
-
-  let effects: [Operation]
-  let log: Log
-
-  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-    switch action {
-    case .start: return .merge(effects.map { .run(operation: $0) })
-    case .only(let index): return .run(operation: effects[index])
-    case .note(let text):
-      log.add(text)
-      return .none
     }
   }
 }

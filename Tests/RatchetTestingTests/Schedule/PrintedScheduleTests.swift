@@ -175,10 +175,10 @@ struct PrintedScheduleTests {
 
         ... (400 before)
         401. the test sends 201
-        402. the state: - 200, + 201
+        402. state = 201
 
         """))
-    #expect(issue.contains("\n600. the state: - 299, + 300\n\nTo run it alone"))
+    #expect(issue.contains("\n600. state = 300\n\nTo run it alone"))
   }
 
   private static func store(

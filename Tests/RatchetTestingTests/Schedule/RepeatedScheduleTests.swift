@@ -110,4 +110,31 @@ struct ExplorationUseTests {
       #expect(issues.count == 1)
     }
   }
+
+  @Test("ends after a time, at the latest after the schedule that it is in")
+  func timeLimit() async {
+    let report = await exploreSchedules(.random(.max), for: .zero) { schedule in
+      let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+      await store.send(1) { $0 = 1 }
+    }
+    #expect(report.count == 1)
+    #expect(!report.isComplete)
+  }
+
+  @Test("changes priorities within the length of the longest run so far")
+  func lengths() async {
+    var lengths: [Int] = []
+    await exploreSchedules(.pct(20, depth: 3)) { schedule in
+      if case .priorities(_, _, let length) = schedule { lengths.append(length) }
+      let store = TestStore(initialState: Race.State(), schedule: schedule) {
+        Race(kind: .jobs, rounds: 1)
+      }
+      store.exhaustivity = .off
+      await store.send(.start(0))
+      await store.finish()
+    }
+    #expect(lengths.first == 0)
+    #expect(lengths == lengths.sorted())
+    #expect((2..<30).contains(lengths.last ?? 0))
+  }
 }

@@ -38,6 +38,20 @@ struct DrawTests {
     #expect(count(.infinity) == 20_000)
   }
 
+  @Test("makes the chosen calls fail, counted for each name")
+  func faults() {
+    let draw = Draw(faults: ["save fails": [2], "load fails": [1, 3]], replaying: [5])
+    let saves = (1...3).map { _ in draw.chance(0.1, of: "save fails") }
+    #expect(draw.int(in: 0...9) == 5)
+    let loads = (1...3).map { _ in draw.chance(0.1, of: "load fails") }
+    #expect(saves == [false, true, false])
+    #expect(loads == [true, false, true])
+    #expect(draw.int(in: 0...9) == 0)
+    #expect(draw.chance(1) && !draw.chance(0.999))
+    #expect(!Draw(faults: ["a fault": [1]]).chance(0))
+    #expect(Draw(faults: ["a fault": [1]]).chance(0.001))
+  }
+
   @Test("is repeated by its choices, and is the simplest without them")
   func replay() {
     func draw(_ choices: ChoiceTape) -> [String] {

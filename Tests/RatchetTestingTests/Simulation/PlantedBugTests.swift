@@ -65,13 +65,14 @@ struct PlantedBugTests {
         world.send { _, _ in .cancel }
         world.advance(upTo: .seconds(2))
         world.dependencies { values, draw in
-          values[PostKey.self] = { !draw.chance(0.5) }
+          values[PostKey.self] = { !draw.chance(0.5, of: "the post fails") }
         }
         world.always("nothing is tried after a cancellation") { $0.attemptsAfterCancel == 0 }
       }
     }
-    #expect(story.count <= 6)
+    #expect(story.count <= 8)
     #expect(story.count { $0.contains(". send ") } == 2)
+    #expect(story.count { $0.contains(". the post fails (call ") } == 2)
   }
 
   @Test("a save that is not of the last state, with two edits")
@@ -82,14 +83,19 @@ struct PlantedBugTests {
         world.advance(upTo: .seconds(1))
         world.dependencies { values, draw in
           SavesEdits.file.withLock { $0 = "" }
-          values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
+          values[LatencyKey.self] = {
+            draw.chance(0.3, of: "the disk is slow") ? .seconds(2) : .zero
+          }
         }
         world.eventually("the file holds the text") { state in
           SavesEdits.file.withLock { $0 } == state.text
         }
       }
     }
-    #expect(story == ["1. send edited(\"\")", "2. send edited(\"a\")"])
+    #expect(
+      story == [
+        "1. send edited(\"\")", "2. the disk is slow (call 1)", "3. send edited(\"a\")",
+      ])
   }
 
   /// The numbered lines of the story that a simulation finds, which finds nothing once the bug is

@@ -52,8 +52,8 @@ struct PrintedTestTests {
         values[LatencyKey.self] = { draw.duration(upTo: .seconds(2)) }
       }
       store.exhaustivity = .off
-      await store.send(.queryChanged("a"))
       await store.send(.queryChanged(""))
+      await store.send(.queryChanged("a"))
       draw.stopFaults()
       await store.settle()
       await store.skipReceivedActions()
@@ -89,7 +89,7 @@ struct PrintedTestTests {
   @Test("a retry after a cancellation")
   func retryAfterCancel() async throws {
     @MainActor func simulationFailure() async {
-      let draw = Draw(replaying: [500, 500])
+      let draw = Draw(faults: ["the post fails": [1, 2]])
       let store = TestStore(initialState: Uploads.State()) {
         Uploads()
         Reduce { state, _ in
@@ -97,7 +97,7 @@ struct PrintedTestTests {
           return .none
         }
       } withDependencies: { values in
-        values[PostKey.self] = { !draw.chance(0.5) }
+        values[PostKey.self] = { !draw.chance(0.5, of: "the post fails") }
       }
       store.exhaustivity = .off
       await store.send(.start)
@@ -111,12 +111,12 @@ struct PrintedTestTests {
   @Test("a save that is not of the last state")
   func lastSave() async throws {
     @MainActor func simulationFailure() async {
-      let draw = Draw(replaying: [700])
+      let draw = Draw(faults: ["the disk is slow": [1]])
       let store = TestStore(initialState: SavesEdits.State()) {
         SavesEdits()
       } withDependencies: { values in
         SavesEdits.file.withLock { $0 = "" }
-        values[LatencyKey.self] = { draw.chance(0.3) ? .seconds(2) : .zero }
+        values[LatencyKey.self] = { draw.chance(0.3, of: "the disk is slow") ? .seconds(2) : .zero }
       }
       store.exhaustivity = .off
       await store.send(.edited(""))

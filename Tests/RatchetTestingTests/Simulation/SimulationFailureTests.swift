@@ -7,7 +7,7 @@ struct SimulationFailureTests {
   @Test("prints the shortest story, the state, the choices that repeat it, and a test")
   func failure() async {
     let issues = await IssueCollector.issues { await simulateLimit() }
-    #expect(issues == [Self.text(found: " in 31 tries")])
+    #expect(issues == [Self.text(found: " in 28 tries")])
     let repeated = await IssueCollector.issues { await simulateLimit(replaying: [0, 1, 0, 3]) }
     #expect(repeated == [Self.text(found: "")])
   }

@@ -64,7 +64,7 @@ struct SimulationExampleTests {
     await simulate(Todos(), from: Todos.State(), runs: 10) { world in
       world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
       world.dependencies { values, draw in
-        values[API.self].save = { _ in if draw.chance(0.2) { throw Timeout() } }
+        values[API.self].save = { _ in if draw.chance(0.2, of: "save fails") { throw Timeout() } }
       }
       world.eventually("all is saved") { $0.isSaved }
     }

@@ -31,6 +31,11 @@ extension TestClock {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
+    /// Records the sleep in the trace of the test store, for the story of a failure.
+    fileprivate func record() {
+      if isCounted, let lane { lane.trace.add(.sleeps(lane, until: deadline)) }
+    }
+
     /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.
     func wake(_ late: LateTasks.Wake? = nil) {
       unsafe continuation.resume(returning: late)
@@ -57,6 +62,7 @@ extension TestClock {
     mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
       guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
       sleeper.count(1)
+      sleeper.record()
       return true
     }
 

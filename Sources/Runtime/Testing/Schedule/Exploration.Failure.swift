@@ -50,11 +50,12 @@ extension Exploration.Failure {
     let lines = deviations.stores.enumerated().flatMap { number, deviations in
       deviations.map { hasSeveralStores ? "test store \(number + 1): \($0)" : $0 }
     }
+    let isLater = lines.contains { DeviationReader.withoutTime($0) != $0 }
     return """
       It deviates from what happens in order:
 
       \(lines.joined(separator: "\n"))
-
+      \(isLater ? "\n(time n: when that is possible for the n-th time)\n" : "")
 
       """
   }

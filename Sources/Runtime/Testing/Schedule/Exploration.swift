@@ -92,7 +92,7 @@ final class Exploration: Sendable {
   func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
     let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
-      text: text, location: location, trace: trace?.lines ?? [], deviations: deviations,
+      text: text, location: location, trace: trace?.story ?? [], deviations: deviations,
       isInOrder: schedule == .inOrder)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }
@@ -103,7 +103,7 @@ final class Exploration: Sendable {
   var failure: Failure? { contents.withLock { $0.failure } }
 
   /// The events so far of the test store that was made last.
-  var story: [String] { contents.withLock { $0.traces.last }?.lines ?? [] }
+  var story: [String] { contents.withLock { $0.traces.last }?.story ?? [] }
 
   /// The events of the test stores that have been released.
   var events: [String] { contents.withLock { $0.events } }

@@ -29,7 +29,7 @@ public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) {
-  try await explore(.random(count, from: first), nil, sourceLocation, body)
+  try await explore(.random(count, from: first), nil, nil, sourceLocation, body)
 }
 
 /// Runs a test under the schedules of a strategy and stops at the first under which it fails.
@@ -48,17 +48,19 @@ public func exploreSchedules<Failure: Error>(
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
+///   - limit: The real time after which no further schedule begins; at least one schedule runs.
 ///   - sourceLocation: Where to record an error that `body` throws.
 ///   - body: The test, which passes the schedule to its test stores.
 /// - Returns: The number of schedules that have run, and their outcomes.
 /// - Throws: Any error that `body` throws.
 @MainActor @discardableResult
 public func exploreSchedules<Failure: Error>(
-  _ strategy: ScheduleStrategy, sourceLocation: SourceLocation = #_sourceLocation,
+  _ strategy: ScheduleStrategy, for limit: Duration? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   let outcomes = Outcomes()
-  var report = try await explore(strategy, outcomes, sourceLocation, body)
+  var report = try await explore(strategy, limit, outcomes, sourceLocation, body)
   report.finalStates = outcomes.finalStates
   report.ordersNeverSeen = outcomes.ordersNeverSeen
   return report
@@ -66,7 +68,8 @@ public func exploreSchedules<Failure: Error>(
 
 @MainActor @discardableResult
 private func explore<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ outcomes: Outcomes?,
+  _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   // Called once for all runs, because the call leaves the main actor and comes back.
@@ -74,7 +77,7 @@ private func explore<Failure: Error>(
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
       await Result { () async throws(Failure) in
-        try await run(strategy, outcomes, location, body)
+        try await run(strategy, limit, outcomes, location, body)
       }
     }
     return try result.get()
@@ -83,11 +86,13 @@ private func explore<Failure: Error>(
 
 @MainActor
 private func run<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ outcomes: Outcomes?, _ location: SourceLocation,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ outcomes: Outcomes?,
+  _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   var report = ExplorationReport()
   var schedules = strategy.schedules
+  let end = limit.map { ContinuousClock.now + $0 }
   while let next = schedules.take() {
     let isRepeated = outcomes != nil && report.count % 50 == 0
     let run = Exploration(
@@ -123,6 +128,7 @@ private func run<Failure: Error>(
     }
     if isRepeated, await run.differsWhenRepeated(body, location) { return report }
     schedules.extend(by: run.nextDeviations)
+    if let end, ContinuousClock.now >= end { break }
   }
   report.isComplete = schedules.isComplete
   return report

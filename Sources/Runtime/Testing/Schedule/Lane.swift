@@ -40,6 +40,7 @@ final class Lane: TaskExecutor {
   let effect: ObjectIdentifier
   /// The clock of the test store.
   let clock: TestClock
+  let trace: Trace
   /// The number of the lane's tasks that sleep on `clock`, which changes the number.
   let sleepCount = Atomic(0)
   @MainActor var phase = Phase.settled
@@ -53,19 +54,17 @@ final class Lane: TaskExecutor {
   /// Whether a job of the lane runs, and the number of its child task.
   fileprivate let isRunning = Atomic(false)
   fileprivate let runningChild = Atomic<UInt64>(0)
-  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
-  private let isInOrder: Bool
   private let name: String?
   private let origin: SourceOrigin?
   private let jobs: JobList
 
   @MainActor init(
-    _ number: Int, of effect: RunningEffect, isInOrder: Bool, clock: TestClock, jobs: JobList
+    _ number: Int, of effect: RunningEffect, clock: TestClock, jobs: JobList, trace: Trace
   ) {
-    self.isInOrder = isInOrder
     self.number = number
     self.effect = ObjectIdentifier(effect)
     self.clock = clock
+    self.trace = trace
     name = effect.name
     origin = effect.origin
     self.jobs = jobs
@@ -109,22 +108,22 @@ final class Lane: TaskExecutor {
   var sleeps: Int { sleepCount.load(ordering: .acquiring) }
 
   /// The effect's description, for failures about its orphaned tasks.
-  var label: String { "\(title) (\(position))" }
+  var label: String { "\(title ?? "run") (\(position))" }
 
   /// The effect's name in a trace.
-  var shortLabel: String { "\(title) #\(number)" }
+  var shortLabel: String { "\(title ?? "effect") #\(number)" }
 
   var position: String { origin?.description ?? "" }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let task = isInOrder ? nil : job.taskNumber
+    let task = trace.isInOrder ? nil : job.taskNumber
     let kind = kind(ofJobOf: task)
     let child = kind == .child ? task ?? runningChild.load(ordering: .relaxed) : nil
     jobs.add(ReadyJob(job: UnownedJob(job), kind: kind, childTask: child, lane: self))
   }
 
   private func kind(ofJobOf task: UInt64?) -> ReadyJob.Kind {
-    if isInOrder { return .own }
+    if trace.isInOrder { return .own }
     // Without a number: the job of an actor, or one that a child task enqueues in order to yield.
     guard let task else {
       return unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .actor : .child
@@ -135,7 +134,7 @@ final class Lane: TaskExecutor {
     return isRunning.load(ordering: .relaxed) ? .leaving : .own
   }
 
-  private var title: String { name.map { "\"\(ValueLine.cut($0))\"" } ?? "run" }
+  private var title: String? { name.map { "\"\(ValueLine.cut($0))\"" } }
 }
 
 /// Identifies a task while it runs.

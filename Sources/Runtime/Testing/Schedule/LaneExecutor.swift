@@ -21,7 +21,7 @@ import Ratchet
   let tokens = LaneTokenCount()
   private(set) var live: [ObjectIdentifier: LiveLane] = [:]
   /// Whether the schedule is `inOrder`: then a step of the test runs effects until all are at rest.
-  let isInOrder: Bool
+  var isInOrder: Bool { trace.isInOrder }
   /// The moment that `TestRun` records for an action that an effect sends now, such as the start of
   /// the effect: it decides what may be reduced before the action.
   private(set) var moment = SendMoment.resumed
@@ -54,7 +54,6 @@ import Ratchet
 
   init(schedule: Schedule, clock: TestClock) {
     self.clock = clock
-    isInOrder = schedule == .inOrder
     exploration = Exploration.current.flatMap {
       $0.outcomes == nil || $0.schedule != schedule ? nil : $0
     }
@@ -65,7 +64,7 @@ import Ratchet
 
   func start(_ effect: RunningEffect, _ leaf: EffectLeaf) -> Task<Void, any Error> {
     started += 1
-    let lane = Lane(started, of: effect, isInOrder: isInOrder, clock: clock, jobs: jobs)
+    let lane = Lane(started, of: effect, clock: clock, jobs: jobs, trace: trace)
     live[lane.effect] = LiveLane(lane: lane, effect: effect)
     trace.add(.started(lane))
     let task = RunningEffect.current.withValue(effect) { makeTask(leaf, of: effect, on: lane) }

@@ -11,19 +11,18 @@ import RatchetDependencies
 /// Source: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic
 /// guarantees of finding bugs", 2010.
 struct PriorityWalk: Sendable {
-  /// Priorities change within this number of choices, about as many as a test with some effects
-  /// makes.
-  private static var length: Int { 60 }
-
   private var priorities: [ScheduleOption.Subject: UInt64] = [:]
   /// The choices after which the chosen subject gets a priority below all others.
   private let changes: Set<Int>
+  /// The number of choices among which priorities change.
+  private let length: Int
   private var choices = 0
 
-  init(depth: Int, using generator: inout SplitMix64) {
+  init(depth: Int, length: Int, using generator: inout SplitMix64) {
+    self.length = max(1, length)
     var changes: Set<Int> = []
-    for _ in 1..<max(1, min(depth, Self.length)) {
-      changes.insert(Int(generator.next() % UInt64(Self.length)))
+    for _ in 1..<max(1, min(depth, self.length)) {
+      changes.insert(Int(generator.next() % UInt64(self.length)))
     }
     self.changes = changes
   }
@@ -39,7 +38,7 @@ struct PriorityWalk: Sendable {
     }
     if changes.contains(choices), let subject = options[best.index].subject {
       // A later change gives a lower priority.
-      priorities[subject] = UInt64(max(1, Self.length - choices))
+      priorities[subject] = UInt64(max(1, length - choices))
     }
     return best.index
   }

@@ -30,9 +30,9 @@ package struct RandomSource {
       generator = SplitMix64(state: seed)
       let persistences: [UInt64] = [0, 192, 248, 255]
       answers = .random(persistence: persistences[Int(seed % 4)])
-    case .priorities(let seed, let depth):
+    case .priorities(let seed, let depth, let length):
       generator = SplitMix64(state: seed)
-      answers = .priorities(PriorityWalk(depth: depth, using: &generator))
+      answers = .priorities(PriorityWalk(depth: depth, length: length, using: &generator))
     case .deviating(let deviations): answers = .deviating(DeviationReader(deviations))
     }
   }

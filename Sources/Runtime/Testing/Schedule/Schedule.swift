@@ -22,8 +22,8 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   case seed(UInt64)
 
   /// By random priorities of the tasks of effects and of the test, which change at `depth - 1`
-  /// random moments: for races that are too deep for ``seed(_:)``.
-  case priorities(seed: UInt64, depth: Int)
+  /// random moments among the first `length` choices: for races that are too deep for ``seed(_:)``.
+  case priorities(seed: UInt64, depth: Int, length: Int = 60)
 
   /// In order, except for a list of deviations, in the form that a failure prints:
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
@@ -50,7 +50,8 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     switch self {
     case .inOrder: ".inOrder"
     case .seed(let seed): ".seed(\(seed))"
-    case .priorities(let seed, let depth): ".priorities(seed: \(seed), depth: \(depth))"
+    case .priorities(let seed, let depth, let length):
+      ".priorities(seed: \(seed), depth: \(depth), length: \(length))"
     case .deviating(let deviations): ".deviating(\(Self.literal(deviations)))"
     }
   }

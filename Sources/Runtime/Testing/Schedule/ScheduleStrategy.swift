@@ -5,7 +5,8 @@
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
-    case list(count: Int, @Sendable (_ number: UInt64) -> Schedule)
+    /// `length` is the largest number of choices of a run so far.
+    case list(count: Int, @Sendable (_ number: UInt64, _ length: Int) -> Schedule)
   }
 
   let kind: Kind
@@ -32,13 +33,14 @@ public struct ScheduleStrategy: Sendable {
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func random(_ count: Int, from first: UInt64 = 0) -> Self {
-    Self(kind: .list(count: count) { .seed(first &+ $0) })
+    Self(kind: .list(count: count) { number, _ in .seed(first &+ number) })
   }
 
   /// Schedules with random priorities, which find deep races more often than ``random(_:from:)``.
   ///
   /// The effect with the highest priority runs first; at a few random points, the effect whose turn
-  /// it is falls below all others. This is known as probabilistic concurrency testing.
+  /// it is falls below all others. This is known as probabilistic concurrency testing. The points
+  /// lie within the length of the longest run so far.
   ///
   /// - Parameters:
   ///   - count: The number of schedules.
@@ -46,7 +48,10 @@ public struct ScheduleStrategy: Sendable {
   ///   - first: The first seed.
   /// - Returns: The strategy.
   public static func pct(_ count: Int, depth: Int, from first: UInt64 = 0) -> Self {
-    Self(kind: .list(count: count) { .priorities(seed: first &+ $0, depth: depth) })
+    Self(
+      kind: .list(count: count) { number, length in
+        .priorities(seed: first &+ number, depth: depth, length: length)
+      })
   }
 }
 
@@ -55,7 +60,9 @@ public struct ScheduleStrategy: Sendable {
 struct StrategySchedules {
   /// The numbers of the listed schedules that have not been taken.
   private var numbers: Range<UInt64> = 0..<0
-  private var list: (UInt64) -> Schedule = Schedule.seed
+  private var list: (UInt64, Int) -> Schedule = { number, _ in .seed(number) }
+  /// The largest number of choices of a run so far.
+  private var length = 0
   private var search: ScheduleSearch?
 
   fileprivate init(_ kind: ScheduleStrategy.Kind) {
@@ -69,7 +76,7 @@ struct StrategySchedules {
   }
 
   mutating func take() -> (schedule: Schedule, deviations: [ScheduleSearch.Deviation])? {
-    if let number = numbers.popFirst() { return (list(number), []) }
+    if let number = numbers.popFirst() { return (list(number, length), []) }
     return search?.take().map { (Schedule($0), $0) }
   }
 
@@ -82,6 +89,7 @@ struct StrategySchedules {
   /// Adds schedules with one more deviation than the schedule taken last, once that has run.
   mutating func extend(by next: NextDeviations) {
     search?.extend(by: next)
+    length = max(length, next.choices)
   }
 
   /// Whether all schedules have been taken, without reaching a limit.

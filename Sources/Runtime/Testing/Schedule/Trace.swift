@@ -18,15 +18,16 @@ package final class Trace: Sendable {
     case dropped(any Sendable)
     case cancelled(Lane)
     case ended(Lane)
+    case sleeps(Lane, until: Duration)
     case time(Duration)
-    /// The lines of the state that an action has changed, marked with `-` and `+`.
+    /// How an action has changed the state, as assignments.
     case changed([String])
 
     /// The lane of a job that needs no line of its own beside this event.
     fileprivate var explained: Lane? {
       switch self {
       case .parked(_, let lane): lane
-      case .started(let lane), .ended(let lane): lane
+      case .started(let lane), .ended(let lane), .sleeps(let lane, _): lane
       case .sent, .ran, .received, .dropped, .cancelled, .time, .changed: nil
       }
     }
@@ -54,12 +55,15 @@ package final class Trace: Sendable {
   }
 
   private let events: Locked<Events>
+  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
+  let isInOrder: Bool
   private let isKept: Bool
   /// Whether the events include how each action changes the state: only when a failure is repeated.
   let tellsChanges: Bool
 
   init(of schedule: Schedule) {
-    isKept = schedule != .inOrder || Exploration.current != nil
+    isInOrder = schedule == .inOrder
+    isKept = !isInOrder || Exploration.current != nil
     tellsChanges = Exploration.current?.tellsChanges == true
     events = Locked(Events(capacity: isKept ? 32 : 0))
   }
@@ -125,15 +129,43 @@ package final class Trace: Sendable {
   package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
   /// A line for each event, except for jobs of which another event says what they did.
-  package var lines: [String] {
-    let events = events.withLock { $0 }
-    let list = events.list
-    let shown = list.indices.filter { index in
+  package var lines: [String] { start + shown.map(Self.line) }
+
+  /// The lines for people to read: jobs of several effects in a row become one line.
+  var story: [String] {
+    var story = start
+    var effects: [String] = []
+    func addJobs() {
+      switch effects.count {
+      case 0: return
+      case 1: story.append("\(effects[0]) goes on")
+      default: story.append("\(effects.joined(separator: ", ")) go on by turns")
+      }
+      effects = []
+    }
+    for event in shown {
+      if case .ran(let lane, _) = event {
+        if !effects.contains(lane.shortLabel) { effects.append(lane.shortLabel) }
+      } else {
+        addJobs()
+        story.append(Self.line(event))
+      }
+    }
+    addJobs()
+    return story
+  }
+
+  /// A mark if the first events have been removed.
+  private var start: [String] { events.withLock { $0.isTruncated } ? ["..."] : [] }
+
+  private var shown: [Event] {
+    let list = events.withLock { $0.list }
+    return list.indices.filter { index in
       guard case .ran(let lane, _) = list[index] else { return true }
       let beside = list[max(0, index - 1)...min(index + 1, list.count - 1)]
       return !beside.contains { $0.explained === lane }
     }
-    return (events.isTruncated ? ["..."] : []) + shown.map { Self.line(list[$0]) }
+    .map { list[$0] }
   }
 
   private static func line(_ event: Event) -> String {
@@ -147,8 +179,9 @@ package final class Trace: Sendable {
     case .dropped(let action): "\(ValueLine.text(action)) is dropped"
     case .cancelled(let lane): "\(lane.shortLabel) is cancelled"
     case .ended(let lane): "\(lane.shortLabel) ends"
+    case .sleeps(let lane, let time): "\(lane.shortLabel) sleeps until \(time)"
     case .time(let time): "the clock shows \(time)"
-    case .changed(let lines): "the state: \(ValueLine.cut(lines.joined(separator: ", ")))"
+    case .changed(let assignments): ValueLine.cut(assignments.joined(separator: ", "))
     }
   }
 }

@@ -1,42 +1,84 @@
 import RatchetDependencies
 
-/// Makes the choices of one simulated run, at random or from a list, and records them.
+/// Makes the choices of one simulated run, at random or as in an earlier run, and records them.
 ///
 /// A *choice* is the index of one of some options, of which the first is the simplest. Used by
 /// `Draw` for random values, and by `Simulation` for the schedule and the moves of a run. Owns the
-/// choices. Do not use it for two runs: a run is repeated from all choices of its tape.
+/// choices. Do not use it for two runs.
 package final class ChoiceTape: Sendable {
   private enum Source {
-    case random(SplitMix64)
-    /// The remaining choices, the next one last; after these, the first option of each choice.
-    case list([Int])
+    /// At random, after the moves of an earlier run.
+    case random(SplitMix64, after: RunChoices?)
+    /// The remaining choices of an earlier run, the next one last.
+    case repeated([Int])
+    case changed(RunChoices)
   }
 
   private struct State {
     var source: Source
+    /// All choices in the order in which they were made: they make the same run again.
     var taken: [Int] = []
-    var ofOverrides: [Int] = []
+    var choices = RunChoices()
+    /// The part of the choices that the run is in.
+    var part = \RunChoices.start
+    /// How often each fault was possible, by name, in the whole run and in this part.
+    var calls: [String: (inRun: Int, inPart: Int)] = [:]
     var isFaultless = false
+
+    mutating func begin(_ part: any WritableKeyPath<RunChoices, RunChoices.Part> & Sendable) {
+      self.part = part
+      for name in calls.keys { calls[name]?.inPart = 0 }
+    }
+
+    /// Chooses at random, or as in an earlier run; `changed` finds the choice in a changed run.
+    mutating func choose(below count: Int, changed: (RunChoices, RunChoices.Part) -> Int?) -> Int {
+      var choice = 0
+      switch source {
+      case .random(_, let earlier?) where choices.moves.count <= earlier.moves.count:
+        choice = changed(earlier, earlier[keyPath: part]) ?? 0
+      case .random(var generator, let earlier):
+        if count > 1 { choice = Int.random(in: 0..<count, using: &generator) }
+        source = .random(generator, after: earlier)
+      case .repeated(var rest):
+        // The list gives up its storage meanwhile: otherwise removing its last element copies it.
+        source = .repeated([])
+        choice = rest.popLast() ?? 0
+        source = .repeated(rest)
+      case .changed(let choices): choice = changed(choices, choices[keyPath: part]) ?? 0
+      }
+      // A changed list may meet other options than those it was made for.
+      choice = max(0, min(choice, count - 1))
+      taken.append(choice)
+      return choice
+    }
   }
 
   private let state: Locked<State>
 
   package init(seed: UInt64) {
-    state = Locked(State(source: .random(SplitMix64(state: seed))))
+    state = Locked(State(source: .random(SplitMix64(state: seed), after: nil)))
   }
 
+  /// Repeats the moves of an earlier run, then goes on at random.
+  init(seed: UInt64, after earlier: RunChoices?) {
+    state = Locked(State(source: .random(SplitMix64(state: seed), after: earlier)))
+  }
+
+  /// Repeats a run from all its choices.
   package init(_ choices: [Int]) {
-    state = Locked(State(source: .list(choices.reversed())))
+    state = Locked(State(source: .repeated(choices.reversed())))
   }
 
-  /// The number of choices made.
-  var count: Int { state.withLock { $0.taken.count } }
+  /// Makes a run from changed choices.
+  init(_ choices: RunChoices) {
+    state = Locked(State(source: .changed(choices)))
+  }
 
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
 
-  /// The choices so far that overrides of dependencies have made.
-  package var ofOverrides: [Int] { state.withLock { $0.ofOverrides } }
+  /// The choices so far, by moves.
+  var choices: RunChoices { state.withLock { $0.choices } }
 
   /// Whether *faults*, the random failures of clients, have stopped; `Draw` then makes none.
   var isFaultless: Bool {
@@ -44,34 +86,61 @@ package final class ChoiceTape: Sendable {
     set { state.withLock { $0.isFaultless = newValue } }
   }
 
-  /// Chooses one of some options, of which the first is the simplest.
-  func next(below count: Int, isForOverrides: Bool = false) -> Int {
+  // MARK: - Parts
+
+  /// Chooses the schedule, first of all.
+  func chooseSchedule(below count: Int) -> Int {
     state.withLock { state in
-      let choice =
-        switch state.source {
-        case .random(var generator):
-          Self.draw(below: count, &generator, &state.source)
-        case .list(var rest):
-          Self.pop(below: count, &rest, &state.source)
-        }
-      state.taken.append(choice)
-      if isForOverrides { state.ofOverrides.append(choice) }
+      state.choices.schedule = state.choose(below: count) { changed, _ in changed.schedule }
+      return state.choices.schedule
+    }
+  }
+
+  /// Begins a move, to which the next choices belong.
+  func beginMove() {
+    state.withLock { state in
+      state.choices.moves.append(RunChoices.Part())
+      state.begin(\.[move: state.choices.moves.count - 1])
+    }
+  }
+
+  /// Ends the moves: the one that has begun was none.
+  func endMoves() {
+    state.withLock { state in _ = state.choices.moves.removeLast() }
+  }
+
+  /// Begins the rest of the run, without moves.
+  func beginRest() {
+    state.withLock { $0.begin(\.rest) }
+  }
+
+  // MARK: - Choices
+
+  /// Chooses one of some options, of which the first is the simplest.
+  func next(below count: Int, for purpose: RunChoices.Purpose) -> Int {
+    state.withLock { state in
+      let position = state.choices[keyPath: state.part][purpose].count
+      let choice = state.choose(below: count) { $1[purpose].dropFirst(position).first }
+      state.choices[keyPath: state.part][purpose].append(choice)
       return choice
     }
   }
 
-  private static func draw(
-    below count: Int, _ generator: inout SplitMix64, _ source: inout Source
-  ) -> Int {
-    defer { source = .random(generator) }
-    return count > 1 ? Int.random(in: 0..<count, using: &generator) : 0
-  }
-
-  private static func pop(
-    below count: Int, _ rest: inout [Int], _ source: inout Source
-  ) -> Int {
-    // In a shortened list, a choice may meet other options than those it was made for, and too few.
-    defer { source = .list(rest) }
-    return rest.popLast().map { max(0, min($0, count - 1)) } ?? 0
+  /// Decides whether a client's call fails, which the last `chances` of a number of options mean.
+  func fails(_ name: String, chances: Int, of count: Int) -> Bool {
+    state.withLock { state in
+      if state.isFaultless { return false }
+      var calls = state.calls[name, default: (0, 0)]
+      calls = (calls.inRun + 1, calls.inPart + 1)
+      state.calls[name] = calls
+      // The first option means no fault, unless all options mean one.
+      let choice = state.choose(below: count) { changed, part in
+        changed.isFault(name, inRun: calls.inRun, inPart: calls.inPart, of: part) ? count - 1 : 0
+      }
+      if chances == 0 || choice < count - chances { return false }
+      state.choices[keyPath: state.part].faults.append(
+        RunChoices.Fault(name: name, number: calls.inPart, call: calls.inRun))
+      return true
+    }
   }
 }

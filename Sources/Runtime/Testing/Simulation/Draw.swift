@@ -8,26 +8,35 @@ import RatchetDependencies
 /// first element, the empty text, no fault.
 public struct Draw: Sendable {
   private let choices: ChoiceTape
-  /// Whether overrides of dependencies make the draws: a printed test repeats only these.
-  private let isForOverrides: Bool
+  /// Whether overrides of dependencies make the draws, or the moves of a run.
+  private let purpose: RunChoices.Purpose
 
   package init(choices: ChoiceTape, isForOverrides: Bool = false) {
     self.choices = choices
-    self.isForOverrides = isForOverrides
+    purpose = isForOverrides ? .draw : .move
   }
 
-  /// Repeats earlier draws, in a test that a simulation has printed; then draws the simplest
-  /// values.
-  public init(replaying choices: [Int]) {
-    self.init(choices: ChoiceTape(choices))
+  /// Makes chosen faults and repeats earlier draws, in a test that a simulation has printed.
+  ///
+  /// ```swift
+  /// let draw = Draw(faults: ["save fails": [2]])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - faults: The calls that fail, counted from 1, for each name given to ``chance(_:of:)``.
+  ///   - draws: What else is drawn, in order; then the simplest values.
+  public init(faults: [String: [Int]] = [:], replaying draws: [Int] = []) {
+    let faults = faults.flatMap { name, calls in
+      calls.map { RunChoices.Fault(name: name, number: $0, call: $0) }
+    }
+    let part = RunChoices.Part(draws: draws, faults: faults)
+    self.init(choices: ChoiceTape(RunChoices(start: part)), isForOverrides: true)
   }
 
   /// Stops faults: ``chance(_:)`` is `false` from now on.
   public func stopFaults() { choices.isFaultless = true }
 
-  private func next(below count: Int) -> Int {
-    choices.next(below: count, isForOverrides: isForOverrides)
-  }
+  private func next(below count: Int) -> Int { choices.next(below: count, for: purpose) }
 
   /// A number in a range; if the range has more than `Int.max` numbers, one of its first.
   public func int(in range: ClosedRange<Int>) -> Int {
@@ -40,12 +49,25 @@ public struct Draw: Sendable {
 
   /// Decides whether a fault with this probability, from 0 to 1, happens.
   ///
+  /// ```swift
+  /// values[API.self].save = { _ in if draw.chance(0.2, of: "save fails") { throw Timeout() } }
+  /// ```
+  ///
   /// The probability is rounded to thousandths, but only 0 means never, and only 1 means always.
   ///
   /// Always `false` once a run waits for the conditions that its world expects eventually.
-  public func chance(_ probability: Double) -> Bool {
-    if choices.isFaultless { return false }
-    return next(below: Self.chances) >= Self.chances - Self.chances(of: probability)
+  ///
+  /// - Parameters:
+  ///   - probability: How often it happens.
+  ///   - fault: What happens, for the story of a failing run. Faults with the same name are counted
+  ///     together.
+  /// - Returns: Whether it happens.
+  public func chance(_ probability: Double, of fault: String = "a fault") -> Bool {
+    let chances = Self.chances(of: probability)
+    if purpose == .draw {
+      return choices.fails(fault, chances: chances, of: Self.chances)
+    }
+    return !choices.isFaultless && next(below: Self.chances) >= Self.chances - chances
   }
 
   private static func chances(of probability: Double) -> Int {

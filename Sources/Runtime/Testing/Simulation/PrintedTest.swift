@@ -48,7 +48,18 @@ import Testing
     [
       failed.map { "@Test(\($0.debugDescription))" } ?? "@Test",
       "@MainActor func simulationFailure() async {",
-    ] + (drawName.map { ["  let \($0) = Draw(replaying: \(Shrinker.trimmed(run.draws)))"] } ?? [])
+    ] + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
+  }
+
+  /// The faults and draws of the overrides, as arguments.
+  private var drawArguments: String {
+    let calls = Dictionary(grouping: run.choices.faults, by: \.name).mapValues { $0.map(\.call) }
+    let faults = calls.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
+    let draws = RunChoices.trimmed(run.choices.draws)
+    return [
+      faults.isEmpty ? nil : "faults: [\(faults.joined(separator: ", "))]",
+      draws.isEmpty ? nil : "replaying: \(draws)",
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private var store: [String] {
@@ -98,7 +109,7 @@ import Testing
         "  await store.send(\(SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"))"
       case .advance(let duration):
         "  await store.advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"
-      case .effectSends: nil
+      case .effectSends, .fault: nil
       case .stopFaults: drawName.map { "  \($0).stopFaults()" }
       case .settle: "  await store.settle()"
       case .skipReceived: "  await store.skipReceivedActions()"

@@ -1,14 +1,14 @@
-/// Shortens a failing run of `simulate`: searches for a shorter list of choices, or one with
-/// smaller numbers, that fails in the same way.
+/// Shortens a failing run of `simulate`: searches for fewer moves and faults and for smaller
+/// numbers with which it fails in the same way.
 ///
 /// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
 /// an action or lets time pass. Like Hypothesis, the search changes the choices rather than the
-/// values drawn from them, so that arguments, faults, time and schedule are all shortened alike,
-/// and preconditions are checked anew in each try.
+/// values drawn from them, so that preconditions are checked anew in each try. A move
+/// has the faults that happened during it: it can be removed without giving others new meanings.
 @MainActor package struct Shrinker {
   /// The simplest failing run so far.
   private(set) var best: SimulatedRun
-  /// The number of lists tried, and its limit.
+  /// The number of runs tried, and its limit.
   private(set) var tries = 0
   private let limit: Int
   private let run: (ChoiceTape) async -> SimulatedRun
@@ -19,7 +19,7 @@
     self.run = run
   }
 
-  /// The number of lists to try for a run with a number of steps: lower for long runs, such as
+  /// The number of runs to try for a run with a number of steps: lower for long runs, such as
   /// those in which an effect never comes to rest.
   ///
   /// Not a limit of real time, because the result must not depend on the speed of the machine.
@@ -28,98 +28,111 @@
   }
 
   mutating func shrink() async {
-    var before: [Int]
+    var before: RunChoices
     repeat {
       before = best.choices
-      await removeMoves()
-      await removeChoices()
-      await lowerChoices()
+      await inOrder()
+      await shorten(\.moves)
+      await removePairs()
+      await simplify(\.start)
+      for index in best.choices.moves.indices { await simplify(\.[move: index]) }
+      await simplify(\.rest)
     } while before != best.choices && tries < limit
   }
 
-  /// Removes whole moves, the last one first.
-  private mutating func removeMoves() async {
-    var index = best.moves.count
-    while index > 0 {
-      index = min(index, best.moves.count) - 1
-      guard index >= 0 else { return }
-      var choices = best.choices
-      choices.removeSubrange(best.moves[index])
-      await attempt(choices)
+  private mutating func inOrder() async {
+    await attempt { $0.schedule = 0 }
+  }
+
+  private mutating func simplify(_ part: WritableKeyPath<RunChoices, RunChoices.Part>) async {
+    await shorten(part.appending(path: \.faults))
+    for purpose in [RunChoices.Purpose.draw, .move] {
+      await shorten(part.appending(path: \.[purpose]))
+      await lower(part.appending(path: \.[purpose]))
     }
   }
 
-  /// Removes consecutive choices within a move, or outside all moves, longer runs first.
-  private mutating func removeChoices() async {
-    var length = 8
+  /// Removes consecutive elements of a list, many at first, the last ones first.
+  private mutating func shorten<Element>(_ list: WritableKeyPath<RunChoices, [Element]>) async {
+    var length = best.choices[keyPath: list].count
     while length > 0 {
-      var start = best.choices.count - length
+      var start = best.choices[keyPath: list].count - length
       while start >= 0 {
-        if !crossesMove(start..<(start + length)) {
-          var choices = best.choices
-          choices.removeSubrange(start..<(start + length))
-          await attempt(choices)
-        }
-        start = min(start - 1, best.choices.count - length)
+        await attempt { $0[keyPath: list].removeSubrange(start..<(start + length)) }
+        start = min(start - 1, best.choices[keyPath: list].count - length)
       }
       length /= 2
     }
   }
 
-  /// Whether a move contains some of these choices, but not all of them.
-  private func crossesMove(_ choices: Range<Int>) -> Bool {
-    best.moves.contains {
-      $0.overlaps(choices)
-        && !($0.contains(choices.lowerBound) && $0.contains(choices.upperBound - 1))
+  /// Removes two moves that are not neighbors, such as one that adds a row and one that removes it.
+  private mutating func removePairs() async {
+    guard best.choices.moves.count <= Self.maxPaired else { return }
+    var second = best.choices.moves.count - 1
+    while second > 1 {
+      for first in 0..<(second - 1) {
+        let isRemoved = await attempt {
+          $0.moves.remove(at: second)
+          $0.moves.remove(at: first)
+        }
+        if isRemoved { break }
+      }
+      second = min(second - 1, best.choices.moves.count - 1)
     }
   }
 
-  /// Replaces choices with the simplest one, or with smaller ones.
-  private mutating func lowerChoices() async {
+  /// The most moves of which pairs are removed.
+  private static var maxPaired: Int { 16 }
+
+  /// Replaces the choices of a list with the simplest one, or with smaller ones.
+  private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>) async {
     var index = 0
-    while index < best.choices.count {
-      let choice = best.choices[index]
-      if choice > 0, await !lower(index, to: 0) {
+    while index < best.choices[keyPath: list].count {
+      if await !attempt({ $0[keyPath: list][index] = 0 }) {
         // A binary search: finds the smallest number that fails, if all greater numbers fail too.
         var low = 0
-        while index < best.choices.count, best.choices[index] - low > 1 {
-          let middle = low + (best.choices[index] - low) / 2
-          if await !lower(index, to: middle) { low = middle }
-          if tries >= limit { return }
+        while let choice = best.choices[keyPath: list].dropFirst(index).first, choice - low > 1,
+          tries < limit
+        {
+          let middle = low + (choice - low) / 2
+          if await !attempt({ $0[keyPath: list][index] = middle }) { low = middle }
         }
       }
       index += 1
     }
   }
 
-  private mutating func lower(_ index: Int, to choice: Int) async -> Bool {
-    var choices = best.choices
-    choices[index] = choice
-    return await attempt(choices)
-  }
-
-  /// Adopts a list if its run fails in the same way and is simpler.
+  /// Adopts changed choices if their run fails in the same way and is simpler.
   @discardableResult
-  private mutating func attempt(_ choices: [Int]) async -> Bool {
-    guard tries < limit else { return false }
-    tries += 1
-    let run = await run(ChoiceTape(choices))
-    guard run.failure?.kind == best.failure?.kind, Self.isSimpler(run.choices, best.choices) else {
-      return false
+  private mutating func attempt(_ change: (inout RunChoices) -> Void) async -> Bool {
+    var choices = best.choices
+    change(&choices)
+    if choices == best.choices { return false }
+    for variant in Self.variants(of: choices) {
+      guard tries < limit else { return false }
+      tries += 1
+      let run = await run(ChoiceTape(variant))
+      if run.failure?.kind == best.failure?.kind, run.choices.isSimpler(than: best.choices) {
+        best = run
+        return true
+      }
     }
-    best = run
-    return true
+    return false
   }
 
-  /// Whether a list is shorter or lexicographically smaller, ignoring trailing simplest choices.
-  nonisolated private static func isSimpler(_ one: [Int], _ other: [Int]) -> Bool {
-    let one = trimmed(one)
-    let other = trimmed(other)
-    return one.count < other.count
-      || one.count == other.count && one.lexicographicallyPrecedes(other)
-  }
-
-  nonisolated static func trimmed(_ choices: [Int]) -> [Int] {
-    Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
+  /// The choices under other schedules too, if they have one, since a seed has another meaning
+  /// after each change; and with the calls that fail counted from the start of the run, since they
+  /// may come during another move now.
+  private static func variants(of choices: RunChoices) -> [RunChoices] {
+    let schedules = choices.schedule == 0 ? [0] : [0, choices.schedule, 1, 2, 3]
+    let counts = choices.faults.isEmpty ? [false] : [false, true]
+    return schedules.flatMap { schedule in
+      counts.map { countsInRun in
+        var variant = choices
+        variant.schedule = schedule
+        variant.countsCallsInRun = countsInRun
+        return variant
+      }
+    }
   }
 }

@@ -76,11 +76,14 @@ public func simulate<Feature: Reducer>(
       number by which the runs of simulations are multiplied.
       """)
   }
+  var leads = SimulationLeads()
   for number in 0..<count {
-    let run = await simulation.run(ChoiceTape(seed: seed &+ number))
+    let run = await simulation.run(
+      ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number)))
     report.add(run)
+    leads.add(run)
     if number % 50 == 0 || run.failure != nil {
-      let again = await simulation.run(ChoiceTape(run.choices))
+      let again = await simulation.run(ChoiceTape(run.taken))
       if let difference = run.difference(from: again) { return fail(difference) }
     }
     if run.failure != nil {

@@ -24,22 +24,29 @@ package struct SimulatedRun {
     case send(Any)
     case advance(Duration)
     case effectSends(Any)
+    case fault(RunChoices.Fault)
     /// The moves have ended; later steps only bring the store to rest.
     case stopFaults
     case settle
     case skipReceived
   }
 
+  /// The largest number of a target in a run, and after how many moves it was first reached.
+  struct Peak {
+    let value: Int
+    let moves: Int
+  }
+
   var failure: Failure?
   /// Contain values instead of texts, because only the few runs that are printed need texts.
   var steps: [Step] = []
-  var choices: [Int] = []
-  /// The choices that overrides of dependencies made.
-  var draws: [Int] = []
-  /// The range of `choices` that belongs to each move.
-  var moves: [Range<Int>] = []
+  var choices = RunChoices()
+  /// All choices in the order in which they were made.
+  var taken: [Int] = []
   /// How often each condition was checked.
   var looks: [String: Int] = [:]
+  /// The largest number of each target of the world, by its position.
+  var peaks: [Int: Peak] = [:]
   /// The state at the end of the run.
   var finalState: Any?
   /// Whether effects did not come to rest within their budget, so that a repetition takes long.
@@ -65,6 +72,7 @@ extension SimulatedRun {
       switch step {
       case .send(let action): return "send \(ValueLine.text(action))"
       case .effectSends(let action): return "an effect sends \(ValueLine.text(action))"
+      case .fault(let fault): return "\(fault.name) (call \(fault.call))"
       case .advance(let duration): return isResting ? nil : "advance by \(duration)"
       case .stopFaults: isResting = true
       case .settle, .skipReceived: break
@@ -126,14 +134,14 @@ extension SimulatedRun {
 
       \(lines.isEmpty ? "(nothing is sent)" : lines.joined(separator: "\n"))
 
-      To repeat it, call 'simulate' with 'replaying: \(Shrinker.trimmed(choices))'. As a test:
+      To repeat it, call 'simulate' with 'replaying: \(RunChoices.trimmed(taken))'. As a test:
 
       \(test)
       """
   }
 
-  /// The schedule, from the first choice; `inOrder` is the simplest one.
-  var schedule: Schedule { Self.schedule(of: choices.first ?? 0) }
+  /// The schedule; `inOrder` is the simplest one.
+  var schedule: Schedule { Self.schedule(of: choices.schedule) }
 
   static func schedule(of choice: Int) -> Schedule {
     choice == 0 ? .inOrder : .seed(UInt64(choice))

@@ -23,6 +23,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var invariants: [Condition] = []
   /// Checked at the end of a run, from `eventually`.
   private(set) var goals: [Condition] = []
+  /// From `target`.
+  private(set) var targets: [(State) -> Int] = []
   /// The first mistake in the description.
   private(set) var problem: String?
 
@@ -76,7 +78,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
   ///
   /// ```swift
   /// world.dependencies { values, draw in
-  ///   values[API.self].save = { _ in if draw.chance(0.2) { throw Timeout() } }
+  ///   values[API.self].save = { _ in if draw.chance(0.2, of: "save fails") { throw Timeout() } }
   /// }
   /// ```
   public mutating func dependencies(
@@ -100,6 +102,16 @@ public struct SimulatedWorld<State, Action: Sendable> {
     checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))
   }
+
+  /// Makes the search try to make a number large: every second run goes on from the moves of a run
+  /// in which the number was the largest so far.
+  ///
+  /// For failures that need many right moves in a row, such as the digits of a code:
+  ///
+  /// ```swift
+  /// world.target { $0.rightDigits }
+  /// ```
+  public mutating func target(_ number: @escaping (State) -> Int) { targets.append(number) }
 
   private mutating func checkName(_ name: String, among others: [Condition]) {
     if others.contains(where: { $0.name == name }) {

@@ -17,20 +17,20 @@ import RatchetDependencies
   let length: Int
 
   func run(_ choices: ChoiceTape) async -> SimulatedRun {
-    let record = Record(world.invariants)
+    let record = Record(world, choices)
     let issues = await IssueCollector.issues {
       await DependencyValues.withStorageOfRun.withValues { await run(choices, record) }
     }
     if let issue = issues.first { record.fail(.issue(SimulatedRun.kind(ofIssue: issue)), issue) }
-    record.run.choices = choices.taken
-    record.run.draws = choices.ofOverrides
+    record.addFaults()
+    record.run.choices = choices.choices
+    record.run.taken = choices.taken
     return record.run
   }
 
   private func run(_ choices: ChoiceTape, _ record: Record) async {
-    let draw = Draw(choices: choices)
     let overrides = Draw(choices: choices, isForOverrides: true)
-    let schedule = SimulatedRun.schedule(of: choices.next(below: 1 << 20))
+    let schedule = SimulatedRun.schedule(of: choices.chooseSchedule(below: 1 << 20))
     let store = TestStore(initialState: initialState(), schedule: schedule) {
       feature().around { [record] state, action, base in
         let effect = base(&state, action)
@@ -42,14 +42,10 @@ import RatchetDependencies
     }
     store.exhaustivity = .off
     record.look(at: store.state)
-    while !hasFailed(record), record.run.moves.count < length {
-      let start = choices.count
-      guard let move = nextMove(choices) else { break }
-      await make(move, store, draw, record)
-      record.run.moves.append(start..<choices.count)
-    }
+    await makeMoves(store, choices, record)
+    choices.beginRest()
     choices.isFaultless = true
-    if !hasFailed(record) { record.run.steps.append(.stopFaults) }
+    if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
     for goal in world.goals where !hasFailed(record) {
       record.run.looks[goal.name, default: 0] += 1
@@ -74,12 +70,24 @@ import RatchetDependencies
     record.run.failure != nil || IssueCollector.current?.hasIssues == true
   }
 
+  /// Makes moves until the run ends.
+  private func makeMoves(
+    _ store: TestStore<Feature.State, Feature.Action>, _ choices: ChoiceTape, _ record: Record
+  ) async {
+    let draw = Draw(choices: choices)
+    for _ in 0..<length where !hasFailed(record) {
+      choices.beginMove()
+      guard let move = nextMove(choices) else { return choices.endMoves() }
+      await make(move, store, draw, record)
+    }
+  }
+
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
   private func nextMove(_ choices: ChoiceTape) -> World.Move? {
     let sum = world.moves.reduce(0) { $0 + $1.weight }
     // With this probability of an end, a run has about half of the most moves on average.
-    if sum == 0 || choices.next(below: max(2, length / 2)) == 0 { return nil }
-    var choice = choices.next(below: sum)
+    if sum == 0 || choices.next(below: max(2, length / 2), for: .move) == 0 { return nil }
+    var choice = choices.next(below: sum, for: .move)
     for (weight, move) in world.moves {
       if choice < weight { return move }
       choice -= weight
@@ -101,7 +109,7 @@ import RatchetDependencies
     case .advance(let limit):
       let duration = draw.duration(upTo: limit)
       if duration == .zero { return }
-      record.run.steps.append(.advance(duration))
+      record.add(.advance(duration))
       await store.advance(by: duration)
     }
   }
@@ -112,18 +120,18 @@ import RatchetDependencies
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
     if world.goals.isEmpty {
-      record.run.steps.append(.settle)
+      record.add(.settle)
       return await store.settle()
     }
     for _ in 0..<1_000 where !hasFailed(record) {
-      record.run.steps.append(.settle)
+      record.add(.settle)
       await store.settle()
       if store.parkedCount > 0 {
-        record.run.steps.append(.skipReceived)
+        record.add(.skipReceived)
         await store.skipReceivedActions()
       } else if let deadline = store.clock.sleeping.first?.deadline {
         let duration = deadline - store.clock.now.offset
-        record.run.steps.append(.advance(duration))
+        record.add(.advance(duration))
         await store.advance(by: duration)
       } else {
         return
@@ -134,26 +142,47 @@ import RatchetDependencies
   /// Collects the results of a run while it runs: its steps, checks, and first failure.
   final class Record {
     var run = SimulatedRun()
-    private let invariants: [World.Condition]
+    private let world: World
+    private let choices: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
+    /// The number of faults among the steps.
+    private var faultCount = 0
 
-    init(_ invariants: [World.Condition]) {
-      self.invariants = invariants
+    init(_ world: World, _ choices: ChoiceTape) {
+      self.world = world
+      self.choices = choices
+    }
+
+    func add(_ step: SimulatedRun.Step) {
+      addFaults()
+      run.steps.append(step)
+    }
+
+    /// Adds the faults that have happened since the last step.
+    func addFaults() {
+      let faults = choices.choices.faults
+      run.steps += faults.dropFirst(faultCount).map(SimulatedRun.Step.fault)
+      faultCount = faults.count
     }
 
     func send(_ action: Feature.Action) {
       isSending = true
-      run.steps.append(.send(action))
+      add(.send(action))
     }
 
     func reduced(_ action: Feature.Action, _ state: Feature.State) {
-      if !exchange(&isSending, with: false) { run.steps.append(.effectSends(action)) }
+      if !exchange(&isSending, with: false) { add(.effectSends(action)) }
       look(at: state)
     }
 
     func look(at state: Feature.State) {
-      for invariant in invariants where run.failure == nil {
+      for (number, target) in world.targets.enumerated() {
+        let value = target(state)
+        if value <= run.peaks[number]?.value ?? .min { continue }
+        run.peaks[number] = SimulatedRun.Peak(value: value, moves: choices.choices.moves.count)
+      }
+      for invariant in world.invariants where run.failure == nil {
         run.looks[invariant.name, default: 0] += 1
         if !invariant.holds(state) {
           fail(

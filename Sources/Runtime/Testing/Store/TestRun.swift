@@ -147,9 +147,7 @@ import Ratchet
     guard trace.tellsChanges else { return reduce() }
     let (before, position) = (core.state, trace.count)
     let result = reduce()
-    let lines = Difference.text(from: before, to: core.state)?.split(separator: "\n") ?? []
-    let changes = lines.filter { $0.hasPrefix("  -") || $0.hasPrefix("  +") }
-      .map { $0.split(separator: " ").joined(separator: " ") }
+    let changes = ChangeAssignments.texts(from: before, to: core.state)
     if !changes.isEmpty { trace.addChange(changes, at: position) }
     return result
   }

@@ -1,0 +1,82 @@
+/// The choices that make a simulated run, divided by the moves during which they were made, so that
+/// one move can be changed without the others.
+///
+/// A *choice* is the index of one of some options, of which the first is the simplest. A list that
+/// ends too early goes on with first options. Recorded by `ChoiceTape`, changed by `Shrinker`.
+package struct RunChoices: Equatable, Sendable {
+  /// The choices of a part of the run, by what they are for.
+  struct Part: Equatable, Sendable {
+    /// Which move it is, and its arguments.
+    var move: [Int] = []
+    /// What overrides of dependencies draw, except for faults.
+    var draws: [Int] = []
+    var faults: [Fault] = []
+
+    subscript(purpose: Purpose) -> [Int] {
+      get { purpose == .move ? move : draws }
+      set { if purpose == .move { move = newValue } else { draws = newValue } }
+    }
+
+    /// The numbers without first options at the ends, which may be left out.
+    fileprivate var size: [Int] { RunChoices.trimmed(move) + RunChoices.trimmed(draws) }
+  }
+
+  /// What a number is for.
+  enum Purpose { case move, draw }
+
+  /// A failure of a client that a run decides on.
+  struct Fault: Equatable, Sendable {
+    let name: String
+    /// The number of the call that fails, from 1, among those with this name in its part.
+    let number: Int
+    /// Its number in the whole run.
+    let call: Int
+  }
+
+  /// 0 for the schedule `inOrder`, otherwise a seed.
+  var schedule = 0
+  /// From the start of the run to the first move.
+  var start = Part()
+  /// A move sends an action or lets time pass.
+  var moves: [Part] = []
+  /// From the last move to the end.
+  var rest = Part()
+
+  /// Whether a fault is found by its number in the run, not by that in its part.
+  var countsCallsInRun = false
+
+  var parts: [Part] { [start] + moves + [rest] }
+  var faults: [Fault] { parts.flatMap(\.faults) }
+  var draws: [Int] { parts.flatMap(\.draws) }
+
+  /// Whether a call fails, which has these numbers.
+  func isFault(_ name: String, inRun: Int, inPart: Int, of part: Part) -> Bool {
+    if countsCallsInRun { return faults.contains { $0.name == name && $0.call == inRun } }
+    return part.faults.contains { $0.name == name && $0.number == inPart }
+  }
+
+  /// A move; if there is none with this number, an empty one.
+  subscript(move index: Int) -> Part {
+    get { moves.indices.contains(index) ? moves[index] : Part() }
+    set { if moves.indices.contains(index) { moves[index] = newValue } }
+  }
+
+  /// The choices up to the end of a move.
+  func first(moves count: Int) -> RunChoices {
+    RunChoices(schedule: schedule, start: start, moves: Array(moves.prefix(count)))
+  }
+
+  /// Whether the choices make a simpler run: in order, with fewer moves, fewer faults, fewer and
+  /// smaller numbers.
+  func isSimpler(than other: RunChoices) -> Bool { size.lexicographicallyPrecedes(other.size) }
+
+  private var size: [Int] {
+    let numbers = parts.flatMap(\.size)
+    return [schedule == 0 ? 0 : 1, moves.count, faults.count, numbers.count] + numbers + [schedule]
+  }
+
+  /// A list without the first options at its end.
+  static func trimmed(_ choices: [Int]) -> [Int] {
+    Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
+  }
+}
