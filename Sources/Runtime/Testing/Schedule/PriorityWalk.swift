@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 /// Chooses what happens next in a test store by random priorities, for the schedule
-/// `priorities(seed:depth:)`.
+/// `priorities(seed:depth:length:)`.
 ///
 /// Each task of an effect and the test get a random priority, and the option with the highest
 /// priority is taken. At `depth - 1` random moments, the option that is

@@ -33,7 +33,7 @@ public struct Draw: Sendable {
     self.init(choices: ChoiceTape(RunChoices(start: part)), isForOverrides: true)
   }
 
-  /// Stops faults: ``chance(_:)`` is `false` from now on.
+  /// Stops faults: ``chance(_:of:)`` is `false` from now on.
   public func stopFaults() { choices.isFaultless = true }
 
   private func next(below count: Int) -> Int { choices.next(below: count, for: purpose) }
