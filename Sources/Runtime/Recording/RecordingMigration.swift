@@ -10,7 +10,7 @@ import Ratchet
 /// ```
 ///
 /// The lines are those of the file: the first has the members `state` and `digest` (a hash of the
-/// state), the others `action`, `digest` and maybe `draws` (what the reducer drew). A migration
+/// state), those of actions `action`, `digest` and maybe `draws` (what the reducer drew). A migration
 /// that changes what states encode removes the digests, which are then not compared:
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
