@@ -38,7 +38,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
     }
   }
 
-  /// Reads up to the next start, action or event of an effect, of which the first is a start; `nil` at the end.
+  /// Reads up to the next entry, of which the first is a start; `nil` at the end.
   mutating func next() throws(RecordingError) -> Entry? {
     while let next = try lines.next() {
       line = next.number

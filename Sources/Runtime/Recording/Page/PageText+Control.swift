@@ -14,8 +14,8 @@ extension PageText {
       reveal();
       drawList();
       const at = xOf(chosen);
-      if (at < gutter() || at > scroll.clientWidth - 20) {
-        scroll.scrollLeft += at - (gutter() + scroll.clientWidth) / 2;
+      if (at < gutter || at > scroll.clientWidth - 20) {
+        scroll.scrollLeft += at - (gutter + scroll.clientWidth) / 2;
       }
       draw();
       // Browsers limit how often the address may change.
@@ -30,10 +30,10 @@ extension PageText {
 
     /** Zooms so that the moment at a point of the canvas stays there. */
     function zoomBy(factor, point = xOf(chosen)) {
-      const share = (point - gutter() + scroll.scrollLeft) / width();
+      const share = (point - gutter + scrolled) / width;
       zoom = Math.min(8e6 / scroll.clientWidth, Math.max(1, zoom * factor));
-      get("space").style.width = `${gutter() + width() + 24}px`;
-      scroll.scrollLeft = gutter() + share * width() - point;
+      measure();
+      scroll.scrollLeft = gutter + share * width - point;
       draw();
     }
 
@@ -97,7 +97,8 @@ extension PageText {
     }, { passive: false });
     scroll.onscroll = draw;
     get("list").onscroll = drawList;
-    new ResizeObserver(() => (drawList(), draw())).observe(document.body);
+    const resizes = new ResizeObserver(() => (drawList(), draw()));
+    for (const node of [scroll, get("list")]) resizes.observe(node);
     matchMedia("(prefers-color-scheme: dark)").onchange = draw;
     addEventListener("hashchange", chooseFromAddress);
     get("slider").oninput = (event) => choose(Number(event.target.value));
@@ -125,6 +126,7 @@ extension PageText {
       ["", "all actions"], ["changes", "that change the state"], ["caller", "of callers"],
       ...[...new Set(steps.map((step) => step.label).filter(Boolean))].map((name) => [`effect ${name}`, `of ${name}`]),
     ]) get("sender").append(new Option(text, value));
+    measure();
     find();
     chooseFromAddress();
     """#

@@ -24,7 +24,7 @@ extension PageText {
 
     /** A time in nanoseconds, as a person writes it. */
     function duration(time) {
-      if (time < 1e3) return `${time} ns`;
+      if (time < 1e3) return time ? `${time} ns` : "0";
       if (time < 1e6) return `${+(time / 1e3).toPrecision(3)} µs`;
       if (time < 1e9) return `${+(time / 1e6).toPrecision(3)} ms`;
       if (time < 6e10) return `${(time / 1e9).toFixed(time < 1e10 ? 2 : 1)} s`;
@@ -226,13 +226,13 @@ extension PageText {
       const parts = [element("h2", "", step?.action ?? "The start"), element("p", "meta", ...meta(position))];
       const add = (title, node) => parts.push(element("h3", "", title), node);
       if (step?.lines) add("Action", code(step.lines));
-      if (step) add("What it changed", difference(step.change ?? "    (no change)"));
+      const list = events(position);
+      if (list.firstChild) add("Effects", list);
       if (step?.draws.length) {
         add("What the reducer drew", code(step.draws.flatMap(
           (draw) => Object.entries(draw).map(([name, value]) => `${name}: ${JSON.stringify(value)}`))));
       }
-      const list = events(position);
-      if (list.firstChild) add("Effects", list);
+      if (step) add("What it changed", difference(step.change ?? "    (no change)"));
       add("State", tree(position));
       get("step").replaceChildren(...parts);
       get("step").scrollTop = 0;

@@ -63,7 +63,7 @@ extension PageText {
         --c6: #5cc4ff; --c7: #e8bd5a;
       }
     }
-    * { box-sizing: border-box; }
+    * { box-sizing: border-box; scrollbar-width: thin; }
     body {
       margin: 0; height: 100dvh; display: flex; flex-direction: column; background: var(--back);
       color: var(--text); font: 14px/1.5 system-ui, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif;
@@ -73,6 +73,7 @@ extension PageText {
     h1 { font-size: 17px; margin: 0; letter-spacing: -.01em; overflow-wrap: anywhere; }
     #summary { margin: 0; color: var(--quiet); flex: 1; min-width: 200px; }
     .tools { display: flex; gap: 6px; }
+    .tools button { min-width: 31px; }
     button, select, input[type=search] {
       font: inherit; font-size: 13px; color: inherit; background: var(--panel); border: 1px solid var(--line);
       border-radius: 7px; padding: 3px 10px; min-height: 29px;

@@ -8,26 +8,33 @@ extension PageText {
     let zoom = 1;
     let isEven = false;
 
-    // Effects of a feature are in one lane, in a new row if they overlap.
+    // Effects of a feature are in one lane, those of a name in one row, and in another if they overlap.
     const lanes = new Map();
     for (const effect of effects) {
       if (!lanes.has(effect.path)) lanes.set(effect.path, []);
-      const ends = lanes.get(effect.path);
-      let row = ends.findIndex((end) => end <= effect.start);
-      if (row < 0) row = ends.length;
-      ends[row] = effect.end ?? Infinity;
-      effect.row = row;
+      const rows = lanes.get(effect.path);
+      effect.row = rows.findIndex((row) => row.label === effect.label && row.end <= effect.start);
+      if (effect.row < 0) effect.row = rows.push({ label: effect.label }) - 1;
+      rows[effect.row].end = effect.end ?? Infinity;
     }
     let bottom = headHeight + 4;
     const laneTops = new Map();
-    for (const [path, ends] of lanes) {
+    for (const [path, rows] of lanes) {
       laneTops.set(path, bottom);
-      bottom += ends.length * (barHeight + rowGap) + laneGap;
+      bottom += rows.length * (barHeight + rowGap) + laneGap;
     }
+    scroll.style.height = `${bottom + 4}px`;
     for (const effect of effects) effect.top = laneTops.get(effect.path) + effect.row * (barHeight + rowGap);
 
-    const gutter = () => (scroll.clientWidth < 600 ? 76 : 124);
-    const width = () => Math.min(scroll.clientWidth * zoom, 8e6) - gutter() - 24;
+    // What the browser would compute anew for each bar.
+    let [gutter, width, scrolled] = [0, 0, 0];
+    function measure() {
+      gutter = scroll.clientWidth < 600 ? 100 : 132;
+      width = Math.min(scroll.clientWidth * zoom, 8e6) - gutter - 24;
+      get("space").style.width = `${gutter + width + 24}px`;
+      scrolled = scroll.scrollLeft;
+    }
+
     const timeOf = (position) => steps[position - 1]?.time ?? startTime;
 
     /** Where a moment is, from the time and the position of the step before it. */
@@ -40,7 +47,7 @@ extension PageText {
       } else if (endTime > startTime) {
         share = (Math.max(time, startTime) - startTime) / (endTime - startTime);
       }
-      return gutter() + share * width() - scroll.scrollLeft;
+      return gutter + share * width - scrolled;
     }
     const xOf = (position) => x(position, timeOf(position));
     const beginOf = (effect) => x(effect.from, effect.start);
@@ -73,24 +80,31 @@ extension PageText {
       });
     }
 
-    let ink = () => "";
+    // Colors as the style has them now: asking it for each bar would take most of the time.
+    let inks = new Map();
+    function ink(name) {
+      if (!inks.has(name)) inks.set(name, getComputedStyle(document.documentElement).getPropertyValue(name));
+      return inks.get(name);
+    }
+
     function drawAll() {
-      const [w, h] = [scroll.clientWidth, Math.min(bottom, scroll.clientHeight || bottom)];
+      measure();
+      const [w, h] = [scroll.clientWidth, scroll.clientHeight];
       const ratio = devicePixelRatio;
       if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {
         [canvas.width, canvas.height] = [Math.round(w * ratio), Math.round(h * ratio)];
         [canvas.style.width, canvas.style.height] = [`${w}px`, `${h}px`];
       }
-      get("space").style.cssText = `width:${gutter() + width() + 24}px;height:${Math.max(0, bottom - h)}px`;
-      const style = getComputedStyle(document.documentElement);
-      ink = (name) => style.getPropertyValue(name);
+      get("space").style.height = `${Math.max(0, bottom - h)}px`;
+      inks = new Map();
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
       pen.clearRect(0, 0, w, h);
       pen.lineWidth = 1;
-      const [begin, end] = [nearest(gutter() - 50), nearest(w + 50)];
+      const [begin, end] = [nearest(gutter - 50), nearest(w + 50)];
       drawAxis(w, h);
+      const isRoomy = w / (end - begin) > 14;
+      if (isRoomy) for (let i = begin; i <= end; i += 1) drawArrows(i, ink("--line"), w, h);
       clipped(headHeight, w, h, () => drawEffects(w, h, end - begin < 400));
-      if (end - begin < 200) for (let i = begin; i <= end; i += 1) drawArrows(i, ink("--line"), w, h);
       drawSteps(begin, end);
       drawArrows(chosen, ink("--accent"), w, h);
       drawChosen(h);
@@ -122,11 +136,11 @@ extension PageText {
 
     function drawAxis(w, h) {
       const [from, to] = isEven ? [0, last + 1] : [0, endTime - startTime];
-      const unit = (to - from) / Math.max(1, width() / 90);
+      const unit = (to - from) / Math.max(1, width / 90);
       const power = 10 ** Math.floor(Math.log10(Math.max(unit, 1)));
       const distance = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= unit);
-      const space = width() / Math.max(1, to - from);
-      const left = gutter() - scroll.scrollLeft;
+      const space = width / Math.max(1, to - from);
+      const left = gutter - scrolled;
       for (let n = Math.max(0, Math.floor(-left / space / distance)) * distance; n <= to; n += distance) {
         const at = left + n * space;
         if (at > w) break;
@@ -137,22 +151,29 @@ extension PageText {
     }
 
     function drawSteps(begin, end) {
+      let drawn = -1;
       for (let i = Math.max(1, begin); i <= end; i += 1) {
         const step = steps[i - 1];
+        // Ticks that are nearer than a point look like one.
+        if (xOf(i) - drawn < 0.7) continue;
+        drawn = xOf(i);
         pen.fillStyle = ink(step.effect == null ? "--call" : color(step.label));
         pen.fillRect(xOf(i) - 1, axisHeight + 7, 2, 18);
       }
     }
 
     function drawEffects(w, h, hasSends) {
+      const drawn = new Map();
       for (const effect of effects) {
         const top = effect.top - scroll.scrollTop;
         const left = beginOf(effect);
         if (left > w || top > h || top + barHeight < headHeight) continue;
         const right = Math.max(endOf(effect), left + 4);
-        if (right < 0) continue;
+        // Of short bars, those nearer than a point look like one.
+        if (right < 0 || right - (drawn.get(top) ?? -9) < 0.7) continue;
+        drawn.set(top, right);
         drawBar(effect, Math.max(left, -20), Math.min(right, w + 20), top);
-        if (hasSends) for (const position of effect.sent) dot(xOf(position), top + barHeight / 2, 2.5);
+        if (hasSends) for (const position of effect.sent) dot(xOf(position), top, 2.5);
       }
     }
 
@@ -179,7 +200,7 @@ extension PageText {
         pen.beginPath();
         pen.rect(left, top, right - left - 10, barHeight);
         pen.clip();
-        write(effect.label, Math.max(left, gutter()) + 6, top + barHeight / 2 + 0.5, ink("--text"));
+        write(effect.label, Math.max(left, gutter) + 6, top + barHeight / 2 + 0.5, ink("--text"));
         pen.restore();
       }
       drawEnd(effect, right, top);
@@ -208,7 +229,7 @@ extension PageText {
       const by = sender(position);
       const lower = axisHeight + 27;
       clipped(axisHeight, w, h, () => {
-        if (by) arrow(xOf(position), by.top - scroll.scrollTop + barHeight / 2, lower, tone);
+        if (by) arrow(xOf(position), by.top - scroll.scrollTop, lower, tone);
         for (const effect of started.get(position) ?? []) {
           arrow(beginOf(effect), lower, effect.top - scroll.scrollTop - 1, tone);
         }
@@ -239,13 +260,14 @@ extension PageText {
 
     function drawNames(h) {
       pen.fillStyle = ink("--panel");
-      pen.fillRect(0, 0, gutter() - 8, h);
+      pen.fillRect(0, 0, gutter - 8, h);
       pen.strokeStyle = ink("--line");
-      line(gutter() - 8.5, 0, gutter() - 8.5, h);
-      write("actions", 16, axisHeight + 16, ink("--quiet"), 12);
-      clipped(headHeight, gutter() - 12, h, () => {
+      line(gutter - 8.5, 0, gutter - 8.5, h);
+      const [left, size] = scroll.clientWidth < 600 ? [12, 11] : [16, 12];
+      write("actions", left, axisHeight + 16, ink("--quiet"), size);
+      clipped(headHeight, gutter - 12, h, () => {
         for (const [path, top] of laneTops) {
-          write(path || run.program, 16, top - scroll.scrollTop + barHeight / 2, ink("--quiet"), 12);
+          write(path || run.program, left, top - scroll.scrollTop + barHeight / 2, ink("--quiet"), size);
         }
       });
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The source of a page: a frame in HTML, the style, the data as JSON, and the script that shows it.
+/// The source of a page: a frame in HTML, the style, the data as JSON, and the script that shows
+/// it.
 ///
 /// Used by `Recording.page`. All parts are in the page; its security policy lets it load and send
 /// nothing. They are Swift strings because embedding files takes the compiler 12 s.

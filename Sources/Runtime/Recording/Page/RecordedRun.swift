@@ -13,7 +13,7 @@ struct RecordedRun: Encodable {
     let effect: Int?
     /// The name of that effect.
     let name: String?
-    /// The action in one line, and in several if it has more.
+    /// The action in one line, and in several if one would be long.
     let action: String
     let lines: [String]?
     /// What it changed in the state, as a replay says it; `nil` for no change.
@@ -87,8 +87,10 @@ struct RecordedRun: Encodable {
   }
 
   mutating func add<State, Action>(_ step: ReplayedStep<State, Action>) {
-    let old = exchange(&lines, with: ValueText.lines(step.after))
-    let action = ValueText.lines(step.action)
+    var text = ValueText()
+    let old = exchange(&lines, with: text.lines(of: step.after))
+    let difference = LineDifference(from: old, to: lines)
+    let action = ValueLine.text(step.action)
     let sender: (Int?, String?) =
       switch step.source {
       case .caller: (nil, nil)
@@ -97,9 +99,11 @@ struct RecordedRun: Encodable {
     steps.append(
       Step(
         time: step.time.nanoseconds, effect: sender.0, name: sender.1,
-        action: ValueLine.text(step.action), lines: action.count > 1 ? action : nil,
-        change: Difference.text(from: step.before, to: step.after),
-        edits: Edit.all(from: old, to: lines), draws: step.draws,
+        action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
+        // One comparison is enough for both, unless it does not have all of the states.
+        change: text.isCut || isResumed
+          ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
+        edits: Edit.all(difference), draws: step.draws,
         isResumed: exchange(&isResumed, with: false)))
   }
 
@@ -135,12 +139,11 @@ struct RecordedRun: Encodable {
 
 extension RecordedRun.Edit {
   /// What turns the lines of one text into those of another, from the start to the end.
-  static func all(from old: [String], to new: [String]) -> [Self] {
-    if old == new { return [] }
+  static func all(_ difference: LineDifference) -> [Self] {
     var edits: [Self] = []
     var position = 0
     var isOpen = false
-    for line in LineDifference(from: old, to: new).lines {
+    for line in difference.lines {
       if line.isSame {
         isOpen = false
         position += 1

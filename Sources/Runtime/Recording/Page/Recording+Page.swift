@@ -38,7 +38,8 @@ extension Recording {
     }
     let run = try run(of: feature, after: first, lenient: lenient)
     do {
-      return PageText.page(title: "\(program) \(version)", try JSONEncoder.ofRecordings.encode([run]))
+      let json = try JSONEncoder.ofRecordings.encode([run])
+      return PageText.page(title: "\(program) \(version)", json)
     } catch {
       throw RecordingError(.unencodable, RecordingError.reason(of: error))
     }
