@@ -7,7 +7,7 @@ extension PageText {
       chosen = Math.min(last, Math.max(0, position));
       show(chosen);
       get("slider").value = chosen;
-      get("slider").setAttribute("aria-valuetext", `step ${first + chosen}`);
+      get("slider").setAttribute("aria-valuetext", `step ${first + chosen}, ${steps[chosen - 1]?.action ?? "the start"}`);
       get("position").textContent = `${first + chosen} / ${first + last}`;
       get("back").disabled = chosen === 0;
       get("forward").disabled = chosen === last;

@@ -31,7 +31,7 @@ extension PageText {
     </div>
     <div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="rows"></div></div>
     </section>
-    <article id="step" aria-live="polite" tabindex="-1"></article>
+    <article id="step" tabindex="-1"></article>
     </main>
     <footer>
     <span><kbd>&larr;</kbd> <kbd>&rarr;</kbd> step</span>
@@ -95,7 +95,7 @@ extension PageText {
     #slider { flex: 1; min-width: 0; margin: 0; }
     output { color: var(--quiet); font-variant-numeric: tabular-nums; white-space: nowrap; }
     main {
-      flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(340px, 5fr) 6fr;
+      flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(340px, 1fr) minmax(0, 1fr);
     }
     #actions { display: flex; flex-direction: column; min-height: 0; border-right: 1px solid var(--line); }
     .find { display: flex; gap: 8px; align-items: center; padding: 8px 16px; }

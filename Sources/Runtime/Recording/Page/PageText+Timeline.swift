@@ -8,7 +8,7 @@ extension PageText {
     let zoom = 1;
     let isEven = false;
 
-    // Effects of a feature are in one lane, those of a name in one row, and in another if they overlap.
+    // Effects of a feature are in one lane, and those of a name in one row unless they overlap.
     const lanes = new Map();
     for (const effect of effects) {
       if (!lanes.has(effect.path)) lanes.set(effect.path, []);
@@ -143,7 +143,7 @@ extension PageText {
       const left = gutter - scrolled;
       for (let n = Math.max(0, Math.floor(-left / space / distance)) * distance; n <= to; n += distance) {
         const at = left + n * space;
-        if (at > w) break;
+        if (at > w - 40) break;
         pen.strokeStyle = ink("--line");
         line(at, axisHeight - 4, at, h);
         write(isEven ? `${first + n}` : duration(startTime + n), at + 4, axisHeight / 2 + 1, ink("--quiet"));

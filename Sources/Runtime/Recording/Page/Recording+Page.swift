@@ -25,17 +25,12 @@ extension Recording {
   /// - Returns: The source of a file.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one; of the code `tooLong` for a page of more than 100,000 steps.
-  /// - Complexity: One replay, and another one for `last`. Writes the state of each step as text.
+  /// - Complexity: Two replays. Writes the state after each step as text.
   @MainActor public func page<Feature: Reducer>(
     for feature: Feature, last count: Int? = nil, lenient: Bool = false
   ) throws(RecordingError) -> String
   where Feature.State: Codable, Feature.Action: Codable {
-    var first = 0
-    if let count {
-      let all = try Replay(self, feature)
-      do throws(RecordingError) { try all.run() } catch { if !lenient { throw error } }
-      first = max(0, all.steps - max(0, count))
-    }
+    let first = try start(ofLast: count, feature, lenient: lenient)
     let run = try run(of: feature, after: first, lenient: lenient)
     do {
       let json = try JSONEncoder.ofRecordings.encode([run])
@@ -45,8 +40,25 @@ extension Recording {
     }
   }
 
-  private static var maxSteps: Int { 100_000 }
+  /// The number of steps before those of a page.
+  ///
+  /// Counts them without their texts, so that a recording that is too long is refused soon.
+  @MainActor func start<Feature: Reducer>(
+    ofLast count: Int?, _ feature: Feature, lenient: Bool, limit: Int = 100_000
+  ) throws(RecordingError) -> Int
+  where Feature.State: Codable, Feature.Action: Codable {
+    let all = try Replay(self, feature)
+    do throws(RecordingError) {
+      while count != nil || all.steps <= limit, try all.next() != nil {}
+    } catch {
+      if !lenient { throw error }
+    }
+    let shown = min(all.steps, max(0, count ?? all.steps))
+    if shown > limit { throw .tooLong(for: limit) }
+    return all.steps - shown
+  }
 
+  /// The steps after some others, with the effects among them.
   @MainActor private func run<Feature: Reducer>(
     of feature: Feature, after first: Int, lenient: Bool
   ) throws(RecordingError) -> RecordedRun
@@ -58,12 +70,9 @@ extension Recording {
     do throws(RecordingError) {
       while replay.steps < first, try replay.next() != nil {}
       run.begin(replay.state, after: first)
-      while let step = try replay.nextStep() {
-        run.add(step)
-        if run.steps.count > Self.maxSteps { throw .tooLong(for: Self.maxSteps) }
-      }
+      while let step = try replay.nextStep() { run.add(step) }
     } catch {
-      guard lenient, error.code != .tooLong else { throw error }
+      guard lenient else { throw error }
       run.problem = try problem(error, inStep: replay.steps, of: feature)
     }
     return run
