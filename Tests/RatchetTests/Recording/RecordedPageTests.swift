@@ -28,7 +28,7 @@ struct RecordedPageTests {
 
   @Test("has the lines of the state after each step", arguments: 0..<20)
   func states(_ seed: Int) async throws {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = SeededRandom(UInt64(seed))
     let file = try await RecordedFile.recorded((0..<50).map { _ in Dicing.random(&random) })
     let page = try PageData(of: file.recording)
     var lines = page.state
@@ -228,7 +228,11 @@ private struct Note: Reducer {
     switch action {
     case .write(let text): state.text = text
     case .read: return .send(.write("read"))
-    case .wait: return .run(name: "wait") { _ in for await _ in AsyncStream<Int> { _ in } {} }
+    case .wait:
+      return .run(name: "wait") { _ in
+        let never = AsyncStream<Int> { _ in }
+        for await _ in never {}
+      }
     }
     return .none
   }
