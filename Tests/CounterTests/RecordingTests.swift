@@ -202,7 +202,8 @@ struct RecordingTests {
     let run = try PipedResult(["--record", "new", "--replay", "old"])
     #expect(
       run.errors
-        == "counter: only one of '--record', '--resume', '--replay' and 'test' can be given\n")
+        == "counter: only one of '--record', '--resume', '--replay', 'test' and 'report' can be "
+        + "given\n")
     #expect(run.ending == .exited(64))
   }
 

@@ -69,6 +69,10 @@ struct RecordingAndReplayTests {
     return [history.state.points, store.points]  // 2, 4
   }
 
+  @MainActor func page(of file: URL) throws -> String {
+    try Recording(contentsOf: file, program: "score").page(for: Score())
+  }
+
   @MainActor func test(of file: URL) throws -> String {
     try Recording(contentsOf: file, program: "score").testSource(for: Score())
   }
@@ -84,6 +88,7 @@ struct RecordingAndReplayTests {
     let store = try resume(file)
     #expect(store.rolls.count == 2)
     #expect(store.points == 2 * store.rolls.reduce(0, +))
+    #expect(try page(of: file).contains("<title>score 1.0</title>"))
     #expect(try test(of: file).contains(".doubled"))
     #expect(try goOn(file).rolls == store.rolls)
   }

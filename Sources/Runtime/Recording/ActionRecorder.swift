@@ -3,7 +3,7 @@ public import Ratchet
 public import RatchetDependencies
 
 /// Records each action of a store in a file, with what its reducer drew and a digest of the state
-/// after it.
+/// after it, and the starts and ends of effects.
 ///
 /// ```swift
 /// let recorder = try ActionRecorder(
@@ -58,6 +58,8 @@ public final class ActionRecorder<
   ///     the source: `shared:` and the key for a kept field (one that has the value of a shared
   ///     key) that took a change from outside, `read:` and the key for a shared value that no
   ///     feature keeps. The value must still be one of that source.
+  ///   - redactPath: Removes secrets from the path of an effect's feature, such as `rows[3]`, which
+  ///     has the ids of rows.
   ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
   ///     on. Logs the error if not given.
   /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the
@@ -69,6 +71,7 @@ public final class ActionRecorder<
     redactingActions redactAction: @escaping @Sendable (Action) -> Action = { $0 },
     redactingDraws redactDraw:
       @escaping @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void = { _, _ in },
+    redactingPaths redactPath: @escaping @Sendable (_ path: String) -> String = { $0 },
     onFailure report: (@MainActor @Sendable (RecordingError) -> Void)? = nil
   ) throws(RecordingError) where Feature.State == State, Feature.Action == Action {
     let failureLog = FailureLog()
@@ -78,7 +81,7 @@ public final class ActionRecorder<
     writer = RecordingWriter(
       RecordingOutput(
         file, program: program, version: version, redactState: redactState,
-        redactAction: redactAction, redactDraw: redactDraw),
+        redactAction: redactAction, redactDraw: redactDraw, redactPath: redactPath),
       limit: limit, report: report ?? { failureLog.add($0) })
   }
 
@@ -125,16 +128,26 @@ public final class ActionRecorder<
     writer.add(.start(state))
   }
 
-  /// Records an action when it has been reduced.
+  /// Records an action when it has been reduced, and the starts and ends of effects.
   public func observe(_ event: StoreEvent<State, Action>) {
-    guard case .reduced(let action, let source, _, let after, _) = event else { return }
-    steps += 1
-    writer.add(
-      .step(
-        RecordingOutput.Step(
-          number: steps, time: start + elapsed(), source: RecordedSource(source), action: action,
-          draws: tape?.draws ?? [], state: after)))
+    switch event {
+    case .reduced(let action, let source, _, let after, _):
+      steps += 1
+      writer.add(
+        .step(
+          RecordingOutput.Step(
+            number: steps, time: time, source: RecordedSource(source), action: action,
+            draws: tape?.draws ?? [], state: after)))
+    case .effectStarted(let effect): writer.add(.effect(effect, .started, time))
+    case .effectFinished(let effect): writer.add(.effect(effect, .finished, time))
+    case .effectFailed(let effect, _): writer.add(.effect(effect, .failed, time))
+    case .effectCancelled(let effect, let cancellation) where cancellation.hasStarted:
+      writer.add(.effect(effect, .cancelled, time, cancellation.reason))
+    default: break
+    }
   }
+
+  private var time: Duration { start + elapsed() }
 }
 
 /// Logs that a recording has ended early, with the log of the store that is recorded.

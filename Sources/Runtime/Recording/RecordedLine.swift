@@ -9,26 +9,30 @@ package import RatchetDependencies
 //   {"after":0,"digest":"...","program":"counter","recording":1,"state":...,"version":"0.1.0",
 //    "sum":"..."}
 //
-// Any other line is an action that was reduced, a gap with the number of actions that were not
-// written, or the end with the number of all actions:
+// Any other line is an action that was reduced, an effect that started or ended, a gap with the
+// number of actions that were not written, or the end with the number of all actions:
 //
 //   {"action":...,"changed":{"count":"..."},"digest":"...","draws":[{"uuid":"..."}],
 //    "from":{"effect":2,"name":"fact"},"step":1,"time":600000000,"sum":"..."}
+//   {"effect":2,"event":"started","name":"fact","origin":"Counter/Counter.swift:89","path":"",
+//    "time":5000000,"sum":"..."}
+//   {"effect":2,"event":"cancelled","reason":"id","time":610000000,"sum":"..."}
 //   {"gap":12,"sum":"..."}
 //   {"end":1,"sum":"..."}
 //
 // `sum` is a checksum of the bytes before it in the line. A digest is a hash of what a state
 // encodes. Draws are values that the reducer took from dependencies such as `uuid`; a replay
-// answers with them.
+// answers with them. It ignores the lines of effects, which a page shows.
 
 /// One line of a recording, in the form that is encoded and decoded.
 enum RecordedLine<State: Codable, Action: Codable>: Codable {
   case start(RecordedStart<State>)
   case step(RecordedStep<Action>)
+  case effect(RecordedEffect)
   case gap(Int)
   case end(Int)
 
-  private enum Key: CodingKey { case recording, step, gap, end }
+  private enum Key: CodingKey { case recording, step, effect, gap, end }
 
   init(from decoder: any Decoder) throws {
     let line = try decoder.container(keyedBy: Key.self)
@@ -36,6 +40,8 @@ enum RecordedLine<State: Codable, Action: Codable>: Codable {
       self = .step(try RecordedStep(from: decoder))
     } else if line.contains(.recording) {
       self = .start(try RecordedStart(from: decoder))
+    } else if line.contains(.effect) {
+      self = .effect(try RecordedEffect(from: decoder))
     } else if let count = try line.decodeIfPresent(Int.self, forKey: .gap) {
       self = .gap(count)
     } else {
@@ -47,6 +53,7 @@ enum RecordedLine<State: Codable, Action: Codable>: Codable {
     switch self {
     case .start(let start): return try start.encode(to: encoder)
     case .step(let step): return try step.encode(to: encoder)
+    case .effect(let effect): return try effect.encode(to: encoder)
     case .gap, .end: break
     }
     var line = encoder.container(keyedBy: Key.self)
@@ -84,6 +91,27 @@ struct RecordedStep<Action: Codable>: Codable {
   /// The digest of a member that is no longer encoded is `nil`. The whole is `nil` if no member
   /// changed, or if the state has only one.
   let changed: [String: StateDigest?]?
+}
+
+/// The line of an effect that has started, or has ended.
+struct RecordedEffect: Codable {
+  enum Event: String, Codable {
+    case started, finished, failed, cancelled
+  }
+
+  /// The number of the effect in its store.
+  let effect: Int
+  let event: Event
+  /// As for an action, the time in nanoseconds.
+  let time: Int64
+  /// At the start, the name, where it was made, and the path of its feature.
+  var name: String?
+  var origin: String?
+  var path: String?
+  /// At the start, whether the state declares the effect; `nil` if not.
+  var isSubscription: Bool?
+  /// Why it was cancelled.
+  var reason: String?
 }
 
 /// Stands for a value that is skipped, because it is not needed or its type is not known.

@@ -26,6 +26,8 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case undecodable
     /// Lines were not written, because the writer could not keep up.
     case gap
+    /// The recording has more steps than a page shows.
+    case tooLong
     /// A replay with this program leads to another state than recorded.
     case differs
   }
@@ -50,6 +52,13 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   static func gap(_ count: Int) -> RecordingError {
     RecordingError(
       .gap, "\(count) actions were not recorded, because the writer could not keep up")
+  }
+
+  /// The error for a recording of which no page is made.
+  static func tooLong(for count: Int) -> RecordingError {
+    RecordingError(
+      .tooLong,
+      "the recording has more than \(count) steps, the most of a page: limit it to the last ones")
   }
 
   /// The same error, with the number of its line.

@@ -57,7 +57,7 @@ struct IntactPart: Sendable {
   /// The number of bytes, without the line end of the last line.
   var length = 0
   var steps = 0
-  /// The time of the last step.
+  /// The time of the last line that has one.
   var time = Duration.zero
 }
 

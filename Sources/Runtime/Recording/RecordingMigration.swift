@@ -10,8 +10,8 @@ import Ratchet
 /// ```
 ///
 /// The lines are those of the file: the first has the members `state` and `digest` (a hash of the
-/// state), the others `action`, `digest` and maybe `draws` (what the reducer drew). A migration
-/// that changes what states encode removes the digests, which are then not compared:
+/// state), those of actions have `action`, `digest` and maybe `draws` (what the reducer drew). A
+/// migration that changes what states encode removes the digests, which are then not compared:
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
   /// How far the replay of a migrated recording can be trusted.

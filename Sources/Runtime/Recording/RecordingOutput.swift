@@ -8,10 +8,12 @@ import RatchetDependencies
 /// is a value that a reducer took from a recorded dependency such as `uuid`. A *digest* is a hash
 /// of what a state encodes: a replay compares digests, since only initial states are recorded.
 struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
-  /// What one line is written from: the initial state of a store, or an action.
+  /// What one line is written from: the initial state of a store, an action, or an effect that has
+  /// started or ended.
   enum Entry: Sendable {
     case start(State)
     case step(Step)
+    case effect(EffectDescription, RecordedEffect.Event, Duration, EffectCancellation.Reason? = nil)
   }
 
   /// An action that was reduced, what its reducer drew, and the state after it.
@@ -30,6 +32,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   let redactState: @Sendable (State) -> State
   let redactAction: @Sendable (Action) -> Action
   let redactDraw: @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void
+  let redactPath: @Sendable (String) -> String
   /// The file; `nil` after the end, so that another recorder can continue it.
   private var file: RecordingFile?
   /// The number of the last action in the file.
@@ -46,7 +49,8 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     _ file: RecordingFile, program: String, version: String,
     redactState: @escaping @Sendable (State) -> State,
     redactAction: @escaping @Sendable (Action) -> Action,
-    redactDraw: @escaping @Sendable (String, inout RecordedJSON) -> Void
+    redactDraw: @escaping @Sendable (String, inout RecordedJSON) -> Void,
+    redactPath: @escaping @Sendable (String) -> String
   ) {
     self.file = file
     steps = file.whole.steps
@@ -55,6 +59,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     self.redactState = redactState
     self.redactAction = redactAction
     self.redactDraw = redactDraw
+    self.redactPath = redactPath
   }
 
   // MARK: - Writing
@@ -106,6 +111,16 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
       return try Self.named("step \(step.number), \(ValueLine.text(action)),") {
         try self.step(step, action, redactState(step.state))
       }
+    case .effect(let effect, let event, let time, let reason):
+      var recorded = RecordedEffect(effect: effect.id, event: event, time: time.nanoseconds)
+      recorded.reason = reason.map { "\($0)" }
+      if event == .started {
+        recorded.name = effect.name
+        recorded.origin = effect.origin.map { "\($0)" }
+        recorded.path = redactPath(effect.path)
+        recorded.isSubscription = effect.isSubscription ? true : nil
+      }
+      return try line(.effect(recorded))
     }
   }
 

@@ -22,10 +22,11 @@ struct RecordingReader<State: Codable, Action: Codable> {
   /// Whether the line that was read last is an end, which says that no action is missing.
   private var hasEnded = false
 
-  /// A start or an action; the reader itself checks gaps and ends.
+  /// A start, an action or an event of an effect; the reader itself checks gaps and ends.
   enum Entry {
     case start(RecordedStart<State>)
     case step(RecordedStep<Action>)
+    case effect(RecordedEffect)
   }
 
   init(_ recording: Recording) throws(RecordingError) {
@@ -37,7 +38,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
     }
   }
 
-  /// Reads up to the next start or action, of which the first is a start; `nil` at the end.
+  /// Reads up to the next entry, of which the first is a start; `nil` at the end.
   mutating func next() throws(RecordingError) -> Entry? {
     while let next = try lines.next() {
       line = next.number
@@ -99,6 +100,9 @@ struct RecordingReader<State: Codable, Action: Codable> {
     case .start(let start):
       if start.after != whole.steps { throw RecordingError(.damaged, "another recording begins") }
       return .start(start)
+    case .effect(let effect):
+      whole.time = .nanoseconds(effect.time)
+      return .effect(effect)
     case .gap(let count): throw RecordingError.gap(count)
     case .end(let count):
       if count != whole.steps {

@@ -45,12 +45,15 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
 
   /// Appends an entry for the writing task, and starts the task if none runs.
   ///
-  /// Drops and counts the entry if the list is full. Ignores it after a failure or `finish`.
+  /// If the list is full, drops the entry, and counts it unless it is of an effect, without which
+  /// actions can be replayed. Ignores it after a failure or `finish`.
   @MainActor func add(_ entry: Output.Entry) {
     let begins = queue.withLock { queue in
       if queue.failure != nil || queue.hasEnded { return false }
       if queue.pending.count < limit {
         queue.pending.append(entry)
+      } else if case .effect = entry {
+        return false
       } else {
         queue.missing += 1
         queue.dropped += 1

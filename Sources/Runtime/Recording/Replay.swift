@@ -58,6 +58,8 @@ extension Recording {
   private(set) var answers: [DrawTape.Answer] = []
   /// Called with the initial state of each store that continues the recording.
   var whenGoingOn: (State) -> Void = { _ in }
+  /// Called with each effect that has started or ended before the next action.
+  var whenEffect: (RecordedEffect) -> Void = { _ in }
   /// The last step, if the state after it has another digest than recorded.
   private var differing: RecordedStep<Action>?
 
@@ -129,6 +131,7 @@ extension Recording {
     while let entry = try reader.next() {
       switch entry {
       case .step(let step): return step
+      case .effect(let effect): whenEffect(effect)
       case .start(let start):
         state = try Self.state(of: start, line: reader.line)
         begin = steps

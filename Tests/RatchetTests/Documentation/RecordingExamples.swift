@@ -36,6 +36,11 @@ private enum RecordingExamples {
     }
   }
 
+  @MainActor static func pageExample(_ recording: Recording) throws {
+    let page = try recording.page(for: Counter())
+    try page.write(to: URL(filePath: "run.html"), atomically: true, encoding: .utf8)
+  }
+
   @MainActor static func testSourceExample(_ recording: Recording) throws {
     print(try recording.testSource(for: Counter()))
   }

@@ -51,16 +51,36 @@ extension Program {
     console: ConsoleOptions = ConsoleOptions(),
     changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
   ) async throws -> Int32? where Feature.State: Codable, Feature.Action: Codable {
-    guard let path = options.test ?? options.replay else { return nil }
+    if options.last != nil, options.report == nil {
+      throw UsageError("option '--last' needs 'report'")
+    }
+    guard let path = options.test ?? options.report ?? options.replay else { return nil }
     do {
       let recording = try Recording(
         contentsOf: URL(fileURLWithPath: path), program: name, version: version)
-      return try await options.test == nil
-        ? show(recording, feature, interface, console: console, changes: changes)
-        : printTest(of: recording, feature)
+      if options.test != nil { return try printTest(of: recording, feature) }
+      if options.report != nil { return try printPage(of: recording, feature, options.last) }
+      return try await show(recording, feature, interface, console: console, changes: changes)
     } catch let error as RecordingError {
       throw RecordingFileError(path: path, error: error)
     }
+  }
+
+  /// Prints the page of all steps; of those that can be replayed, if there are others.
+  @MainActor private func printPage<Feature: Reducer>(
+    of recording: Recording, _ feature: Feature, _ count: Int?
+  ) throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
+    let output = Descriptor.standardOutput
+    if output.isTerminal {
+      throw UsageError("a page is for a browser, not for a terminal; add '> run.html'")
+    }
+    do {
+      try output.write(recording.page(for: feature, last: count, lenient: true))
+    } catch let error as RecordingError where error.code == .tooLong {
+      complain("'\(recording.url.path.printable)': \(error.reason), with '--last 10000'")
+      return ExitStatus.wrongInput
+    }
+    return status(of: recording, recording.replay(feature))
   }
 
   /// Prints the test of all steps; of those before a line that cannot be read, if there is one.
@@ -68,15 +88,18 @@ extension Program {
     of recording: Recording, _ feature: Feature
   ) throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
     try Descriptor.standardOutput.write(recording.testSource(for: feature, lenient: true))
-    guard case .impossible(let line, let reason) = recording.replay(feature) else {
-      return ExitStatus.success
-    }
-    complain(recording, line, reason)
-    return ExitStatus.wrongInput
+    return status(of: recording, recording.replay(feature))
   }
 
-  private func complain(_ recording: Recording, _ line: Int, _ reason: String) {
-    complain("'\(recording.url.path.printable)', line \(line): \(reason)")
+  /// Complains of what a replay comes to, unless each step leads to the recorded state.
+  private func status(of recording: Recording, _ result: ReplayResult) -> Int32 {
+    switch result {
+    case .same: return ExitStatus.success
+    case .differs(_, let difference): complain(difference)
+    case .impossible(let line, let reason):
+      complain("'\(recording.url.path.printable)', line \(line): \(reason)")
+    }
+    return ExitStatus.wrongInput
   }
 
   @MainActor private func show<Feature: Reducer>(
@@ -113,16 +136,8 @@ extension Program {
       print([step.title] + changes(step.before, step.after).map { "   \($0)" })
     }
     if let failure { throw failure }
-    switch result {
-    case .same(let steps):
-      print(["\(steps) steps, as recorded"])
-      return ExitStatus.success
-    case .differs(_, let difference):
-      complain(difference)
-    case .impossible(let line, let reason):
-      complain(recording, line, reason)
-    }
-    return ExitStatus.wrongInput
+    if case .same(let steps) = result { print(["\(steps) steps, as recorded"]) }
+    return status(of: recording, result)
   }
 }
 

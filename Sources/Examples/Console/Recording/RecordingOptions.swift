@@ -12,11 +12,15 @@ package struct RecordingOptions: Equatable, Sendable {
   package var replay: String?
   /// What to print as a test instead of a run.
   package var test: String?
+  /// What to print as a page instead of a run.
+  package var report: String?
+  /// The most steps of that page, the last ones; nil for all.
+  package var last: Int?
 
   package init() {}
 
   /// Whether the program is to run, and not to show a recording.
-  package var isRun: Bool { replay == nil && test == nil }
+  package var isRun: Bool { replay == nil && test == nil && report == nil }
 
   /// Refuses to record to a file in which a program keeps something else.
   package func check(otherThan path: String, of option: String) throws(UsageError) {
@@ -40,6 +44,9 @@ package struct RecordingOptions: Equatable, Sendable {
       --replay FILE   step through a recording instead: with the arrow keys on a
                       terminal, else each step is printed
       test FILE       print a recording as the source of a test instead
+      report FILE     print a recording as a page for a browser instead, as in
+                      report run.jsonl > run.html
+      --last COUNT    only the last steps on that page
     """
 
   /// What a help says of the status that a recording may lead to.
@@ -59,6 +66,13 @@ extension Option {
       .file("--resume", path) { $0.resume = $1 },
       .file("--replay", path) { $0.replay = $1 },
       .file("test", path) { $0.test = $1 },
+      .file("report", path) { $0.report = $1 },
+      .value("--last", missing: neededCount) { values, text throws(UsageError) in
+        guard let count = Int(text), count > 0 else {
+          throw UsageError("option '--last' needs \(neededCount)")
+        }
+        values[keyPath: path].last = count
+      },
     ]
   }
 
@@ -71,10 +85,15 @@ extension Option {
       if file.isEmpty { throw UsageError("option '\(name)' needs \(missing)") }
       set(&values[keyPath: path], file)
       let options = values[keyPath: path]
-      let files = [options.record, options.resume, options.replay, options.test]
+      let files = [
+        options.record, options.resume, options.replay, options.test, options.report,
+      ]
       if files.count(where: { $0 != nil }) > 1 {
-        throw UsageError("only one of '--record', '--resume', '--replay' and 'test' can be given")
+        throw UsageError(
+          "only one of '--record', '--resume', '--replay', 'test' and 'report' can be given")
       }
     }
   }
 }
+
+private let neededCount = "a number of steps, as in --last 1000"

@@ -30,7 +30,11 @@ package enum Difference {
 
   /// The difference of two texts, given as lines; `nil` if they are the same.
   package static func text(fromLines old: [String], to new: [String]) -> String? {
-    let difference = LineDifference(from: old, to: new)
+    text(of: LineDifference(from: old, to: new))
+  }
+
+  /// The excerpt of a comparison; `nil` if all lines are the same.
+  static func text(of difference: LineDifference) -> String? {
     if difference.lines.allSatisfy(\.isSame) { return nil }
     return excerpt(difference, isCut: false).joined(separator: "\n")
   }
@@ -68,7 +72,7 @@ package enum Difference {
     /// The lines that open the values around the current line, outermost first.
     var around: [(index: Int, indentation: Int)] = []
     for (index, line) in lines.enumerated() {
-      let indentation = line.text.prefix { $0 == " " }.count
+      let indentation = line.text.utf8.prefix { $0 == UInt8(ascii: " ") }.count
       while let last = around.last, last.indentation >= indentation { around.removeLast() }
       if !line.isSame {
         shown.formUnion(around.map(\.index))

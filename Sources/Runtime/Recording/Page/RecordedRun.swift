@@ -1,0 +1,163 @@
+import Ratchet
+
+/// What a page shows of a recording, as the JSON that its script reads.
+///
+/// Used by `Recording.page`, which adds each replayed step. Owns the lines of the state after the
+/// last one. The page has the lines of the initial state, and of each step the lines that differ
+/// from those before: so it can show the state after any step.
+struct RecordedRun: Encodable {
+  /// An action, what it changed, and what its reducer drew.
+  struct Step: Encodable {
+    let time: Int64
+    /// The number of the effect that sent the action; `nil` for a caller.
+    let effect: Int?
+    /// The name of that effect.
+    let name: String?
+    /// The action in one line, and in several if one would be long.
+    let action: String
+    let lines: [String]?
+    /// What it changed in the state, as a replay says it; `nil` for no change.
+    let change: String?
+    /// What it changed in the lines of the state.
+    let edits: [Edit]
+    let draws: [[String: RecordedJSON]]
+    /// Whether another store goes on with this step: effects are numbered anew.
+    let isResumed: Bool
+  }
+
+  /// Lines of a text that are replaced by others.
+  struct Edit: Encodable, Equatable {
+    /// The number of lines before, in the new text.
+    let at: Int
+    var removed = 0
+    var lines: [String] = []
+  }
+
+  /// An effect, from its start to its end.
+  struct Effect: Encodable {
+    let id: Int
+    let name: String?
+    let origin: String?
+    let path: String
+    let isSubscription: Bool
+    /// The time of the start, and the number of the action before it.
+    let start: Int64
+    let after: Int
+    /// The time and the number of the action before the end; `nil` if it is not known.
+    var end: Int64?
+    var endAfter: Int?
+    var how: RecordedEffect.Event?
+    var reason: String?
+  }
+
+  let program: String
+  let version: String
+  /// The number of actions before the first step of the page.
+  private(set) var first = 0
+  /// The lines of the state before the first step.
+  private(set) var state: [String] = []
+  private(set) var steps: [Step] = []
+  /// In the order of their starts, those that ended before the first step included.
+  private(set) var effects: [Effect] = []
+  /// Why there are no more steps, if the recording cannot be replayed to its end.
+  var problem: String?
+
+  /// The lines of the state after the last step.
+  private var lines: [String] = []
+  /// The positions in `effects` of those that have not ended, by their numbers.
+  private var live: [Int: Int] = [:]
+  /// Whether another store has begun since the last step.
+  private var isResumed = false
+
+  private enum CodingKeys: CodingKey {
+    case program, version, first, state, steps, effects, problem
+  }
+
+  init(_ recording: Recording) {
+    program = recording.program
+    version = recording.version
+  }
+
+  /// Takes the state before the first step that is shown.
+  mutating func begin(_ state: Any, after count: Int) {
+    first = count
+    isResumed = false
+    lines = ValueText.lines(state)
+    self.state = lines
+  }
+
+  mutating func add<State, Action>(_ step: ReplayedStep<State, Action>) {
+    var text = ValueText()
+    let old = exchange(&lines, with: text.lines(of: step.after))
+    let difference = LineDifference(from: old, to: lines)
+    let action = ValueLine.text(step.action)
+    let sender: (Int?, String?) =
+      switch step.source {
+      case .caller: (nil, nil)
+      case .effect(let number, let name): (number, name)
+      }
+    steps.append(
+      Step(
+        time: step.time.nanoseconds, effect: sender.0, name: sender.1,
+        action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
+        // One comparison is enough for both, unless it does not have all of the states.
+        change: text.isCut || isResumed
+          ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
+        edits: Edit.all(difference), draws: step.draws,
+        isResumed: exchange(&isResumed, with: false)))
+  }
+
+  /// Takes that another store goes on: the effects of the one before have ended.
+  mutating func goOn(after count: Int) {
+    isResumed = true
+    let time = steps.last?.time ?? 0
+    for effect in live.keys {
+      end(RecordedEffect(effect: effect, event: .cancelled, time: time, reason: "storeEnd"), count)
+    }
+  }
+
+  /// Adds the start or the end of an effect.
+  mutating func add(_ event: RecordedEffect, after count: Int) {
+    if event.event == .started {
+      live[event.effect] = effects.count
+      return effects.append(
+        Effect(
+          id: event.effect, name: event.name, origin: event.origin, path: event.path ?? "",
+          isSubscription: event.isSubscription ?? false, start: event.time, after: count))
+    }
+    end(event, count)
+  }
+
+  private mutating func end(_ event: RecordedEffect, _ count: Int) {
+    guard let position = live.removeValue(forKey: event.effect) else { return }
+    effects[position].end = event.time
+    effects[position].endAfter = count
+    effects[position].how = event.event
+    effects[position].reason = event.reason
+  }
+}
+
+extension RecordedRun.Edit {
+  /// What turns the lines of one text into those of another, from the start to the end.
+  static func all(_ difference: LineDifference) -> [Self] {
+    var edits: [Self] = []
+    var position = 0
+    var isOpen = false
+    for line in difference.lines {
+      if line.isSame {
+        isOpen = false
+        position += 1
+        continue
+      }
+      if !isOpen { edits.append(Self(at: position)) }
+      isOpen = true
+      if case .inserted(let text) = line {
+        edits[edits.count - 1].lines.append(text)
+        position += 1
+      } else {
+        edits[edits.count - 1].removed += 1
+      }
+    }
+    return edits
+  }
+}

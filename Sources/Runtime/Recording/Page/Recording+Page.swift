@@ -1,0 +1,89 @@
+import FoundationEssentials
+public import Ratchet
+
+extension Recording {
+  /// Writes a page for a browser that shows the recording: a timeline of actions and effects, and
+  /// for each step the action, its sender, its draws, what it changed, and the state.
+  ///
+  /// The page is one file of HTML that needs no server and no network. `#step=42` after its address
+  /// shows a step.
+  ///
+  /// ```swift
+  /// let page = try recording.page(for: Counter())
+  /// try page.write(to: URL(filePath: "run.html"), atomically: true, encoding: .utf8)
+  /// ```
+  ///
+  /// States are those of a replay, in which only reducers run. The page has what the recording has:
+  /// whatever must not be seen has to be redacted by the recorder.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature that was recorded, as it is now.
+  ///   - count: The most steps of the page. Of a longer recording, the page has the last steps;
+  ///     `nil` for all.
+  ///   - lenient: Whether to show what can be replayed, if not all can: the steps before a line
+  ///     that cannot be read, or before the first one that differs. The page says why it ends.
+  /// - Returns: The source of a file.
+  /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
+  ///   than the recorded one; of the code `tooLong` for a page of more than 100,000 steps.
+  /// - Complexity: Two replays. Writes the state after each step as text.
+  @MainActor public func page<Feature: Reducer>(
+    for feature: Feature, last count: Int? = nil, lenient: Bool = false
+  ) throws(RecordingError) -> String
+  where Feature.State: Codable, Feature.Action: Codable {
+    let first = try start(ofLast: count, feature, lenient: lenient)
+    let run = try run(of: feature, after: first, lenient: lenient)
+    do {
+      let json = try JSONEncoder.ofRecordings.encode([run])
+      return PageText.page(title: "\(program) \(version)", json)
+    } catch {
+      throw RecordingError(.unencodable, RecordingError.reason(of: error))
+    }
+  }
+
+  /// The number of steps before those of a page.
+  ///
+  /// Counts them without their texts, so that a recording that is too long is refused soon.
+  @MainActor func start<Feature: Reducer>(
+    ofLast count: Int?, _ feature: Feature, lenient: Bool, limit: Int = 100_000
+  ) throws(RecordingError) -> Int
+  where Feature.State: Codable, Feature.Action: Codable {
+    let all = try Replay(self, feature)
+    do throws(RecordingError) {
+      while count != nil || all.steps <= limit, try all.next() != nil {}
+    } catch {
+      if !lenient { throw error }
+    }
+    let shown = min(all.steps, max(0, count ?? all.steps))
+    if shown > limit { throw .tooLong(for: limit) }
+    return all.steps - shown
+  }
+
+  /// The steps after some others, with the effects among them.
+  @MainActor private func run<Feature: Reducer>(
+    of feature: Feature, after first: Int, lenient: Bool
+  ) throws(RecordingError) -> RecordedRun
+  where Feature.State: Codable, Feature.Action: Codable {
+    var run = RecordedRun(self)
+    let replay = try Replay(self, feature)
+    replay.whenGoingOn = { [unowned replay] _ in run.goOn(after: replay.steps) }
+    replay.whenEffect = { [unowned replay] in run.add($0, after: replay.steps) }
+    do throws(RecordingError) {
+      while replay.steps < first, try replay.next() != nil {}
+      run.begin(replay.state, after: first)
+      while let step = try replay.nextStep() { run.add(step) }
+    } catch {
+      guard lenient else { throw error }
+      run.problem = try problem(error, inStep: replay.steps, of: feature)
+    }
+    return run
+  }
+
+  /// What a page says of an error; of a step that differs, what it changes now.
+  @MainActor private func problem<Feature: Reducer>(
+    _ error: RecordingError, inStep step: Int, of feature: Feature
+  ) throws(RecordingError) -> String
+  where Feature.State: Codable, Feature.Action: Codable {
+    if error.code != .differs { return "\(error)" }
+    return "\(error.reason)\n\(try Replay(self, feature).change(inStep: step))"
+  }
+}
