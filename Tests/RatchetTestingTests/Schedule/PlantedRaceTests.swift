@@ -191,15 +191,18 @@ struct PlantedRace: Sendable, CustomTestStringConvertible {
 /// A lock for which a task waits without blocking its thread.
 @MainActor private final class AsyncLock {
   private var isLocked = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiting: [Scripted.Signal] = []
 
   func lock() async {
-    if isLocked { await withCheckedContinuation { waiting.append($0) } }
+    if isLocked {
+      waiting.append(Scripted.Signal())
+      await waiting[waiting.count - 1].wait()
+    }
     isLocked = true
   }
 
   func unlock() {
     isLocked = false
-    if !waiting.isEmpty { waiting.removeFirst().resume() }
+    if !waiting.isEmpty { waiting.removeFirst().give() }
   }
 }

@@ -55,16 +55,20 @@ extension Scripted {
     }
   }
 
-  /// Resumes the task that waits, if one does.
+  /// Resumes the task that waits, if one does; a wait also ends when its task is cancelled.
   @MainActor final class Signal {
     private(set) var isGiven = false
-    private var waiting: CheckedContinuation<Void, Never>?
+    private var waiting: AsyncStream<Never>.Continuation?
 
-    func wait() async { await withCheckedContinuation { waiting = $0 } }
+    func wait() async {
+      let (stream, continuation) = AsyncStream<Never>.makeStream()
+      waiting = continuation
+      for await _ in stream {}
+    }
 
     func give() {
       isGiven = true
-      waiting?.resume()
+      waiting?.finish()
     }
   }
 }
