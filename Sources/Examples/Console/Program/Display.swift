@@ -152,7 +152,7 @@ struct TerminalDisplay: Display {
   }
 
   mutating func finish(result: String, summary: String) throws(SystemError) {
-    try output.write("\(result)  (\(summary))\n")
+    try output.write(summary.isEmpty ? "\(result)\n" : "\(result)  (\(summary))\n")
   }
 
   // A frame shows the whole state.
