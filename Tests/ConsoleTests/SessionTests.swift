@@ -50,9 +50,9 @@ extension OneTerminalTests.SessionTests {
     run.type("\u{3}")
     #expect(try await run.status == 130)
     #expect(ContinuousClock.now - start >= Lifecycle.endingLimit)
-    _ = await run.writes(until: "(2 actions", on: &screen)
+    _ = await run.writes(until: "(1 effect", on: &screen)
     #expect(
-      screen.text == "count: 0  (2 actions, 0 effects finished, 1 cancelled, 1 leaked)")
+      screen.text == "count: 0  (1 effect cancelled, 1 still running)")
     await late.release()
   }
 

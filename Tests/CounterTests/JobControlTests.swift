@@ -39,7 +39,7 @@ struct JobControlTests {
     shell.type("fg\n")
     shell.see("count: 0")
     shell.type("q")
-    shell.seeNext("count: 0  (")
+    shell.seeNext("count: 0")
     shell.type("exit\n")
     #expect(shell.finish() == .exited(0))
   }

@@ -7,6 +7,7 @@ extension Interface where State == LoggedCounter.State, Action == LoggedCounter.
     draw: LoggedCounter.draw,
     changes: { Change.all(from: $0.counter, to: $1.counter).map(\.line) },
     result: { "count: \($0.counter.count)" },
+    countsEffects: true,
     quit: .counter(.quit),
     resumed: { state in
       var state = state

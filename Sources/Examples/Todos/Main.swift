@@ -16,6 +16,9 @@ import RatchetRecording
       let recorder = try program.recorder(for: options.recording, of: Todos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
+      if printer.isTerminal {
+        printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
+      }
       let files = FileStorage()
       await files.load(list.key)
       let status = await Session(list, from: state, files, printer, recorder.observers)

@@ -17,6 +17,9 @@
   /// The result of a run, which is its last line.
   package var result: (State) -> String
 
+  /// Whether the last line also says what has become of the effects.
+  package var countsEffects: Bool
+
   /// The action that cancels all effects, sent before the end.
   package var quit: Action
 
@@ -35,13 +38,14 @@
     command: @escaping (Key, State) -> KeyCommand<Action>?,
     draw: @escaping (State, Frame) -> [Line],
     changes: @escaping (_ old: State, _ new: State) -> [String],
-    result: @escaping (State) -> String, quit: Action,
+    result: @escaping (State) -> String, countsEffects: Bool = false, quit: Action,
     resumed: @escaping (State) -> State = { $0 }, help: [String] = [], listeners: Set<String> = []
   ) {
     self.command = command
     self.draw = draw
     self.changes = changes
     self.result = result
+    self.countsEffects = countsEffects
     self.quit = quit
     self.resumed = resumed
     self.help = help

@@ -49,7 +49,8 @@ extension Session {
         guard isHelpVisible else { return interface.draw(state, frame) }
         let keys = frame.keys(["q back"])
         let rows = max(0, size.rows - keys.count)
-        return interface.help.prefix(rows).map { Line(($0, .plain)) } + keys
+        let help = interface.help.flatMap { Line(($0, .plain)).wrapped(columns: size.columns) }
+        return help.prefix(rows) + keys
       }
     } catch {
       fail(error)

@@ -102,14 +102,15 @@ import RatchetRecording
     return status
   }
 
-  /// What has become of the effects, in words; empty if there were none.
+  /// What has become of the effects, in words; empty if that is not asked for, or none were there.
   private var summary: String {
     let statistics = store.statistics
     let leaked = store.inFlight.count + statistics.effectsUnwinding
-    let counts = [
+    let ended = [
       (statistics.effectsFinished, "finished"), (statistics.effectsCancelled, "cancelled"),
-      (leaked, "still running"),
-    ].filter { $0.0 > 0 }
+    ]
+    let counts = ((interface.countsEffects ? ended : []) + [(leaked, "still running")])
+      .filter { $0.0 > 0 }
     guard let first = counts.first else { return "" }
     let rest = counts.dropFirst().map { ", \($0.0) \($0.1)" }.joined()
     return "\(first.0) \(first.0 == 1 ? "effect" : "effects") \(first.1)\(rest)"

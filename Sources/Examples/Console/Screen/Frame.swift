@@ -29,12 +29,12 @@ package struct Frame: Equatable, Sendable {
   /// The line with the keys of a screen, each followed by what it does, such as `q quit`; none if
   /// keys are not shown.
   ///
-  /// Where they do not all fit, those before the last one are left out, from the end: the last one
-  /// says how to leave.
+  /// Where they do not all fit, those before the last two are left out, from the end, and then the
+  /// first of the two: they say where the help is, and how to leave.
   package func keys(_ keys: [String]) -> [Line] {
     var shown = keys
     while shown.count > 1, Line(keys: shown).columns > size.columns {
-      shown.remove(at: shown.count - 2)
+      shown.remove(at: max(0, shown.count - 3))
     }
     return showsKeys ? [Line(keys: shown)] : []
   }

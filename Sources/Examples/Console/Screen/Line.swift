@@ -44,7 +44,8 @@ package struct Line: Equatable, Sendable {
   /// The line without its styles.
   package var text: String { spans.map(\.text).joined() }
 
-  var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
+  /// The most columns that the line can take.
+  package var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
   /// The line as sent to the terminal: never wider than `columns`, with `…` at the end of text
   /// that is cut.

@@ -28,20 +28,19 @@ package enum Signals {
     isEnding.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops the process with SIGTSTP, like Ctrl-Z, or with SIGTTOU in the background, unless the
-  /// signal was ignored at launch.
+  /// Stops the process with SIGTSTP, like Ctrl-Z, or in the background with SIGTTIN or SIGTTOU,
+  /// unless the signal was ignored at launch.
   ///
   /// May return before the process has stopped, so only `resume()` handles the signal again.
   ///
   /// - Parameters:
   ///   - number: The signal.
-  ///   - terminal: Stops the whole job if this process belongs to its foreground job, and always
-  ///     with SIGTTOU.
+  ///   - terminal: Stops the whole job, but with SIGTSTP only if it is the foreground job.
   static func stopProcess(_ number: Int32, terminal: Descriptor) {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { return }
     signal(number, SIG_DFL)
-    let stopsJob = number == SIGTTOU || tcgetpgrp(terminal.number) == getpgrp()
+    let stopsJob = number != SIGTSTP || tcgetpgrp(terminal.number) == getpgrp()
     // Sent to the process, not with `raise` to this thread: main-queue threads block the signal.
     // For the same reason the terminal does not stop it by itself in the background.
     _ = kill(stopsJob ? 0 : getpid(), number)
@@ -94,7 +93,12 @@ package struct WakePipe: Sendable {
   }
 
   package func wake() {
-    Self.put(0, into: writeEnd)
+    put(0)
+  }
+
+  /// Writes the number of a signal that was taken but not handled, or 0.
+  func put(_ byte: UInt8) {
+    Self.put(byte, into: writeEnd)
   }
 
   /// Writes a byte; async-signal-safe.
