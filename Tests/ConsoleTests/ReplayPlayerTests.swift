@@ -39,7 +39,7 @@ struct ReplayPlayerTests {
     struct State { var count = 0, names = ["a"], isOn = true }
     #expect(
       ReplayedChange.members(from: State(), to: State(count: 2, names: ["a", "b"]))
-        == ["count: 0 -> 2", "+ [1]: \"b\""])
+        == ["count: 0 -> 2", "+ \"b\""])
     #expect(ReplayedChange.members(from: State(), to: State()) == [])
   }
 

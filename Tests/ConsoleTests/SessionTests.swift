@@ -24,6 +24,20 @@ extension OneTerminalTests.SessionTests {
     #expect(try await run.status == 0)
   }
 
+  @Test("shows the help until the next key, which does nothing else")
+  func help() async throws {
+    let run = try await SessionRun()
+    var screen = VirtualScreen()
+    _ = await run.writes(until: "q quit", on: &screen)
+    run.type("?")
+    _ = await run.writes(until: "+ counts, w works", on: &screen)
+    #expect(!screen.text.contains("count: 0") && screen.text.contains("q back"))
+    run.type("q")
+    _ = await run.writes(until: "count: 0", on: &screen)
+    run.type("q")
+    #expect(try await run.status == 0)
+  }
+
   @Test("draws at most 60 frames a second")
   func frameRate() async throws {
     let run = try await SessionRun()

@@ -68,7 +68,7 @@ extension JobControlTests {
   /// A shell that tells at once when a job stops or ends.
   private static func shell() throws -> TerminalRun {
     try TerminalRun(
-      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-bi"], shows: "$ ",
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-bi"], shows: "$",
       ownsTerminal: true,
       environment: ["PS1": "$ ", "PATH": "\(Program.folder):/usr/bin:/bin"])
   }

@@ -128,7 +128,9 @@ struct ScreenTests {
     let coloured = screen.lines(size, isColoured: true)
     let plain = screen.lines(size)
     #expect(
-      coloured[1] == "\u{1B}[2mfact: \u{1B}[m\u{1B}[33masked about 2, waiting\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
+      coloured[1]
+        == "\u{1B}[2mfact: \u{1B}[m\u{1B}[33masked about 2, waiting\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m"
+    )
     #expect(coloured.map(Self.withoutColour) == plain)
     #expect(!plain.joined().contains("\u{1B}"))
   }

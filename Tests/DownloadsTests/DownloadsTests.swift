@@ -180,7 +180,8 @@ struct DownloadLimitTests {
         state.rows.count { $0.phase == .running } <= 3
       }
       world.always("none waits in vain") { state in
-        !state.rows.contains { $0.phase == .waiting } || state.rows.count { $0.phase == .running } == 3
+        !state.rows.contains { $0.phase == .waiting }
+          || state.rows.count { $0.phase == .running } == 3
       }
       world.eventually("none is under way") { !$0.rows.contains { $0.phase.isUnderWay } }
     }

@@ -49,7 +49,7 @@ struct FileTests {
     #expect(run.seeLine("f: 50 % of 1000 bytes"))
     run.program.send(signal)
     #expect(run.program.wait() == .exited(128 + signal))
-    #expect(run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 file downloaded\n")
+    #expect(run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 file downloaded, 1 stopped\n")
     #expect(server.waitForClose(of: request))
     try expectRest(try start())
   }
@@ -153,7 +153,9 @@ struct FileTests {
     try expectRest(try start())
   }
 
-  @Test("has no length that is none, or more than any disk has", arguments: ["-5", "9e9", "9\(Int.max)"])
+  @Test(
+    "has no length that is none, or more than any disk has",
+    arguments: ["-5", "9e9", "9\(Int.max)"])
   func wrongLength(_ length: String) throws {
     let run = try start()
     let request = try #require(server.nextRequest())

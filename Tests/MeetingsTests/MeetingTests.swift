@@ -22,7 +22,8 @@ struct MeetingTests {
     #expect(store.kept == [Plan.standup.adding(60), .planning])
   }
 
-  @Test("goes on with the next speaker, counts no time that was skipped, and asks with the last one")
+  @Test(
+    "goes on with the next speaker, counts no time that was skipped, and asks with the last one")
   func next() async {
     let store = makeStore()
     await start(store)
@@ -159,6 +160,7 @@ extension Meetings.State {
     plans[id: Plan.standup.id] = .standup.adding(seconds)
     set(
       .standup(
-        elapsed: seconds, speaker: speaker, spoken: spoken, isAlertShown: seconds < 60, hasEnded: true))
+        elapsed: seconds, speaker: speaker, spoken: spoken, isAlertShown: seconds < 60,
+        hasEnded: true))
   }
 }

@@ -20,8 +20,7 @@ struct ProgramTests {
     let again = try run("\nq")
     #expect(
       again.lines == [
-        "Demo", "15 min, 7 min 30 s for each of Ada, Bo",
-        "1 meeting",
+        "Demo", "15 min, 7 min 30 s for each of Ada, Bo", "> Demo  15 min, Ada, Bo", "1 meeting",
       ])
     #expect(try folder.names == ["meetings.json"])
   }

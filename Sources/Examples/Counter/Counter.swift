@@ -15,7 +15,8 @@ struct Counter: Reducer {
   enum Fact: Codable, Equatable, Sendable {
     /// Not requested, or out of date. To `loading`.
     case idle
-    /// Requested. To `text` or `failure` with the answer, to `cancelled`, to `idle` when out of date.
+    /// Requested. To `text` or `failure` with the answer, to `cancelled`, to `idle` when out of
+    /// date.
     case loading
     /// No longer wanted. Otherwise like `text`.
     case cancelled

@@ -32,7 +32,8 @@ extension Downloads {
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
     let columns = frame.size.columns
     let foot =
-      Line((state.summary, .plain)).wrapped(columns: columns) + frame.keys(
+      Line((state.summary, .plain)).wrapped(columns: columns)
+      + frame.keys(
         ["space pause or resume", "a all", "j down", "k up", "? help", "q quit"])
     // What has gone wrong with the selected one, where its row has no room for it.
     let details = state.selectedRow.map { problem(of: $0, columns) } ?? []

@@ -43,7 +43,8 @@ extension Meetings.State {
   func lines(_ frame: Frame) -> [Line] {
     let keys = frame.keys(keys)
     let lines = content.flatMap { $0.wrapped(columns: frame.size.columns) }
-    return Array((lines.prefix(max(0, frame.size.rows - keys.count)) + keys).prefix(frame.size.rows))
+    return Array(
+      (lines.prefix(max(0, frame.size.rows - keys.count)) + keys).prefix(frame.size.rows))
   }
 
   /// What is on top, and what has gone wrong.

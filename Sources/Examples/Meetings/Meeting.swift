@@ -16,9 +16,10 @@ struct Meeting: Reducer {
 
     func isLastSpeaker(of plan: Plan) -> Bool { speaker >= plan.attendees.count - 1 }
 
-    /// How long the speaker may speak, in seconds; the last one also has the rest of the division.
+    /// How long the speaker may speak, in seconds; the last one also has the rest of the division,
+    /// if the meeting has a second for each.
     func slot(of plan: Plan) -> Int {
-      isLastSpeaker(of: plan) ? plan.seconds - speaker * plan.slot : plan.slot
+      isLastSpeaker(of: plan) ? plan.seconds - speaker * max(1, plan.slot) : plan.slot
     }
   }
 

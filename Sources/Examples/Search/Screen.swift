@@ -33,14 +33,15 @@ extension Search {
     let head =
       [Line((prompt, .quiet), (query, .value), ("_", .quiet))]
       + Line((state.summary, state.results.style)).wrapped(columns: columns)
-    let keys = frame.keys(["Enter search now", "? help", "Ctrl-U clear", "Ctrl-D quit"])
+    let keys = frame.keys(["Enter search now", "Ctrl-U clear", "? help", "Ctrl-D quit"])
     // A constant number of rows, so that the keys do not move while hits come and go.
     let height = min(frame.size.rows, frame.area == .inline ? 13 : frame.size.rows)
     let rows = height - head.count - keys.count
     guard rows >= 0 else { return Array(head.prefix(frame.size.rows)) }
     let isOld = state.results == .searching
     let hits = (isOld ? state.oldHits : state.results.hits).prefix(rows).map { hit in
-      Line(("  " + hit.title, isOld ? .quiet : .value), ("  " + hit.detail, isOld ? .quiet : .plain))
+      Line(
+        ("  " + hit.title, isOld ? .quiet : .value), ("  " + hit.detail, isOld ? .quiet : .plain))
     }
     return head + hits + Array(repeating: Line(), count: rows - hits.count) + keys
   }

@@ -40,7 +40,7 @@ struct TerminalTests {
 
   @Test("it ends with 129 when the terminal goes away", arguments: [true, false])
   func hangUp(ownsTerminal: Bool) throws {
-    let run = try TerminalRun("todos", shows: "todos> ", ownsTerminal: ownsTerminal, in: folder)
+    let run = try TerminalRun("todos", shows: "todos>", ownsTerminal: ownsTerminal, in: folder)
     run.hangUp()
     #expect(run.program.wait() == .exited(129))
   }

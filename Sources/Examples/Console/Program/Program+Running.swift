@@ -24,7 +24,11 @@ extension Program {
     let history = undoes && recorder == nil ? StoreHistory(of: feature) : nil
     let observers = recorder.observers + report.observers + history.observers
     func makeStore(_ state: Feature.State) -> Store<Feature.State, Feature.Action> {
-      Store(initialState: state, observers: observers) { feature } withDependencies: { update(&$0) }
+      Store(initialState: state, observers: observers) {
+        feature
+      } withDependencies: {
+        update(&$0)
+      }
     }
     let store = makeStore(resumed ?? state)
     let session = try Session(

@@ -6,25 +6,42 @@ extension Line {
     guard columns > 0, self.columns > columns else { return [self] }
     var lines: [[(String, Style)]] = [[]]
     var room = columns
+    func add(_ text: Substring, _ style: Style) {
+      lines[lines.count - 1].append((String(text), style))
+      room -= String(text).columns
+    }
     func begin() {
       lines.append([])
       room = columns
     }
+    // The spaces before the next word, which are not shown where a line is broken.
+    var space: (text: String, style: Style)?
     for (word, style) in words {
-      var word = word[...]
-      let isSpace = word.allSatisfy(\.isWhitespace)
-      if String(word).columns > room, room < columns { begin() }
-      // A space at which a line was broken is not shown.
-      if isSpace, room == columns, lines.count > 1 { continue }
-      while String(word).columns > room {
-        // One character at least, or this would never end.
-        let part = word.prefix(max(1, String(word).prefix(columns: room).count))
-        lines[lines.count - 1].append((String(part), style))
-        word = word.dropFirst(part.count)
-        begin()
+      if word.allSatisfy(\.isWhitespace) {
+        space = (word, style)
+        continue
       }
-      lines[lines.count - 1].append((String(word), style))
-      room -= String(word).columns
+      let gap = space?.text.columns ?? 0
+      if room < columns, gap + word.columns > room {
+        begin()
+      } else if let space, gap < room {
+        add(space.text[...], space.style)
+      }
+      space = nil
+      var rest = word[...]
+      while String(rest).columns > room {
+        let part = String(rest).prefix(columns: room)
+        if part.isEmpty, room < columns {
+          begin()
+          continue
+        }
+        // One character at least, or this would never end.
+        let count = max(1, part.count)
+        add(rest.prefix(count), style)
+        rest = rest.dropFirst(count)
+        if !rest.isEmpty { begin() }
+      }
+      if !rest.isEmpty { add(rest, style) }
     }
     return lines.map { Line(spans: $0) }
   }
