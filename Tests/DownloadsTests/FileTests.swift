@@ -49,7 +49,8 @@ struct FileTests {
     #expect(run.seeLine("f: 50 % of 1000 bytes"))
     run.program.send(signal)
     #expect(run.program.wait() == .exited(128 + signal))
-    #expect(run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 file downloaded, 1 stopped\n")
+    #expect(
+      run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 file downloaded, 1 stopped\n")
     #expect(server.waitForClose(of: request))
     try expectRest(try start())
   }
