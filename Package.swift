@@ -104,7 +104,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "counter", "TestSupport", "todos", "trapping", "webserver"],
+      dependencies: [
+        "Console", "counter", "RatchetTesting", "TestSupport", "todos", "trapping", "webserver",
+      ],
       swiftSettings: settings
     ),
     .target(

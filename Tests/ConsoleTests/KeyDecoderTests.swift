@@ -122,6 +122,7 @@ extension KeyDecoderTests {
       "\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", .arrow(.up), .arrow(.down), .arrow(.right),
       .arrow(.left)),
     Example("\u{1B}[1;5A", .arrow(.up)),
+    Example("\u{1B}[Z", .backTab),
     Example("\u{1B}\u{1B}[A", .escape, .arrow(.up)),
     // Function keys, a focus report, a mouse report, titles and device strings: swallowed whole.
     Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[3;5~"),

@@ -86,12 +86,24 @@ struct LifecycleTests {
   func suspends() {
     for event in [Lifecycle.Event.suspend, .signal(.stop)] {
       var lifecycle = terminal
-      #expect(lifecycle.steps(for: event, now: now) == [.stopProcess])
+      #expect(lifecycle.steps(for: event, now: now) == [.stopProcess(SIGTSTP)])
       #expect(!lifecycle.isVisible)
       #expect(lifecycle.steps(for: .signal(.resize), now: now) == [])
       #expect(lifecycle.steps(for: .signal(.proceed), now: now) == [.takeOver])
       #expect(lifecycle.isVisible)
     }
+  }
+
+  @Test("stops in the background each time it is continued there, and takes over in front")
+  func background() {
+    var lifecycle = terminal
+    for _ in 1...2 {
+      #expect(lifecycle.steps(for: .background, now: now) == [.stopProcess(SIGTTOU)])
+      #expect(!lifecycle.isVisible && lifecycle.deadline == nil)
+      #expect(lifecycle.steps(for: .time, now: now + .seconds(60)) == [])
+    }
+    #expect(lifecycle.steps(for: .signal(.proceed), now: now) == [.takeOver])
+    #expect(lifecycle.isVisible)
   }
 
   @Test("takes over again when a stop was refused")

@@ -57,8 +57,8 @@ extension Interface where State == Probe.State, Action == Probe.Action {
       ]
     },
     changes: { old, new in old == new ? [] : ["count: \(new.count)"] },
-    result: { "count: \($0.count)" },
-    quit: .quit)
+    result: { "count: \($0.count)" }, countsEffects: true,
+    quit: .quit, help: ["+ counts, w works"])
 }
 
 extension Session where State == Probe.State, Action == Probe.Action {

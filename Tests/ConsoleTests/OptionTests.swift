@@ -44,7 +44,7 @@ struct OptionTests {
       (["--url", "--flag"], "option '--url' needs a URL, as in --url http://h"),
       (["--flga"], "unknown option '--flga'; did you mean '--flag'?"),
       (["--flag=1"], "unknown option '--flag=1'; did you mean '--flag'?"),
-      (["-" + "-"], "unknown option '--'; did you mean '--url'?"),
+      (["-" + "-"], "unknown option '--'; see --help"),
     ])
   func wrong(_ arguments: [String], _ message: String) {
     #expect(throws: UsageError(message)) { try parse(arguments) }

@@ -12,13 +12,13 @@ struct PainterTests {
     #expect(painter.paint(["a", "b"]) == "")
   }
 
-  @Test("writes changed lines only")
+  @Test("writes changed lines only, as one frame for terminals that know what that is")
   func changedLines() {
     var painter = Painter(area: .inline)
     _ = painter.paint(["a", "b", "c", "d"])
     #expect(
       painter.paint(["a", "B", "c", "D"])
-        == "\u{1B}[1B\r\u{1B}[2KB\u{1B}[2B\r\u{1B}[2KD\u{1B}[3A\r")
+        == "\u{1B}[?2026h\u{1B}[1B\r\u{1B}[2KB\u{1B}[2B\r\u{1B}[2KD\u{1B}[3A\u{1B}[?2026l\r")
   }
 
   @Test("scrolls the screen for an inline frame and keeps what was above it")

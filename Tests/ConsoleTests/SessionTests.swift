@@ -24,6 +24,20 @@ extension OneTerminalTests.SessionTests {
     #expect(try await run.status == 0)
   }
 
+  @Test("shows the help until the next key, which does nothing else")
+  func help() async throws {
+    let run = try await SessionRun()
+    var screen = VirtualScreen()
+    _ = await run.writes(until: "q quit", on: &screen)
+    run.type("?")
+    _ = await run.writes(until: "+ counts, w works", on: &screen)
+    #expect(!screen.text.contains("count: 0") && screen.text.contains("q back"))
+    run.type("q")
+    _ = await run.writes(until: "count: 0", on: &screen)
+    run.type("q")
+    #expect(try await run.status == 0)
+  }
+
   @Test("draws at most 60 frames a second")
   func frameRate() async throws {
     let run = try await SessionRun()
@@ -50,9 +64,9 @@ extension OneTerminalTests.SessionTests {
     run.type("\u{3}")
     #expect(try await run.status == 130)
     #expect(ContinuousClock.now - start >= Lifecycle.endingLimit)
-    _ = await run.writes(until: "(2 actions", on: &screen)
+    _ = await run.writes(until: "(1 effect", on: &screen)
     #expect(
-      screen.text == "count: 0  (2 actions, 0 effects finished, 1 cancelled, 1 leaked)")
+      screen.text == "count: 0  (1 effect cancelled, 1 still running)")
     await late.release()
   }
 

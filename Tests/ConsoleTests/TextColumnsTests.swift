@@ -20,6 +20,16 @@ struct TextColumnsTests {
   }
 
   @Test(
+    "show their end where there is no room for all",
+    arguments: [
+      ("abc", 3, "abc"), ("abc", 2, "…c"), ("漢字", 3, "…字"), ("漢字", 2, "…"), ("abc", 0, ""),
+      ("", 2, ""),
+    ])
+  func suffixes(_ text: String, _ columns: Int, _ suffix: String) {
+    #expect(text.suffix(columns: columns) == suffix)
+  }
+
+  @Test(
     "are kept by cutting between characters",
     arguments: [
       ("abc", 2, "ab"), ("漢字", 3, "漢"), ("漢字", 1, ""), ("e\u{301}x", 1, "e\u{301}"), ("ab", 0, ""),

@@ -63,9 +63,13 @@ struct CounterTests {
   func cancel() async {
     let store = makeStore(facts: .endless)
     await store.send(.fact) { $0.fact = .loading }
-    await store.send(.cancel) { $0.fact = .idle }
+    await store.send(.cancel) { $0.fact = .cancelled }
     #expect(store.inFlight.isEmpty)
     await store.advance(by: .seconds(10))
+    await store.send(.up) {
+      $0.count = 1
+      $0.fact = .idle
+    }
   }
 
   @Test("has nothing to cancel when no fact is loading")
@@ -103,7 +107,7 @@ struct CounterTests {
     await store.send(.fact)
     #expect(store.inFlight.count == 1)
     await store.advance(by: .seconds(3))
-    await store.send(.cancel) { $0.fact = .idle }
+    await store.send(.cancel) { $0.fact = .cancelled }
   }
 
   @Test("has a timer that ticks each second until it is turned off")

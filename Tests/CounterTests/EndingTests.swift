@@ -18,7 +18,7 @@ struct EndingTests {
     #expect(run.modes.fields == run.modesBefore.fields)
     #expect(!run.screen.isPasteBracketed && run.screen.isCursorVisible && !run.screen.isAlternate)
     #expect(run.screen.unknown == [] && run.screen.wraps == 0)
-    let summary = "count: 2  (4 actions, 0 effects finished, 1 cancelled, 0 leaked)"
+    let summary = "count: 2  (1 effect cancelled)"
     #expect(run.screen.text == (way.isOrderly ? "before\n" + summary : "before"))
   }
 
@@ -32,7 +32,7 @@ struct EndingTests {
     #expect(run.finish() == .exited(130))
     #expect(run.modes.fields == run.modesBefore.fields)
     #expect(
-      run.screen.text.hasPrefix("before\ncount: 0  (2 actions, 0 effects finished, 1 cancelled"))
+      run.screen.text.hasPrefix("before\ncount: 0  (1 effect cancelled"))
   }
 }
 

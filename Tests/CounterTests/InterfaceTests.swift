@@ -14,11 +14,16 @@ struct InterfaceTests {
       (.character("c"), .send(.cancel)), (.escape, .send(.cancel)),
       (.character("t"), .send(.timer)), (.character("r"), .send(.reset)),
       (.character("l"), .send(.log)), (.character("?"), .send(.help)),
-      (.character("q"), .quit),
+      (.character("u"), .undo), (.control("r"), .redo), (.character("q"), .quit),
     ] as [(Key, KeyCommand<Counter.Action>)])
   func known(_ key: Key, _ command: KeyCommand<Counter.Action>) {
     let expected: KeyCommand<LoggedCounter.Action> =
-      if case .send(let action) = command { .send(.counter(action)) } else { .quit }
+      switch command {
+      case .send(let action): .send(.counter(action))
+      case .undo: .undo
+      case .redo: .redo
+      default: .quit
+      }
     #expect(Interface.counter.command(key, LoggedCounter.State()) == expected)
   }
 
@@ -38,7 +43,7 @@ struct InterfaceTests {
     let new = Counter.State(count: 2, fact: .failure(.notText), ticks: nil)
     #expect(
       lines(from: old, to: new) == [
-        "fact: error: the fact server answered with bytes that are not UTF-8 text",
+        "fact: error: bytes that are not UTF-8 text from the fact server",
         "timer: off",
         "count: 2",
       ])

@@ -45,7 +45,7 @@ struct OptionsTests {
     arguments: [
       ("--plian", "--plain"), ("--nocolor", "--no-color"), ("--no-colour", "--no-color"),
       ("--full-screen", "--fullscreen"), ("--fact=x", "--facts"), ("--versoin", "--version"),
-      ("-w", "--wait"), ("--nowait", "--no-wait"), ("--hepl", "--help"),
+      ("--nowait", "--no-wait"), ("--hepl", "--help"),
     ])
   func suggestions(_ option: String, _ nearest: String) {
     let error = UsageError("unknown option '\(option)'; did you mean '\(nearest)'?")
@@ -71,7 +71,9 @@ struct OptionsTests {
       ),
       (["--facts="], "option '--facts' needs an http or https URL with a host, not ''"),
       (["--plain=yes"], "unknown option '--plain=yes'; did you mean '--plain'?"),
-      (["-\u{1B}[2J\n"], "unknown option '- [2J '; did you mean '--help'?"),
+      (["-\u{1B}[2J\n"], "unknown option '- [2J '; see --help"),
+      (["-w"], "unknown option '-w'; see --help"),
+      (["--record", "-"], "option '--record' needs a path, as in --record run.jsonl"),
     ])
   func wrong(_ arguments: [String], _ message: String) {
     #expect(throws: UsageError(message)) { try program.parse(arguments) }

@@ -11,10 +11,16 @@ struct PictureTests {
   @Test("shows what the program shows in a terminal")
   func picture() throws {
     let run = try TerminalRun([], before: "")
-    run.type("+++f")
-    run.see("fact: 3 is")
-    run.see("in flight: nothing")
-    let picture = Self.picture(of: run.screen.text)
+    var screens = [run.screen.text]
+    for (keys, sign) in [
+      ("+++", "step: 3 of 3"), ("f", "fact: asked about 3"), ("", "step: 5 of 5"),
+      ("uuu", "step: 2 of 5"), ("\u{12}\u{12}\u{12}", "step: 5 of 5"),
+    ] {
+      run.type(keys)
+      run.see(sign)
+      screens.append(run.screen.text)
+    }
+    let picture = Self.picture(of: screens)
     run.type("q")
     #expect(run.finish() == .exited(0))
 
@@ -26,22 +32,17 @@ struct PictureTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == picture)
   }
 
-  /// A terminal with a text, as SVG.
+  /// A terminal that shows one screen after the other, as an animated SVG.
   ///
-  /// What names a value is quieter than the value.
-  private static func picture(of text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let columns = lines.map(\.count).max() ?? 0
-    let (width, height) = (columns * 9 + 40, lines.count * 22 + 34)
-    let rows = lines.enumerated().filter { !$0.element.isEmpty }.map { number, line in
-      let isKeys = number == lines.count - 1
-      let end = line.firstIndex(of: ":").map { line.index(after: $0) } ?? line.startIndex
-      let name = number < 4 ? line[..<end] : isKeys ? line : ""
-      let value = line.dropFirst(name.count)
-      return """
-        <text x="20" y="\(number * 22 + 32)"><tspan class="q">\(escaped(name))</tspan>\
-        \(escaped(value))</text>
-        """
+  /// For those who want no motion, it shows the last one.
+  private static func picture(of screens: [String]) -> String {
+    let lines = screens.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let columns = lines.joined().map(\.count).max() ?? 0
+    let (width, height) = (columns * 9 + 40, (lines.map(\.count).max() ?? 0) * 22 + 34)
+    let seconds = screens.count * 2
+    let groups = lines.enumerated().map { number, lines in
+      let delay = number * 2 - seconds
+      return "<g style=\"animation-delay: \(delay)s\">\n\(rows(lines))\n</g>"
     }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
@@ -52,12 +53,33 @@ struct PictureTests {
       text { font: 15px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; \
       fill: #e6e6e6; white-space: pre; }
       .q { fill: #8fb8de; }
+      g { visibility: hidden; animation: show \(seconds)s step-end infinite; }
+      @keyframes show { 0% { visibility: visible; } \
+      \(100 / Double(screens.count))% { visibility: hidden; } }
+      @media (prefers-reduced-motion: reduce) {
+      g { animation: none; }
+      g:last-of-type { visibility: visible; }
+      }
       </style>
       <rect width="\(width)" height="\(height)" rx="10"/>
-      \(rows.joined(separator: "\n"))
+      \(groups.joined(separator: "\n"))
       </svg>
 
       """
+  }
+
+  /// The rows of a screen; what names a value is quieter than the value.
+  private static func rows(_ lines: [Substring]) -> String {
+    lines.enumerated().filter { !$0.element.isEmpty }.map { number, line in
+      let isKeys = number == lines.count - 1
+      let end = line.firstIndex(of: ":").map { line.index(after: $0) } ?? line.startIndex
+      let name = number < 5 ? line[..<end] : isKeys ? line : ""
+      let value = line.dropFirst(name.count)
+      return """
+        <text x="20" y="\(number * 22 + 32)"><tspan class="q">\(escaped(name))</tspan>\
+        \(escaped(value))</text>
+        """
+    }.joined(separator: "\n")
   }
 
   private static func escaped(_ text: some StringProtocol) -> String {

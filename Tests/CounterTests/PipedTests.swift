@@ -39,15 +39,25 @@ struct PipedTests {
     #expect(run.ending == .exited(0))
   }
 
-  @Test("the end of input lets a timer run that is on, until a signal ends the program")
-  func waitForTimer() throws {
-    let run = try PipedRun("counter", typing: "+t")
-    run.endInput()
-    #expect(run.see("count: 1\ntimer: on, 0 ticks\n"))
-    #expect(run.see("timer: on, 1 tick\ntimer: on, 2 ticks\n"))
-    run.program.send(SIGTERM)
-    #expect(run.program.wait() == .exited(128 + SIGTERM))
-    #expect(run.restOfOutput() == "timer: off\ncount: 1\n")
+  @Test("the end of input ends the timer, which the state declares, and waits for a fact beside it")
+  func endsTimer() throws {
+    #expect(try PipedResult(input: "t+").lines == ["timer: on, 0 ticks", "count: 1"])
+    let run = try PipedResult(input: "tf")
+    #expect(
+      run.lines == [
+        "timer: on, 0 ticks", "fact: loading", "fact: 0 is even and the square of 0", "count: 0",
+      ])
+    #expect(run.ending == .exited(0))
+  }
+
+  @Test("u undoes, Ctrl-R redoes, and any other key goes on from there")
+  func undo() throws {
+    let run = try PipedResult(input: "+++uu\u{12}+u")
+    #expect(
+      run.lines.map { $0.dropFirst("count: ".count) } == [
+        "1", "2", "3", "2", "1", "2", "3", "2",
+      ])
+    #expect(try PipedResult(input: "fu+").lines == ["fact: loading", "fact: none", "count: 1"])
   }
 
   @Test("--no-wait cancels them, the endless timer, too")
@@ -63,7 +73,7 @@ struct PipedTests {
   @Test("c and Esc cancel", arguments: ["c", "\u{1B}"])
   func cancel(_ key: String) throws {
     let run = try PipedResult(input: "f\(key)")
-    #expect(run.lines == ["fact: loading", "fact: none", "count: 0"])
+    #expect(run.lines == ["fact: loading", "fact: cancelled", "count: 0"])
   }
 
   @Test("there are no escape codes")

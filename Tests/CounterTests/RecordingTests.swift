@@ -167,6 +167,13 @@ struct RecordingTests {
     run.type("G")
     run.see("step 2 of 2: counter(.up)")
     run.see("line 4: the line is cut off")
+    // Who has sent it, when, and what it has changed; the keys are those of the player only.
+    run.see("from caller, after 0.")
+    run.see("  count: 1 -> 2")
+    run.see("left back  right on")
+    #expect(!run.screen.text.contains("+ up"))
+    run.type("1\r")
+    run.see("step 1 of 2: counter(.up)")
     run.type("q")
     #expect(run.finish() == .exited(65))
   }

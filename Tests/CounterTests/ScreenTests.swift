@@ -11,7 +11,7 @@ struct ScreenTests {
     #expect(
       draw(busy, 80, 24) == """
         count: 2
-        fact: loading one about 2 (c cancels)
+        fact: asked about 2, waiting (c cancels)
         timer: on, 3 ticks
         in flight: timer 3 s, fact 0 s
 
@@ -21,7 +21,7 @@ struct ScreenTests {
         timer  tick     timer: on, 2 ticks -> on, 3 ticks
         key    fact     fact: none -> loading
 
-        + up  - down  f fact  c cancel  t timer  r reset  l log  ? help  q quit
+        + up  - down  f fact  t timer  c cancel  r reset  l log  ? help  q quit
         """)
   }
 
@@ -40,23 +40,23 @@ struct ScreenTests {
 
 
 
-        + up  - down  f fact  c cancel  t timer  r reset  l log  ? help  q quit
+        + up  - down  f fact  t timer  c cancel  r reset  l log  ? help  q quit
         """)
   }
 
-  @Test("at 30 x 9 cuts lines and shows fewer entries")
+  @Test("at 30 x 9 breaks the fact, cuts other lines, and shows fewer entries and keys")
   func narrow() {
     #expect(
       draw(busy, 30, 9) == """
         count: 2
-        fact: loading one about 2 (c …
+        fact: asked about 2, waiting
+        (c cancels)
         timer: on, 3 ticks
         in flight: timer 3 s, fact 0 s
 
-        timer  tick     timer: on, 2 …
         key    fact     fact: none ->…
 
-        + up  - down  f fact  c cance…
+        + up  - down  ? help  q quit
         """)
   }
 
@@ -65,10 +65,10 @@ struct ScreenTests {
     arguments: [
       (
         6,
-        "count: 2\nfact: loading one…\ntimer: on, 3 ticks\nin flight: timer …\n+ up  - down  f f…"
+        "count: 2\nfact: asked about\n2, waiting (c\ncancels)\ntimer: on, 3 ticks\n? help  q quit"
       ),
-      (4, "count: 2\nfact: loading one…\ntimer: on, 3 ticks\n+ up  - down  f f…"),
-      (2, "count: 2\n+ up  - down  f f…"), (1, "count: 2"), (0, ""),
+      (4, "count: 2\nfact: asked about\n2, waiting (c\n? help  q quit"),
+      (2, "count: 2\n? help  q quit"), (1, "count: 2"), (0, ""),
     ])
   func low(_ rows: Int, _ text: String) {
     #expect(draw(busy, 18, rows) == text)
@@ -86,7 +86,7 @@ struct ScreenTests {
     #expect(fact(.text("two\nlines\u{1B}[2J")) == "fact: two lines [2J")
     #expect(
       fact(.failure(.status(404)))
-        == "fact: error: the fact server answered with status 404 instead of 200")
+        == "fact: error: status 404 instead of 200 from the fact server")
   }
 
   @Test("explains the keys, and hides the log, when asked to")
@@ -97,7 +97,7 @@ struct ScreenTests {
     #expect(
       draw(screen, 80, 24) == """
         count: 2
-        fact: loading one about 2 (c cancels)
+        fact: asked about 2, waiting (c cancels)
         timer: on, 3 ticks
         in flight: timer 3 s, fact 0 s
 
@@ -105,8 +105,20 @@ struct ScreenTests {
         - or j     down               r         reset
         f          a fact             l         show or hide the log
         c or Esc   cancel the fact    ?         show or hide this help
+        u          undo a step        Ctrl-R    redo it
         Ctrl-Z     suspend            q         quit, as do Ctrl-C and Ctrl-D
         """)
+  }
+
+  @Test("tells which step is shown, and how to go on from an earlier one")
+  func steps() {
+    var frame = Frame(size: ScreenSize(columns: 80, rows: 24))
+    func line(_ number: Int) -> String {
+      frame.step = Frame.Step(number: number, last: 3)
+      return LoggedCounter.draw(LoggedCounter.State(), frame)[4].text
+    }
+    #expect(line(3) == "step: 3 of 3")
+    #expect(line(2) == "step: 2 of 3 (u back, Ctrl-R on; any other key goes on from here)")
   }
 
   @Test("says in words what it says in colour")
@@ -116,7 +128,9 @@ struct ScreenTests {
     let coloured = screen.lines(size, isColoured: true)
     let plain = screen.lines(size)
     #expect(
-      coloured[1] == "fact: \u{1B}[33mloading one about 2\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m")
+      coloured[1]
+        == "\u{1B}[2mfact: \u{1B}[m\u{1B}[33masked about 2, waiting\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m"
+    )
     #expect(coloured.map(Self.withoutColour) == plain)
     #expect(!plain.joined().contains("\u{1B}"))
   }
@@ -198,7 +212,7 @@ extension ScreenTests {
     var screen = Screen()
     screen.state.counter = Counter.State(
       count: Int.random(in: -9_999_999...9_999_999, using: &random),
-      fact: [.idle, .loading, .text(text()), .failure(.unreachable(text()))]
+      fact: [.idle, .loading, .cancelled, .text(text()), .failure(.unreachable(text()))]
         .randomElement(using: &random) ?? .idle,
       ticks: Bool.random(using: &random) ? nil : Int.random(in: 0...100, using: &random),
       isLogVisible: Bool.random(using: &random), isHelpVisible: Bool.random(using: &random))

@@ -73,32 +73,71 @@ struct DownloadsTests {
   func retries() async {
     let error = DownloadError.unreachable(.connectionLost)
     let store = makeStore(["a": 0]) { _, _ in throw error }
-    let seconds = [1, 2, 4, 8, 16, 30, 30, 30]
-    await store.receive(.row(id: "a", action: .interrupted(error))) {
-      $0.rows[id: "a"]?.phase = .retrying(error)
-    }
-    for delay in seconds {
-      await store.advance(by: .seconds(delay) - .nanoseconds(1))
-      #expect(store.subscriptions.map(\.name) == ["a"])
-      await store.advance(by: .nanoseconds(1))
-      await store.receive(.row(id: "a", action: .interrupted(error)))
+    for (number, delay) in [1, 2, 4, 8, 16, 30, 30, 30].enumerated() {
+      await store.receive(.row(id: "a", action: .failed(error))) {
+        $0.rows[id: "a"]?.phase = .retrying(error, seconds: delay)
+        $0.rows[id: "a"]?.interruptions = number + 1
+      }
+      for passed in 1...delay {
+        await store.advance(by: .seconds(1))
+        await store.receive(.row(id: "a", action: .secondPassed)) {
+          $0.rows[id: "a"]?.phase =
+            passed < delay ? .retrying(error, seconds: delay - passed) : .running
+        }
+      }
     }
     await store.receive(.row(id: "a", action: .failed(error))) {
       $0.rows[id: "a"]?.phase = .failed(error)
     }
-    await store.send(.toggled) { $0.rows[id: "a"]?.phase = .running }
-    await store.receive(.row(id: "a", action: .interrupted(error))) {
-      $0.rows[id: "a"]?.phase = .retrying(error)
+    await store.send(.toggled) {
+      $0.rows[id: "a"]?.phase = .running
+      $0.rows[id: "a"]?.interruptions = 0
+    }
+    await store.receive(.row(id: "a", action: .failed(error))) {
+      $0.rows[id: "a"]?.phase = .retrying(error, seconds: 1)
+      $0.rows[id: "a"]?.interruptions = 1
     }
     await store.send(.toggled) { $0.rows[id: "a"]?.phase = .paused }
     await store.advance(by: .seconds(60))
+  }
+
+  @Test("take no one's place while they wait for another attempt")
+  func retryingMakesRoom() async {
+    let error = DownloadError.status(500)
+    let store = makeStore(["a": 0, "b": 9, "c": 9, "d": 9]) { source, _ in
+      @Dependency(\.continuousClock) var clock
+      if source.name == "a" { throw error }
+      try await clock.sleep(for: .seconds(9))
+    }
+    await store.receive(.row(id: "a", action: .failed(error))) {
+      $0.rows[id: "a"]?.phase = .retrying(error, seconds: 1)
+      $0.rows[id: "a"]?.interruptions = 1
+      $0.rows[id: "d"]?.phase = .running
+    }
+    await store.advance(by: .seconds(1))
+    await store.receive(.row(id: "a", action: .secondPassed)) {
+      $0.rows[id: "a"]?.phase = .waiting
+    }
+    await store.send(.quit) { state in
+      for id in ["a", "b", "c", "d"] { state.rows[id: id]?.phase = .paused }
+    }
+  }
+
+  @Test("know the time that is left from the speed")
+  func timeLeft() {
+    var progress = Download.Progress(received: 250, total: 1000)
+    #expect(progress.secondsLeft == nil)
+    progress.speed = 50
+    #expect(progress.secondsLeft == 15)
+    progress.speed = 0
+    #expect(progress.secondsLeft == nil)
   }
 
   @Test(
     "are not tried again where that is of no use",
     arguments: [
       .status(404), .otherPart, .notWritten("No space left on device"),
-      .unreachable(.unknownHost("x")),
+      .unreachable(.unknownHost("x")), .unreachable(.wrongLength("-5")),
     ] as [DownloadError])
   func failure(_ error: DownloadError) async {
     let store = makeStore(["a": 0]) { _, _ in throw error }
@@ -138,10 +177,11 @@ struct DownloadLimitTests {
         }
       }
       world.always("no more than three are active") { state in
-        state.rows.count { $0.phase.isActive } <= 3
+        state.rows.count { $0.phase == .running } <= 3
       }
       world.always("none waits in vain") { state in
-        !state.rows.contains { $0.phase == .waiting } || state.rows.count { $0.phase.isActive } == 3
+        !state.rows.contains { $0.phase == .waiting }
+          || state.rows.count { $0.phase == .running } == 3
       }
       world.eventually("none is under way") { !$0.rows.contains { $0.phase.isUnderWay } }
     }

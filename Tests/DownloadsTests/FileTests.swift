@@ -23,11 +23,11 @@ struct FileTests {
     server.send(bytes: 500..<1000, to: request)
     run.endInput()
     #expect(run.seeLine("f: done, 1000 bytes"))
-    #expect(run.restOfOutput() == "1 of 1 downloaded\n")
+    #expect(run.restOfOutput() == "1 of 1 file downloaded\n")
     #expect(run.program.wait() == .exited(0))
     try expectWhole()
     let again = try PipedResult("downloads", arguments)
-    #expect(again.lines.suffix(2) == ["f: done, 1000 bytes", "1 of 1 downloaded"])
+    #expect(again.lines.suffix(2) == ["f: done, 1000 bytes", "1 of 1 file downloaded"])
   }
 
   @Test("is continued after 'kill -9', with the bytes that are missing")
@@ -49,7 +49,8 @@ struct FileTests {
     #expect(run.seeLine("f: 50 % of 1000 bytes"))
     run.program.send(signal)
     #expect(run.program.wait() == .exited(128 + signal))
-    #expect(run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 downloaded\n")
+    #expect(
+      run.restOfOutput() == "f: 50 % of 1000 bytes, paused\n0 of 1 file downloaded, 1 stopped\n")
     #expect(server.waitForClose(of: request))
     try expectRest(try start())
   }
@@ -73,7 +74,7 @@ struct FileTests {
     sendHalf(to: request)
     server.end(request)
     #expect(
-      run.seeLine("f: 50 % of 1000 bytes; tried again soon: the connection was lost"))
+      run.seeLine("f: 50 % of 1000 bytes, attempt 2 in 1 s: the connection was lost"))
     try expectRest(run)
   }
 
@@ -130,28 +131,79 @@ struct FileTests {
       "HTTP/1.0 416 Range Not Satisfiable\nContent-Range: bytes */500\n\n", to: request)
     server.end(request)
     run.endInput()
-    #expect(run.restOfOutput().hasSuffix("1 of 1 downloaded\n"))
+    #expect(run.restOfOutput().hasSuffix("1 of 1 file downloaded\n"))
     #expect(try folder.names == ["f"])
   }
 
   @Test(
     "does not come from a server that answers otherwise",
     arguments: [
-      ("404 Not Found", "the server answered with status 404"),
+      ("404 Not Found", "status 404 from the server"),
       (
-        "206 Partial Content\nContent-Range: bytes 7-9/10",
-        "the server sent another part than it was asked for"
+        "301 Moved\nLocation: https://127.0.0.1/f",
+        "redirected to 'https://127.0.0.1/f', which is not http"
       ),
-      ("206 Partial Content", "the server sent another part than it was asked for"),
     ])
   func wrongAnswer(_ status: String, _ message: String) throws {
     try kill()
     let run = try start()
     server.answer(try #require(server.nextRequest()), status: status, "abc")
     run.endInput()
-    #expect(run.restOfOutput() == "f: error: \(message)\n0 of 1 downloaded, 1 failed\n")
+    #expect(run.restOfOutput() == "f: error: \(message)\n0 of 1 file downloaded, 1 failed\n")
     #expect(run.program.wait() == .exited(74))
     try expectRest(try start())
+  }
+
+  @Test(
+    "has no length that is none, or more than any disk has",
+    arguments: ["-5", "9e9", "9\(Int.max)"])
+  func wrongLength(_ length: String) throws {
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    server.send("HTTP/1.0 200 OK\nContent-Length: \(length)\n\nabc", to: request)
+    run.endInput()
+    #expect(run.seeLine("f: error: no length: '\(length)' bytes, says the server"))
+    #expect(run.program.wait() == .exited(74))
+    #expect(try folder.names == [])
+  }
+
+  @Test("begins anew when the server sends another part than the one asked for")
+  func wrongRange() throws {
+    try kill()
+    let run = try start()
+    server.answer(
+      try #require(server.nextRequest()),
+      status: "206 Partial Content\nContent-Range: bytes 7-9/10", "abc")
+    #expect(run.seeLine("f: 0 bytes, attempt 2 in 1 s: it cannot be continued, and begins anew"))
+    let again = try #require(server.nextRequest())
+    #expect(again.fields == [])
+    server.answer(again, "hello")
+    #expect(run.seeLine("f: done, 5 bytes"))
+    #expect(try folder.names == ["f"])
+  }
+
+  @Test("is not taken for a part that nobody asked for")
+  func partUnasked() throws {
+    let run = try start()
+    server.answer(try #require(server.nextRequest()), status: "206 Partial Content", "abc")
+    #expect(run.seeLine("f: error: another part than the one asked for, from the server"))
+  }
+
+  @Test("comes from where the server redirects to, five times at most", arguments: [5, 6])
+  func redirects(_ count: Int) throws {
+    let run = try start()
+    for number in 1...count {
+      let request = try #require(server.nextRequest())
+      server.answer(request, status: "302 Found\nLocation: /\(number)")
+    }
+    if count > 5 {
+      #expect(run.seeLine("f: error: more than 5 redirects"))
+    } else {
+      let last = try #require(server.nextRequest())
+      #expect(last.path == "/5")
+      server.answer(last, "hello")
+      #expect(run.seeLine("f: done, 5 bytes"))
+    }
   }
 
   @Test("of which nothing has come leaves nothing behind")
@@ -168,7 +220,7 @@ struct FileTests {
     let run = try start()
     server.answer(try #require(server.nextRequest()), status: "503 Busy")
     #expect(
-      run.seeLine("f: 0 bytes; tried again soon: the server answered with status 503"))
+      run.seeLine("f: 0 bytes, attempt 2 in 1 s: status 503 from the server"))
     server.answer(try #require(server.nextRequest()), "hello")
     #expect(run.seeLine("f: done, 5 bytes"))
   }
@@ -179,7 +231,7 @@ struct FileTests {
       atPath: folder.path("f.part"), withDestinationPath: "/dev/full")
     let run = try start()
     sendHalf(to: try #require(server.nextRequest()))
-    #expect(run.seeLine("f: error: it cannot be written: No space left on device"))
+    #expect(run.seeLine("f: error: No space left on device, writing it"))
     run.endInput()
     #expect(run.program.wait() == .exited(74))
   }
@@ -188,11 +240,11 @@ struct FileTests {
   func noFolder() throws {
     let none = try PipedResult(
       "downloads", ["--get", server.url + "/f", "--into", folder.path("none")])
-    #expect(none.lines.first == "f: error: it cannot be written: No such file or directory")
+    #expect(none.lines.first == "f: error: No such file or directory, writing it")
     try FileManager.default.createDirectory(
       atPath: folder.path("f"), withIntermediateDirectories: false)
     let result = try PipedResult("downloads", arguments)
-    #expect(result.lines.first == "f: error: it cannot be written: it is not a regular file")
+    #expect(result.lines.first == "f: error: it is not a regular file, writing it")
     #expect([none.ending, result.ending] == [.exited(74), .exited(74)])
   }
 
@@ -203,7 +255,7 @@ struct FileTests {
     sendHalf(to: request)
     #expect(first.seeLine("f: 50 % of 1000 bytes"))
     let second = try start()
-    #expect(second.seeLine("f: 0 bytes; tried again soon: another program downloads it"))
+    #expect(second.seeLine("f: 0 bytes, attempt 2 in 1 s: another program downloads it"))
     server.send(bytes: 500..<1000, to: request)
     #expect(first.seeLine("f: done, 1000 bytes"))
     #expect(second.seeLine("f: done, 1000 bytes"))

@@ -12,7 +12,7 @@ struct RecordingTests {
       "downloads", ["--record", file, "--get", server.url + "/f", "--into", folder.path])
     server.answer(try #require(server.nextRequest()), "hello")
     run.endInput()
-    #expect(run.restOfOutput().hasSuffix("f: done, 5 bytes\n1 of 1 downloaded\n"))
+    #expect(run.restOfOutput().hasSuffix("f: done, 5 bytes\n1 of 1 file downloaded\n"))
     #expect(run.program.wait() == .exited(0))
     server.stop()
     let replay = try PipedResult("downloads", ["--replay", file], in: folder)

@@ -35,13 +35,14 @@ extension TestStore<Meetings.State, Meetings.Action> {
 }
 
 extension Meeting.State {
-  /// Of the standup, `elapsed` seconds after it began.
+  /// Of the standup, `elapsed` seconds after it began, without a skipped second.
   static func standup(
-    elapsed: Int = 0, speaker: Int = 0, isAlertShown: Bool = false, hasEnded: Bool = false
+    elapsed: Int = 0, speaker: Int = 0, spoken: Int? = nil, isAlertShown: Bool = false,
+    hasEnded: Bool = false
   ) -> Meeting.State {
     Meeting.State(
-      planID: Plan.standup.id, elapsed: elapsed, speaker: speaker, isAlertShown: isAlertShown,
-      hasEnded: hasEnded)
+      planID: Plan.standup.id, elapsed: elapsed, speaker: speaker,
+      spoken: spoken ?? elapsed - 30 * speaker, isAlertShown: isAlertShown, hasEnded: hasEnded)
   }
 }
 

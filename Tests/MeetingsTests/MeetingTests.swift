@@ -22,18 +22,19 @@ struct MeetingTests {
     #expect(store.kept == [Plan.standup.adding(60), .planning])
   }
 
-  @Test("goes on with the next speaker, and asks with the last one")
+  @Test(
+    "goes on with the next speaker, counts no time that was skipped, and asks with the last one")
   func next() async {
     let store = makeStore()
     await start(store)
     await tick(store, to: 3)
     await store.send(action(.nextTapped)) {
-      $0.set(.standup(elapsed: 30, speaker: 1))
+      $0.set(.standup(elapsed: 3, speaker: 1, spoken: 0))
     }
     await store.send(action(.nextTapped)) {
-      $0.set(.standup(elapsed: 30, speaker: 1, isAlertShown: true))
+      $0.set(.standup(elapsed: 3, speaker: 1, spoken: 0, isAlertShown: true))
     }
-    await store.send(action(.saveTapped)) { $0.record(30, speaker: 1) }
+    await store.send(action(.saveTapped)) { $0.record(3, speaker: 1, spoken: 0) }
     await store.send(action(.nextTapped))
     await store.receive(.path(.pop(from: screen))) { $0.path.popLast() }
   }
@@ -155,10 +156,11 @@ extension Meetings.State {
   }
 
   /// The meeting has been recorded, and is about to leave.
-  fileprivate mutating func record(_ seconds: Int, speaker: Int) {
+  fileprivate mutating func record(_ seconds: Int, speaker: Int, spoken: Int? = nil) {
     plans[id: Plan.standup.id] = .standup.adding(seconds)
     set(
       .standup(
-        elapsed: seconds, speaker: speaker, isAlertShown: seconds < 60, hasEnded: true))
+        elapsed: seconds, speaker: speaker, spoken: spoken, isAlertShown: seconds < 60,
+        hasEnded: true))
   }
 }

@@ -13,9 +13,28 @@ struct MeetingsTests {
     await store.send(.addTapped) { $0.form = Form.State(plan: plan) }
     await store.send(.form(.presented(.saveTapped)))
     await type("Demo", \.title, in: store)
-    await store.send(.form(.presented(.nextTapped))) { $0.form?.focus = 1 }
-    await type("15", \.minutes, in: store)
+    await store.send(.form(.presented(.nextTapped))) {
+      $0.form?.focus = 1
+      $0.form?.isNumberOld = true
+    }
+    // The number that was there is replaced, and what is typed then goes on.
+    for (key, minutes) in [("1", "1"), ("5", "15")] as [(Unicode.Scalar, String)] {
+      let typed = Meetings.Action.form(.presented(.typed(minutes)))
+      #expect(Meetings.command(.character(key), store.state) == .send(typed))
+      await store.send(typed) {
+        $0.form?.minutes = minutes
+        $0.form?.isNumberOld = false
+      }
+    }
     await store.send(.form(.presented(.nextTapped))) { $0.form?.focus = 2 }
+    await store.send(.form(.presented(.previousTapped))) {
+      $0.form?.focus = 1
+      $0.form?.isNumberOld = true
+    }
+    await store.send(.form(.presented(.nextTapped))) {
+      $0.form?.focus = 2
+      $0.form?.isNumberOld = false
+    }
     await type("Ada, ,Bo ", \.attendees, in: store)
     plan.title = "Demo"
     plan.minutes = 15
@@ -49,7 +68,7 @@ struct MeetingsTests {
     await store.send(.form(.presented(.saveTapped))) { $0.plans = [daily, .planning] }
     await store.receive(.form(.dismiss)) { $0.form = nil }
     #expect(store.kept == store.state.plans)
-    #expect(store.state.lines.first?.text == "Daily")
+    #expect(store.state.content.first?.text == "Daily")
   }
 
   @Test("are deleted once that was confirmed")
@@ -102,7 +121,7 @@ struct MeetingsTests {
     let error = SharedStorageError.notSaved(key: "plans", file: "f", reason: "full")
     files.report(error)
     await store.receive(.fileFailed(error.message())) { $0.problem = error.message() }
-    #expect(store.state.lines.map(\.text).contains(error.message()))
+    #expect(store.state.content.map(\.text).contains(error.message()))
     await store.send(.form(.presented(.saveTapped))) {
       $0.plans = [.standup, .planning]
       $0.problem = nil
@@ -124,7 +143,7 @@ struct MeetingsTests {
       $0.plans = [planning]
       $0.selection = 0
     }
-    #expect(store.state.lines.first?.text == "Planning again")
+    #expect(store.state.content.first?.text == "Planning again")
   }
 
   @Test("that another program removes are left, also in the middle of a meeting")

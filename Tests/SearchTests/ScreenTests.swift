@@ -12,7 +12,7 @@ struct ScreenTests {
     let lines = rendered(state, columns: 40, rows: 24)
     #expect(lines.count == 13)
     #expect(lines[...3] == ["search: a_", "20 results for 'a'", "  T1  about a", "  T2  about a"])
-    #expect(lines[11...] == ["  T10  about a", "Enter search now  Ctrl-U clear  Ctrl-C …"])
+    #expect(lines[11...] == ["  T10  about a", "Enter search now  ? help  Ctrl-D quit"])
   }
 
   @Test("has the same height whatever is known, and none more than the terminal", arguments: 0...30)

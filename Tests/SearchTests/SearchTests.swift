@@ -30,8 +30,19 @@ struct SearchTests {
     await store.receive(.answered([.about("sw")])) {
       $0.results = .found([.about("sw")])
     }
-    await type("swi", in: store)
-    await store.send(.quit) { $0.results = .none }
+    // They stay to be looked at, until the next answer.
+    await store.send(.queryChanged("swi")) {
+      $0.query = "swi"
+      $0.results = .searching
+      $0.oldHits = [.about("sw")]
+    }
+    await store.send(.queryChanged("swif")) { $0.query = "swif" }
+    await store.advance(by: Search.pause + .seconds(2))
+    await store.receive(.answered([.about("swif")])) {
+      $0.results = .found([.about("swif")])
+      $0.oldHits = []
+    }
+    await store.send(.quit)
   }
 
   @Test("ends when there is nothing to search for")

@@ -49,13 +49,17 @@ package final class Program {
     close(exitPipe)
   }
 
-  /// An executable that the build put beside the test bundle; in a folder a shell replaces itself
-  /// with it.
+  /// The folder in which the build put the test bundle, and the executables beside it.
+  package static var folder: String {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+  }
+
+  /// An executable beside the test bundle, or one with a whole path; in a folder a shell replaces
+  /// itself with it.
   private static func command(
     _ name: String, in folder: Folder?, _ redirection: String
   ) -> [String] {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let path = bundle.appendingPathComponent(name).path
+    let path = name.hasPrefix("/") ? name : "\(Self.folder)/\(name)"
     guard let folder else { return [path] }
     return ["/bin/sh", "-c", #"cd "$0" && exec "$@" "# + redirection, folder.path, path]
   }

@@ -95,6 +95,8 @@ package struct VirtualScreen {
     case ("h", "?25"), ("l", "?25"):
       isCursorVisible = final == "h"
       takeOvers += final == "l" ? 1 : 0
+    // A frame that is shown when it is whole.
+    case ("h", "?2026"), ("l", "?2026"): break
     case ("h", "?2004"), ("l", "?2004"): isPasteBracketed = final == "h"
     case ("h", "?1049"), ("l", "?1049"): switchScreen(toAlternate: final == "h")
     default: unknown.append("Esc [ \(parameters) \(final)")

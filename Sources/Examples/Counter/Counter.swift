@@ -13,10 +13,13 @@ struct Counter: Reducer {
 
   /// The fact about the count; it never outlives its number.
   enum Fact: Codable, Equatable, Sendable {
-    /// Not requested, or no longer wanted. To `loading`.
+    /// Not requested, or out of date. To `loading`.
     case idle
-    /// Requested. To `text` or `failure` with the answer, to `idle` when cancelled or out of date.
+    /// Requested. To `text` or `failure` with the answer, to `cancelled`, to `idle` when out of
+    /// date.
     case loading
+    /// No longer wanted. Otherwise like `text`.
+    case cancelled
     /// Received. To `loading` on another request, to `idle` when out of date.
     case text(String)
     /// The request has failed. Otherwise like `text`.
@@ -60,7 +63,10 @@ struct Counter: Reducer {
       case .fact: return askForFact(&state)
       case .factAnswered(.success(let text)): state.fact = .text(text)
       case .factAnswered(.failure(let error)): state.fact = .failure(error)
-      case .cancel: return state.fact == .loading ? dropFact(&state) : .none
+      case .cancel where state.fact == .loading:
+        state.fact = .cancelled
+        return .cancel(id: Work.fact)
+      case .cancel: break
       case .timer: state.ticks = state.ticks == nil ? 0 : nil
       case .timerTicked: state.ticks = state.ticks.map { $0 + 1 }
       case .reset:
@@ -124,10 +130,10 @@ enum FactError: Error, Codable, Equatable {
 
   var message: String {
     switch self {
-    case .unreachable(let reason): "the fact server cannot be reached: \(reason)"
-    case .status(let code): "the fact server answered with status \(code) instead of 200"
-    case .notText: "the fact server answered with bytes that are not UTF-8 text"
-    case .timedOut(let limit): "the fact server did not answer within \(limit.components.seconds) s"
+    case .unreachable(let reason): "\(reason), asking the fact server"
+    case .status(let code): "status \(code) instead of 200 from the fact server"
+    case .notText: "bytes that are not UTF-8 text from the fact server"
+    case .timedOut(let limit): "no answer within \(limit.components.seconds) s from the fact server"
     }
   }
 }

@@ -58,7 +58,7 @@ struct Change: Codable, Equatable, Sendable {
   /// The change on one line, as printed without a terminal.
   var line: String {
     self == Change(field: "help", before: "hidden", after: "shown")
-      ? "help: + up, - down, f fact, c cancel, t timer, r reset, l log, ? help, q quit"
+      ? "help: + up, - down, f fact, c cancel, t timer, r reset, u undo, l log, ? help, q quit"
       : "\(field): \(after)"
   }
 
@@ -88,6 +88,7 @@ extension Counter.Fact {
     switch self {
     case .idle: "none"
     case .loading: "loading"
+    case .cancelled: "cancelled"
     case .text(let text): text
     case .failure(let error): "error: \(error.message)"
     }

@@ -6,7 +6,8 @@ import Ratchet
   static func main() async {
     await program.main { options in
       try await program.run(
-        LoggedCounter(), from: LoggedCounter.State(), .counter, options.console, options.recording
+        LoggedCounter(), from: LoggedCounter.State(), .counter, options.console, options.recording,
+        undoes: true
       ) {
         if let url = options.factsURL { $0[FactClient.self] = .http(url) }
       }.status
@@ -33,7 +34,7 @@ let program = Program(
       --facts URL     ask URL/<n> for the facts, over http or https; without it they
                       are built in and need no network
       --wait          at end of input, let effects finish first (default); a timer
-                      that is on never finishes
+                      that is on ends with the input
       --no-wait       at end of input, cancel them
     \(RecordingOptions.help)
       --version       print the version
@@ -44,8 +45,13 @@ let program = Program(
       - or j     down                  r            reset
       f          a fact                l            show or hide the log
       c or Esc   cancel the fact       ?            show or hide the help
-      Ctrl-Z     suspend               q or Ctrl-D  quit
-                                       Ctrl-C       interrupt; twice: at once
+      u          undo a step           q or Ctrl-D  quit
+      Ctrl-R     redo it               Ctrl-C       interrupt; twice: at once
+                                       Ctrl-Z       suspend
+
+    Whatever changes the state is a step, a tick of the timer too. After an undo,
+    any other key goes on from the step that is shown. A run that is recorded cannot
+    be undone.
 
     exit status:
     \(ConsoleOptions.statusHelp)

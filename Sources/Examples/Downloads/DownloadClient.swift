@@ -35,13 +35,18 @@ struct DownloadClient: DependencyKey {
     let file = try PartialFile(of: path, from: url.absoluteString)
     // Requests the rest, or the whole file if the server has another version by now.
     let fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] }
-    var response = try await HTTPResponse(getting: url, fields ?? [:], timeout: timeout)
+    var response = try await HTTPResponse(
+      getting: url, fields ?? [:], timeout: timeout, redirects: 5)
     if try prepare(file, for: response.head) { return try file.commit() }
     let total = response.head.length.map { file.count + $0 }
+    let (start, begin) = (file.count, ContinuousClock.now)
     await progress(Download.Progress(received: file.count, total: total))
     while let bytes = try await response.nextBytes() {
       try file.append(bytes)
-      await progress(Download.Progress(received: file.count, total: total))
+      // What comes in the first moment says nothing about the speed.
+      let seconds = (ContinuousClock.now - begin) / .seconds(1)
+      let speed = seconds < 0.5 ? nil : Int(Double(file.count - start) / seconds)
+      await progress(Download.Progress(received: file.count, total: total, speed: speed))
     }
     try file.commit()
   }
@@ -56,12 +61,13 @@ struct DownloadClient: DependencyKey {
       try file.restart(version: head["ETag"] ?? head["Last-Modified"])
     case (206, let range?) where file.version != nil && range.hasPrefix("bytes \(file.count)-"):
       break
-    case (206, _):
-      throw DownloadError.otherPart
-    case (416, let range) where file.version != nil:
-      if range == "bytes */\(file.count)" { return true }
+    case (416, "bytes */\(file.count)") where file.version != nil:
+      return true
+    case (206, _) where file.version != nil, (416, _) where file.version != nil:
       try file.restart(version: nil)
       throw DownloadError.restarted
+    case (206, _):
+      throw DownloadError.otherPart
     default:
       throw DownloadError.status(head.status)
     }
@@ -95,20 +101,21 @@ enum DownloadError: Error, Codable, Equatable, Sendable {
   /// Whether another attempt is worthwhile.
   var isPassing: Bool {
     switch self {
-    case .unreachable(.unknownHost), .otherPart, .notWritten: false
+    case .unreachable(let error): error.isPassing
+    case .otherPart, .notWritten: false
     case .status(let code): code >= 500 || code == 408 || code == 429
-    case .unreachable, .restarted, .busy: true
+    case .restarted, .busy: true
     }
   }
 
   var message: String {
     switch self {
     case .unreachable(let error): error.reason
-    case .status(let code): "the server answered with status \(code)"
-    case .otherPart: "the server sent another part than it was asked for"
+    case .status(let code): "status \(code) from the server"
+    case .otherPart: "another part than the one asked for, from the server"
     case .restarted: "it cannot be continued, and begins anew"
     case .busy: "another program downloads it"
-    case .notWritten(let reason): "it cannot be written: \(reason)"
+    case .notWritten(let reason): "\(reason), writing it"
     }
   }
 }

@@ -63,7 +63,7 @@ extension Downloads.State {
 
   /// Starts waiting rows, in order, as far as the limit allows.
   fileprivate mutating func startWaiting() {
-    var room = Downloads.limit - rows.count { $0.phase.isActive }
+    var room = Downloads.limit - rows.count { $0.phase == .running }
     for id in rows.ids where room > 0 && rows[id: id]?.phase == .waiting {
       rows[id: id]?.phase = .running
       room -= 1
@@ -77,6 +77,8 @@ struct Download: Reducer {
     let source: Source
     var phase: Phase = .waiting
     var progress = Progress()
+    /// The attempts that were interrupted, since it was last begun by hand.
+    var interruptions = 0
 
     var id: String { source.name }
   }
@@ -87,8 +89,9 @@ struct Download: Reducer {
     case waiting
     /// To all others except `waiting`.
     case running
-    /// Interrupted, to be retried after a while. To all others except `waiting`.
-    case retrying(DownloadError)
+    /// Interrupted, to be tried again after so many seconds, in which it takes no one's place. To
+    /// `waiting`, to `paused`.
+    case retrying(DownloadError, seconds: Int)
     /// The partial file is kept. To `waiting`.
     case paused
     /// The last phase.
@@ -102,46 +105,51 @@ struct Download: Reducer {
     var received = 0
     /// Nil if the server does not report it.
     var total: Int?
+    /// In bytes a second, since the server was asked; nil at first.
+    var speed: Int?
+
+    /// The seconds that the rest takes at this speed; nil if nobody knows.
+    var secondsLeft: Int? {
+      guard let total, let speed, speed > 0 else { return nil }
+      return max(0, total - received) / speed
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {
     case progressed(Progress)
-    case interrupted(DownloadError)
     case finished
     case failed(DownloadError)
+    /// A second of the time before the next attempt has passed.
+    case secondPassed
   }
 
-  /// The number of retries across all interruptions.
-  static let retries = RetryPolicy.times(
-    8, backoff: .exponential(from: .seconds(1), upTo: .seconds(30)))
+  /// The seconds before each further attempt.
+  static let delays = [1, 2, 4, 8, 16, 30, 30, 30]
 
   @Dependency(DownloadClient.self) var client
+  @Dependency(\.continuousClock) var clock
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .progressed(let progress):
-        state.progress = progress
-        state.phase = .running
-      case .interrupted(let error): state.phase = .retrying(error)
+      case .progressed(let progress): state.progress = progress
       case .finished: state.phase = .finished
-      case .failed(let error): state.phase = .failed(error)
+      case .failed(let error): state.fail(error)
+      case .secondPassed: state.countDown()
       }
       return .none
     }
-    .subscription(id: { $0.phase.isActive ? $0.source : nil }, fetch)
+    .subscription(id: { $0.phase == .running ? $0.source : nil }, fetch)
+    .subscription(while: \.phase.isRetrying) {
+      .run(name: "retry") { send in
+        for await _ in clock.timer(interval: .seconds(1)) { await send(.secondPassed) }
+      }
+    }
   }
 
   private func fetch(_ source: Source) -> Effect<Action> {
     .run(name: source.name) { [client] send in
-      try await withRetries(Self.retries, if: { DownloadError($0).isPassing }) {
-        do {
-          try await client.fetch(source) { await send(.progressed($0)) }
-        } catch let error where DownloadError(error).isPassing {
-          await send(.interrupted(DownloadError(error)))
-          throw error
-        }
-      }
+      try await client.fetch(source) { await send(.progressed($0)) }
       await send(.finished)
     } catch: { error, send in
       await send(.failed(DownloadError(error)))
@@ -150,23 +158,36 @@ struct Download: Reducer {
 }
 
 extension Download.State {
+  /// Gives up, or lets time pass before another attempt.
+  fileprivate mutating func fail(_ error: DownloadError) {
+    guard error.isPassing, interruptions < Download.delays.count else {
+      phase = .failed(error)
+      return
+    }
+    phase = .retrying(error, seconds: Download.delays[interruptions])
+    interruptions += 1
+  }
+
+  fileprivate mutating func countDown() {
+    guard case .retrying(let error, let seconds) = phase else { return }
+    phase = seconds > 1 ? .retrying(error, seconds: seconds - 1) : .waiting
+  }
+}
+
+extension Download.State {
   fileprivate mutating func setPaused(_ isPaused: Bool) {
     if isPaused, phase.isUnderWay { phase = .paused }
-    if !isPaused, phase.canResume { phase = .waiting }
+    guard !isPaused, phase.canResume else { return }
+    phase = .waiting
+    interruptions = 0
   }
 }
 
 extension Download.Phase {
-  /// Whether the effect runs.
-  var isActive: Bool {
-    switch self {
-    case .running, .retrying: true
-    case .waiting, .paused, .finished, .failed: false
-    }
-  }
+  var isRetrying: Bool { if case .retrying = self { true } else { false } }
 
   /// Whether there is something to pause.
-  var isUnderWay: Bool { isActive || self == .waiting }
+  var isUnderWay: Bool { self == .running || self == .waiting || isRetrying }
 
   fileprivate var canResume: Bool {
     if case .failed = self { true } else { self == .paused }

@@ -61,14 +61,12 @@ let program = Program(
       --version       print the version
       --help          print this text
 
-    A file is NAME.part until it is whole. What was paused, interrupted or killed is
-    continued by the next run, if the server can do that and has the same file.
+    A file is NAME.part until it is whole, and NAME.tag says what it is a part of.
+    What was paused, interrupted or killed is continued by the next run, if the
+    server can do that and has the same file.
 
     keys:
-      space or p   pause or resume     j or down   the next one
-      a            all of them         k or up     the one before
-      Ctrl-Z       suspend             q, Ctrl-D   quit
-                                       Ctrl-C      interrupt; twice: at once
+      \(Downloads.keyHelp.joined(separator: "\n      "))
 
     exit status:
     \(ConsoleOptions.statusHelp)

@@ -5,10 +5,18 @@ extension Interface where State == Downloads.State, Action == Downloads.Action {
   /// The keys and appearance of the downloads.
   static let downloads = Interface(
     command: { key, _ in Downloads.command(key) }, draw: Downloads.draw,
-    changes: Downloads.changes, result: { $0.summary }, quit: .quit)
+    changes: Downloads.changes, result: { $0.summary }, quit: .quit, help: Downloads.keyHelp)
 }
 
 extension Downloads {
+  /// The keys, for `?` and for `--help`.
+  static let keyHelp = [
+    "space or p   pause or resume     j or down   the next one",
+    "a            all of them         k or up     the one before",
+    "?            this help           q, Ctrl-D   quit",
+    "Ctrl-Z       suspend             Ctrl-C      interrupt; twice: at once",
+  ]
+
   static func command(_ key: Key) -> KeyCommand<Action>? {
     switch key {
     case .arrow(.up), .character("k"): .send(.selectionMoved(by: -1))
@@ -22,15 +30,26 @@ extension Downloads {
 
   /// Draws the rows around the selected one, and a summary.
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
-    let keys = Line(("space pause or resume  a all  j down  k up  q quit", .quiet))
-    let foot = [Line((state.summary, .plain)), keys]
-    let room = max(0, frame.size.rows - foot.count)
+    let columns = frame.size.columns
+    let foot =
+      Line((state.summary, .plain)).wrapped(columns: columns)
+      + frame.keys(
+        ["space pause or resume", "a all", "j down", "k up", "? help", "q quit"])
+    // What has gone wrong with the selected one, where its row has no room for it.
+    let details = state.selectedRow.map { problem(of: $0, columns) } ?? []
+    let room = max(0, frame.size.rows - foot.count - details.count)
     let first = max(0, min(state.selection - room / 2, state.rows.count - room))
     let shown = state.rows.indices.dropFirst(first).prefix(room)
     let rows = shown.map { index in
-      line(state.rows[index], isSelected: index == state.selection, frame.size.columns)
+      line(state.rows[index], isSelected: index == state.selection, columns)
     }
-    return (rows + foot).suffix(frame.size.rows)
+    return (rows + details + foot).suffix(frame.size.rows)
+  }
+
+  private static func problem(of row: Download.State, _ columns: Int) -> [Line] {
+    let fits = line(row, isSelected: true, columns).columns <= columns
+    guard let problem = row.problem, row.phase.isRetrying || !fits else { return [] }
+    return Line(("  " + problem, .failure)).wrapped(columns: columns)
   }
 
   private static func line(_ row: Download.State, isSelected: Bool, _ columns: Int) -> Line {
@@ -38,17 +57,23 @@ extension Downloads {
     let width = max(8, min(24, columns / 3))
     let cut = name.columns > width ? name.prefix(columns: width - 1) + "…" : name[...]
     let padding = String(repeating: " ", count: max(0, width - String(cut).columns))
+    // A narrow screen has room for the words only.
+    let bar = columns < 60 ? " " : " " + row.progress.bar + " "
     return Line(
       (isSelected ? "> " : "  ", .value), (cut + padding, isSelected ? .value : .plain),
-      (" " + row.progress.bar + " ", .quiet), (row.statement, row.phase.style))
+      (bar, row.phase == .running ? .key : .quiet), (row.statement, row.phase.style))
   }
 
   /// The lines for each new phase and each tenth of a file, without a terminal.
   static func changes(_ old: State, _ new: State) -> [String] {
     new.rows.compactMap { row in
       guard let before = old.rows[id: row.id], before != row else { return nil }
-      let isSame = before.phase == row.phase && before.progress.tenths == row.progress.tenths
-      return isSame ? nil : "\(row.source.name): \(row.statement)"
+      // The seconds before the next attempt are counted on a screen only.
+      let isWaiting = before.phase.isRetrying && row.phase.isRetrying
+      let isSame =
+        (isWaiting || before.phase == row.phase) && before.progress.tenths == row.progress.tenths
+      let reason = row.phase.isRetrying ? row.problem.map { ": \($0)" } ?? "" : ""
+      return isSame ? nil : "\(row.source.name): \(row.statement)\(reason)"
     }
   }
 }
@@ -58,20 +83,32 @@ extension Downloads.State {
   var summary: String {
     if rows.isEmpty { return "nothing to download; see --help" }
     let finished = rows.count { $0.phase == .finished }
-    let failed = failureCount == 0 ? "" : ", \(failureCount) failed"
-    return "\(finished) of \(rows.count) downloaded\(failed)"
+    let stopped = rows.count { $0.phase == .paused }
+    let files = rows.count == 1 ? "file" : "files"
+    return "\(finished) of \(rows.count) \(files) downloaded"
+      + (stopped == 0 ? "" : ", \(stopped) stopped")
+      + (failureCount == 0 ? "" : ", \(failureCount) failed")
   }
 
   var failureCount: Int { rows.count { if case .failed = $0.phase { true } else { false } } }
 }
 
 extension Download.State {
+  /// What has gone wrong, in words.
+  fileprivate var problem: String? {
+    switch phase {
+    case .retrying(let error, _), .failed(let error): error.message
+    case .waiting, .running, .paused, .finished: nil
+    }
+  }
+
   /// A description of the phase.
   fileprivate var statement: String {
     switch phase {
     case .waiting: "waiting"
-    case .running: progress.text
-    case .retrying(let error): "\(progress.text); tried again soon: \(error.message)"
+    case .running: progress.text + progress.rest
+    case .retrying(_, let seconds):
+      "\(progress.text), attempt \(interruptions + 1) in \(seconds) s"
     case .paused: "\(progress.text), paused"
     case .finished: "done, \(progress.received.bytes)"
     case .failed(let error): "error: \(error.message)"
@@ -84,7 +121,7 @@ extension Download.Phase {
     switch self {
     case .waiting, .paused: .quiet
     case .running, .retrying: .running
-    case .finished: .plain
+    case .finished: .success
     case .failed: .failure
     }
   }
@@ -107,6 +144,14 @@ extension Download.Progress {
   fileprivate var text: String {
     guard let total, let share else { return received.bytes }
     return "\(Int(share * 100)) % of \(total.bytes)"
+  }
+}
+
+extension Download.Progress {
+  /// The speed, and the time left.
+  fileprivate var rest: String {
+    let left = secondsLeft.map { $0 < 120 ? ", \($0) s left" : ", \($0 / 60) min left" } ?? ""
+    return speed.map { ", \($0.bytes)/s" + left } ?? ""
   }
 }
 

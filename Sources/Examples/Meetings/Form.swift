@@ -15,6 +15,8 @@ struct Form: Reducer {
     var attendees: String
     /// The position of the field that is edited.
     var focus = 0
+    /// Whether the field has a number that was there before, which typing replaces.
+    var isNumberOld = false
 
     init(plan: Plan) {
       planID = plan.id
@@ -45,7 +47,7 @@ struct Form: Reducer {
   enum Action: Codable, Equatable, Sendable {
     /// The text of the field that is edited.
     case typed(String)
-    case nextTapped, saveTapped, cancelTapped
+    case nextTapped, previousTapped, saveTapped, cancelTapped
   }
 
   @Dependency(\.dismiss) var dismiss
@@ -53,8 +55,11 @@ struct Form: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let close = Effect<Action>.run { _ in await dismiss() }
     switch action {
-    case .typed(let text): state[keyPath: Self.fields[state.focus].text] = text
-    case .nextTapped: state.focus = (state.focus + 1) % Self.fields.count
+    case .typed(let text):
+      state[keyPath: Self.fields[state.focus].text] = text
+      state.isNumberOld = false
+    case .nextTapped: move(by: 1, &state)
+    case .previousTapped: move(by: Self.fields.count - 1, &state)
     case .saveTapped where state.hint == nil:
       let save = Effect<Action>.change(.plans) { [form = state] plans in
         let plan = plans[id: form.planID] ?? Plan(id: form.planID)
@@ -65,5 +70,10 @@ struct Form: Reducer {
     case .saveTapped: break
     }
     return .none
+  }
+
+  private func move(by step: Int, _ state: inout State) {
+    state.focus = (state.focus + step) % Self.fields.count
+    state.isNumberOld = Self.fields[state.focus].text == \State.minutes
   }
 }

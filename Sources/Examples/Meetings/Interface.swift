@@ -6,12 +6,18 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
   /// The keys of the meetings, and how they are shown.
   static let meetings = Interface(
     command: { key, state in Meetings.command(key, state) },
-    draw: { state, frame in Array(state.lines.prefix(frame.size.rows)) },
+    draw: { state, frame in state.lines(frame) },
     changes: { old, new in
-      let before = old.lines.map(\.text)
-      return new.lines.map(\.text).filter { !before.contains($0) }
+      let before = old.content.map(\.text)
+      return new.content.map(\.text).filter { !before.contains($0) }
     },
     result: { $0.plans.count == 1 ? "1 meeting" : "\($0.plans.count) meetings" }, quit: .quit,
+    help: [
+      "list      Enter open, a add, j and k or the arrows select",
+      "meeting   s start, e edit, d delete; while it goes on: n next speaker, e end",
+      "form      Tab and Shift-Tab between the fields, Enter save, Ctrl-U clear, Esc cancel",
+      "anywhere  Esc and q go back, Esc says no, Ctrl-Z suspends, Ctrl-D quits",
+    ],
     listeners: ["shared.plans", Meetings.listening])
 }
 
@@ -33,72 +39,112 @@ extension Meetings {
 }
 
 extension Meetings.State {
-  /// What is on top, what has gone wrong, and the keys.
-  var lines: [Line] {
+  /// What is on top, what has gone wrong, and the keys, as far as there is room.
+  func lines(_ frame: Frame) -> [Line] {
+    let keys = frame.keys(keys)
+    let lines = content.flatMap { $0.wrapped(columns: frame.size.columns) }
+    return Array(
+      (lines.prefix(max(0, frame.size.rows - keys.count)) + keys).prefix(frame.size.rows))
+  }
+
+  /// What is on top, and what has gone wrong.
+  var content: [Line] {
     let problem = problem.map { [Line(($0, .failure))] } ?? []
     let rows = plans.enumerated().map { index, plan in
       Line(
         (index == selection ? "> " : "  ", .value), (plan.title, .value),
-        ("  \(plan.minutes) min, \(plan.names)", .plain))
+        ("  \(plan.seconds.time), \(plan.names)", .plain))
     }
-    let keys = Line(("Enter open  a add  j down  k up  q quit", .quiet))
-    let list = rows.isEmpty ? [Line(("no meetings", .plain)), keys] : rows + [keys]
     let screen = path.last.flatMap { screen in
       plans[id: screen.planID].map { screen.lines(of: $0) }
     }
-    let content = form?.lines ?? screen ?? list
-    return content.dropLast() + problem + content.suffix(1)
+    return (form?.lines ?? screen ?? (rows.isEmpty ? [Line(("no meetings", .plain))] : rows))
+      + problem
+  }
+
+  private var keys: [String] {
+    if form != nil { return ["Enter save", "Tab next", "Shift-Tab back", "Esc cancel"] }
+    return path.last?.keys ?? ["Enter open", "a add", "j down", "k up", "? help", "q quit"]
   }
 }
 
 extension Screen.State {
   fileprivate func action(_ key: Key) -> Screen.Action? {
-    guard case .character(let scalar) = key else { return nil }
     switch self {
     case .detail(let detail):
-      let keys: [Unicode.Scalar: Detail.Action] =
+      let keys: [Key: Detail.Action] =
         detail.alert == nil
-        ? ["s": .startTapped, "e": .editTapped, "d": .deleteTapped, "b": .backTapped]
-        : ["y": .alert(isConfirmed: true), "n": .alert(isConfirmed: false)]
-      return keys[scalar].map { .detail($0) }
+        ? [
+          .character("s"): .startTapped, .character("e"): .editTapped,
+          .character("d"): .deleteTapped, .character("b"): .backTapped,
+          .character("q"): .backTapped, .escape: .backTapped,
+        ]
+        : [
+          .character("y"): .alert(isConfirmed: true), .character("n"): .alert(isConfirmed: false),
+          .escape: .alert(isConfirmed: false),
+        ]
+      return keys[key].map { .detail($0) }
     case .meeting(let meeting):
-      let keys: [Unicode.Scalar: Meeting.Action] =
+      let keys: [Key: Meeting.Action] =
         !meeting.isAlertShown
-        ? ["n": .nextTapped, "e": .endTapped]
-        : ["s": .saveTapped, "d": .discardTapped, "r": .resumeTapped]
-      return keys[scalar].map { .meeting($0) }
+        ? [
+          .character("n"): .nextTapped, .character("e"): .endTapped,
+          .character("q"): .endTapped, .escape: .endTapped,
+        ]
+        : [
+          .character("s"): .saveTapped, .character("d"): .discardTapped,
+          .character("r"): .resumeTapped, .escape: .resumeTapped,
+        ]
+      return keys[key].map { .meeting($0) }
+    }
+  }
+
+  fileprivate var keys: [String] {
+    switch self {
+    case .detail(let detail):
+      detail.alert == nil
+        ? ["s start", "e edit", "d delete", "? help", "q back"] : ["y delete", "n keep"]
+    case .meeting(let meeting):
+      meeting.isAlertShown
+        ? ["s save", "d discard", "r resume"] : ["n next speaker", "? help", "q end"]
     }
   }
 
   fileprivate func lines(of plan: Plan) -> [Line] {
     switch self {
     case .detail(let detail):
-      let text = "\(plan.minutes) min, \(plan.slot) s for each of \(plan.names)"
+      let text = "\(plan.seconds.time), \(plan.slot.time) for each of \(plan.names)"
       let records = plan.records.suffix(10).map { record in
-        Line(("  held on \(record.date.formatted(.iso8601)) for \(record.seconds) s", .plain))
+        Line(
+          ("  held on \(record.date.formatted(.asWritten))", .plain),
+          (" for \(record.seconds.time)", .plain))
       }
-      let keys = detail.alert == nil ? "s start  e edit  d delete  b back" : "Delete?  y yes  n no"
-      return [Line((plan.title, .value)), Line((text, .plain))] + records + [Line((keys, .quiet))]
+      let alert = detail.alert == nil ? [] : [Line(("Delete it, with its records?", .running))]
+      return [Line((plan.title, .value)), Line((text, .plain))] + records + alert
     case .meeting(let meeting):
       let speakers = plan.attendees.enumerated().map { index, name in
-        guard index == meeting.speaker else { return Line(("  " + name, .plain)) }
-        let left = meeting.slotEnd(of: plan) - meeting.elapsed
-        return Line(("> " + name, .running), ("  \(left) s left", .plain))
+        let style: Style = index < meeting.speaker ? .quiet : .plain
+        guard index == meeting.speaker else { return Line(("  " + name, style)) }
+        let left = meeting.slot(of: plan) - meeting.spoken
+        return Line(("> " + name, .running), ("  \(left.time) left", .plain))
       }
-      let time = "  \(meeting.elapsed) of \(plan.seconds) s"
-      let keys = meeting.isAlertShown ? "End?  s save  d discard  r resume" : "n next  e end"
-      return [Line((plan.title, .value), (time, .plain))] + speakers + [Line((keys, .quiet))]
+      let time = "  \(meeting.elapsed.time) of \(plan.seconds.time)"
+      let alert = meeting.isAlertShown ? [Line(("End the meeting?", .running))] : []
+      return [Line((plan.title, .value), (time, .plain))] + speakers + alert
     }
   }
 }
 
 extension Form.State {
   fileprivate func action(_ key: Key) -> Form.Action? {
-    switch key {
+    let text = self[keyPath: Form.fields[focus].text]
+    return switch key {
     case .control("i"): .nextTapped
+    case .backTab: .previousTapped
     case .control("m"), .control("j"): .saveTapped
     case .escape: .cancelTapped
-    default: self[keyPath: Form.fields[focus].text].edited(by: key).map { .typed($0) }
+    case .character, .paste: (isNumberOld ? "" : text).edited(by: key).map { .typed($0) }
+    default: text.edited(by: key).map { .typed($0) }
     }
   }
 
@@ -106,7 +152,25 @@ extension Form.State {
     Form.fields.enumerated().map { index, field in
       let (mark, cursor) = index == focus ? (">", "_") : (" ", "")
       return Line(
-        ("\(mark) \(field.name): ", .quiet), (self[keyPath: field.text], .value), (cursor, .quiet))
-    } + [Line((hint ?? "", .quiet)), Line(("Enter save  Tab next  Esc cancel", .quiet))]
+        ("\(mark) \(field.name): ", .quiet),
+        (self[keyPath: field.text], index == focus && isNumberOld ? .quiet : .value),
+        (cursor, .quiet))
+    } + (hint.map { [Line(($0, .quiet))] } ?? [])
+  }
+}
+
+extension Int {
+  /// So many seconds, as a person says them.
+  fileprivate var time: String {
+    let parts = [(self / 3600, "h"), (self / 60 % 60, "min"), (self % 60, "s")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return parts.isEmpty ? "0 s" : parts.prefix(2).joined(separator: " ")
+  }
+}
+
+extension FormatStyle where Self == Date.FormatStyle {
+  /// A day and a time, as in "26 November 2026 at 14:05".
+  fileprivate static var asWritten: Date.FormatStyle {
+    Date.FormatStyle(date: .long, time: .shortened, locale: Locale(identifier: "en_GB"))
   }
 }

@@ -4,9 +4,11 @@ import Ratchet
 struct Meeting: Reducer {
   struct State: Codable, Equatable, Sendable {
     let planID: Plan.ID
-    /// In seconds; it goes on with the next slot when the speaker changes.
+    /// The seconds that it has taken; what a speaker leaves of a slot is not counted.
     var elapsed = 0
     var speaker = 0
+    /// How long the speaker has had the word, in seconds.
+    var spoken = 0
     /// An alert asks whether to end the meeting, which pauses it.
     var isAlertShown = false
     /// It was recorded or discarded, and is about to leave.
@@ -14,9 +16,10 @@ struct Meeting: Reducer {
 
     func isLastSpeaker(of plan: Plan) -> Bool { speaker >= plan.attendees.count - 1 }
 
-    /// When the speaker's slot ends; the last one has what is left.
-    func slotEnd(of plan: Plan) -> Int {
-      isLastSpeaker(of: plan) ? plan.seconds : (speaker + 1) * plan.slot
+    /// How long the speaker may speak, in seconds; the last one also has the rest of the division,
+    /// if the meeting has a second for each.
+    func slot(of plan: Plan) -> Int {
+      isLastSpeaker(of: plan) ? plan.seconds - speaker * max(1, plan.slot) : plan.slot
     }
   }
 
@@ -35,9 +38,9 @@ struct Meeting: Reducer {
       switch (action, state.isAlertShown) {
       case (.ticked, _):
         state.elapsed += 1
-        if state.elapsed >= state.slotEnd(of: plan) { return endSlot(&state, of: plan) }
+        state.spoken += 1
+        if state.spoken >= state.slot(of: plan) { return endSlot(&state, of: plan) }
       case (.nextTapped, false) where !state.isLastSpeaker(of: plan):
-        state.elapsed = state.slotEnd(of: plan)
         return endSlot(&state, of: plan)
       case (.nextTapped, false), (.endTapped, false): state.isAlertShown = true
       case (.saveTapped, true): return record(&state)
@@ -57,6 +60,7 @@ struct Meeting: Reducer {
   private func endSlot(_ state: inout State, of plan: Plan) -> Effect<Action> {
     if state.isLastSpeaker(of: plan) { return record(&state) }
     state.speaker += 1
+    state.spoken = 0
     return .none
   }
 

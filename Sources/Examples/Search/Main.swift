@@ -44,10 +44,7 @@ let program = Program(
       --help          print this text
 
     keys:
-      Enter        search now           Backspace   delete a character
-      Ctrl-U, Esc  clear                Ctrl-W      delete a word
-      Ctrl-Z       suspend              Ctrl-C      interrupt; twice: at once
-                                        Ctrl-D      quit
+      \(Search.keyHelp.joined(separator: "\n      "))
 
     exit status:
     \(ConsoleOptions.statusHelp)

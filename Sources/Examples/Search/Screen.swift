@@ -5,13 +5,22 @@ extension Interface where State == Search.State, Action == Search.Action {
   /// The keys and appearance of the search.
   static let search = Interface(
     command: Search.command, draw: Search.draw, changes: Search.changes,
-    result: { $0.summary }, quit: .quit)
+    result: { $0.summary }, quit: .quit, help: Search.keyHelp)
 }
 
 extension Search {
+  /// The keys, for `?` and for `--help`.
+  static let keyHelp = [
+    "Enter        search now           Backspace   delete a character",
+    "Ctrl-U, Esc  clear                Ctrl-W      delete a word",
+    "?            first: this help     Ctrl-C      interrupt; twice: at once",
+    "Ctrl-Z       suspend              Ctrl-D      quit",
+  ]
+
   static func command(_ key: Key, _ state: State) -> KeyCommand<Action>? {
     switch key {
     case .escape: .send(.queryChanged(""))
+    case .character("?") where state.query.isEmpty: .help
     case .control("m"), .control("j"): .send(.submitted)
     default: state.query.edited(by: key).map { .send(.queryChanged($0)) }
     }
@@ -19,19 +28,22 @@ extension Search {
 
   /// Draws the whole screen to fit the frame's height.
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
-    let head = [
-      Line(("search: ", .quiet), (state.query, .value), ("_", .quiet)),
-      Line((state.summary, state.results.style)),
-    ]
-    let keys = Line(("Enter search now  Ctrl-U clear  Ctrl-C quit", .quiet))
-    let room = frame.size.rows - head.count - 1
-    guard room >= 0 else { return Array(head.prefix(frame.size.rows)) }
+    let (columns, prompt) = (frame.size.columns, "search: ")
+    let query = state.query.suffix(columns: columns - prompt.columns - 1)
+    let head =
+      [Line((prompt, .quiet), (query, .value), ("_", .quiet))]
+      + Line((state.summary, state.results.style)).wrapped(columns: columns)
+    let keys = frame.keys(["Enter search now", "Ctrl-U clear", "? help", "Ctrl-D quit"])
     // A constant number of rows, so that the keys do not move while hits come and go.
-    let rows = min(room, frame.area == .inline ? 10 : room)
-    let hits = state.results.hits.prefix(rows).map { hit in
-      Line(("  " + hit.title, .value), ("  " + hit.detail, .plain))
+    let height = min(frame.size.rows, frame.area == .inline ? 13 : frame.size.rows)
+    let rows = height - head.count - keys.count
+    guard rows >= 0 else { return Array(head.prefix(frame.size.rows)) }
+    let isOld = state.results == .searching
+    let hits = (isOld ? state.oldHits : state.results.hits).prefix(rows).map { hit in
+      Line(
+        ("  " + hit.title, isOld ? .quiet : .value), ("  " + hit.detail, isOld ? .quiet : .plain))
     }
-    return head + hits + Array(repeating: Line(), count: rows - hits.count) + [keys]
+    return head + hits + Array(repeating: Line(), count: rows - hits.count) + keys
   }
 
   /// The lines for new results, or for none, without a terminal.

@@ -6,6 +6,8 @@ struct Search: Reducer {
   struct State: Codable, Equatable, Sendable {
     var query = ""
     var results: Results = .none
+    /// What was found before, to look at until the next answer.
+    var oldHits: [Hit] = []
 
     /// The search terms; surrounding spaces do not matter.
     var terms: String { query.trimmed }
@@ -58,8 +60,10 @@ struct Search: Reducer {
       return begin(&state) { $0.cancellable(id: Work.search, cancelInFlight: true) }
     case .answered(let hits):
       state.results = .found(hits)
+      state.oldHits = []
     case .failed(let error):
       state.results = .failure(error)
+      state.oldHits = []
     case .quit:
       if state.results == .searching { state.results = .none }
       return .cancel(id: Work.search)
@@ -72,6 +76,8 @@ struct Search: Reducer {
   private func begin(
     _ state: inout State, _ timed: (Effect<Action>) -> Effect<Action>
   ) -> Effect<Action> {
+    if case .found(let hits) = state.results { state.oldHits = hits }
+    if state.terms.isEmpty { state.oldHits = [] }
     state.results = state.terms.isEmpty ? .none : .searching
     return state.terms.isEmpty ? .cancel(id: Work.search) : timed(search(for: state.terms))
   }
@@ -123,10 +129,11 @@ enum SearchError: Error, Codable, Equatable, Sendable {
 
   var message: String {
     switch self {
-    case .unreachable(let reason): "the server cannot be asked: \(reason)"
-    case .status(let code): "the server answered with status \(code) instead of 200"
+    case .unreachable(let reason): "\(reason), asking the server"
+    case .status(let code): "status \(code) instead of 200 from the server"
     case .notUnderstood: "the server's answer is not a list of results"
-    case .timedOut(let limit): "the server did not answer within \(limit.components.seconds) s"
+    // Also of the built-in search, which has no server.
+    case .timedOut(let limit): "no results within \(limit.components.seconds) s"
     }
   }
 }

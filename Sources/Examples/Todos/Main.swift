@@ -7,13 +7,18 @@ import RatchetRecording
     await program.main { options in
       let list = Todos(key: .items(in: options.file))
       let review = try await program.review(
-        options.recording, of: list, changes: ReplayedChange.lines)
+        options.recording, of: list,
+        draw: { state, _ in Screen(state).lines.map { Line(($0, .plain)) } },
+        changes: ReplayedChange.lines)
       if let review { return review }
       try options.recording.check(otherThan: options.file, of: "--file")
-      let state = try program.initialState(Todos.State(), of: list, options.recording)
+      let state = try program.initialState(of: list, options.recording) ?? Todos.State()
       let recorder = try program.recorder(for: options.recording, of: Todos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
+      if printer.isTerminal {
+        printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
+      }
       let files = FileStorage()
       await files.load(list.key)
       let status = await Session(list, from: state, files, printer, recorder.observers)

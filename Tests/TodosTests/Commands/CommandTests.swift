@@ -68,15 +68,16 @@ struct CommandTests {
   }
 
   @Test(
-    "that begins with an unknown word gets the nearest command suggested",
+    "that begins with an unknown word gets a near command suggested, if there is one",
     arguments: [
       ("ad Milk", "unknown command 'ad'; did you mean 'add'?"),
       ("dnoe 1", "unknown command 'dnoe'; did you mean 'done'?"),
       ("details 1", "unknown command 'details'; did you mean 'detail'?"),
       ("exit", "unknown command 'exit'; did you mean 'edit'?"),
+      ("xyzzy", "unknown command 'xyzzy'; 'help' lists the commands"),
       ("HELP", "unknown command 'HELP'; did you mean 'help'?"),
       ("shwo active", "unknown command 'shwo'; did you mean 'show'?"),
-      ("\u{1B}[31m 1", "unknown command ' [31m'; did you mean 'add'?"),
+      ("\u{1B}[31m 1", "unknown command ' [31m'; 'help' lists the commands"),
     ])
   func unknown(_ line: String, _ message: String) {
     let error = #expect(throws: CommandError.self) { try Command.parse(line) }

@@ -28,8 +28,8 @@ struct OptionsTests {
       (["--fiel"], "unknown option '--fiel'; did you mean '--file'?"),
       (["--flie=a"], "unknown option '--flie=a'; did you mean '--file'?"),
       (["--hlep"], "unknown option '--hlep'; did you mean '--help'?"),
-      (["-v"], "unknown option '-v'; did you mean '--file'?"),
-      (["--a\nb"], "unknown option '--a b'; did you mean '--file'?"),
+      (["-v"], "unknown option '-v'; see --help"),
+      (["--a\nb"], "unknown option '--a b'; see --help"),
       (
         ["add", "Milk"],
         "unexpected argument 'add'; commands are read from standard input, see --help"

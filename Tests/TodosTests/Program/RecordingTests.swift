@@ -26,6 +26,21 @@ struct RecordingTests {
         """)
     #expect(other.ending == .exited(65))
   }
+
+  @Test("is stepped through on a terminal, as the list shows each step")
+  func player() throws {
+    let folder = try Folder()
+    _ = try PipedResult(["--record", "run.jsonl"], input: "add Milk\ndone 1\n", in: folder)
+    let run = try TerminalRun(
+      "todos", ["--replay", "run.jsonl"], shows: "step 0 of 2: the initial state", in: folder)
+    run.type("G")
+    run.see("1. [x] Milk")
+    run.see("isCompleted: false -> true")
+    run.type("q")
+    #expect(run.finish() == .exited(0))
+    #expect(run.screen.text == "before\nstep 2 of 2")
+  }
+
   @Test("is not recorded in the file in which it is kept, by whatever name, and nothing is touched")
   func sameFile() throws {
     let folder = try Folder()

@@ -13,6 +13,7 @@ struct TerminalTests {
   @Test("the list is printed after each command, below a prompt, with colour")
   func session() throws {
     let run = try TerminalRun(in: folder)
+    run.seeNext("The list is in todos.json; 'help' lists the commands.\r\n")
     run.seeNext("todos> ")
     run.type("add Milk\n")
     run.seeNext("1. [ ] Milk\r\n")
@@ -35,6 +36,13 @@ struct TerminalTests {
     // The end of input, as Ctrl-D has it.
     run.type("\u{4}")
     #expect(run.finish() == .exited(0))
+  }
+
+  @Test("it ends with 129 when the terminal goes away", arguments: [true, false])
+  func hangUp(ownsTerminal: Bool) throws {
+    let run = try TerminalRun("todos", shows: "todos>", ownsTerminal: ownsTerminal, in: folder)
+    run.hangUp()
+    #expect(run.program.wait() == .exited(129))
   }
 
   @Test("a reminder comes on a line of its own, and the prompt comes again")

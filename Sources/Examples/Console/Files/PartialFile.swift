@@ -46,7 +46,10 @@ package final class PartialFile {
 
   deinit {
     // Without anything to resume, it need not be kept.
-    if isOurs, count == 0 { unsafe unlink(partPath) }
+    if isOurs, count == 0 {
+      unsafe unlink(tagPath)
+      unsafe unlink(partPath)
+    }
     close(file.number)
   }
 

@@ -6,6 +6,8 @@ package enum Key: Hashable, Sendable {
   /// A character typed with Alt, which terminals send as Esc and the character.
   case alt(Unicode.Scalar)
   case escape
+  /// Tab with Shift.
+  case backTab
   case arrow(Arrow)
   /// Pasted text of any length is one event: its characters are not key presses.
   case paste(String)

@@ -61,7 +61,7 @@ extension KeyDecoder {
     case .ground: ground(byte, alt: false, &keys)
     case .escape: escape(byte, &keys)
     case .controlSequence(let parameters): controlSequence(byte, parameters, &keys)
-    case .singleShift: finish(byte, &keys) { Key.Arrow(final: $0) }
+    case .singleShift: finish(byte, &keys) { Key(final: $0) }
     case .linuxFunction: finish(byte, &keys) { _ in nil }
     case .string: string(byte, &keys)
     case .character(let bytes, let missing, let alt):
@@ -112,17 +112,17 @@ extension KeyDecoder {
       if parameters.count < 16 { phase = .controlSequence(parameters: parameters + [byte]) }
     case UInt8(ascii: "[") where parameters.isEmpty: phase = .linuxFunction
     case UInt8(ascii: "~") where parameters == Array("200".utf8): phase = .paste(PasteCollector())
-    default: finish(byte, &keys) { Key.Arrow(final: $0) }
+    default: finish(byte, &keys) { Key(final: $0) }
     }
   }
 
   /// Ends a sequence with its last byte; an invalid one also ends it, and is decoded on its own.
   private mutating func finish(
-    _ byte: UInt8, _ keys: inout [Key], arrow: (UInt8) -> Key.Arrow?
+    _ byte: UInt8, _ keys: inout [Key], key: (UInt8) -> Key?
   ) {
     guard (0x40...0x7E).contains(byte) else { return ground(byte, alt: false, &keys) }
     phase = .ground
-    if let arrow = arrow(byte) { keys.append(.arrow(arrow)) }
+    if let key = key(byte) { keys.append(key) }
   }
 
   private mutating func string(_ byte: UInt8, _ keys: inout [Key]) {
@@ -151,13 +151,14 @@ extension KeyDecoder {
   }
 }
 
-extension Key.Arrow {
+extension Key {
   fileprivate init?(final byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "A"): self = .up
-    case UInt8(ascii: "B"): self = .down
-    case UInt8(ascii: "C"): self = .right
-    case UInt8(ascii: "D"): self = .left
+    case UInt8(ascii: "A"): self = .arrow(.up)
+    case UInt8(ascii: "B"): self = .arrow(.down)
+    case UInt8(ascii: "C"): self = .arrow(.right)
+    case UInt8(ascii: "D"): self = .arrow(.left)
+    case UInt8(ascii: "Z"): self = .backTab
     default: return nil
     }
   }

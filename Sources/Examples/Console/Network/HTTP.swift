@@ -15,16 +15,32 @@ package struct HTTPResponse: Sendable {
 
   /// Requests the resource at a URL.
   ///
-  /// Uses HTTP/1.0, for which servers do not send chunked responses. Does not follow redirects.
+  /// Uses HTTP/1.0, for which servers do not send chunked responses.
   ///
   /// - Parameters:
   ///   - url: An `http` URL.
   ///   - fields: Header fields besides the host.
   ///   - timeout: How long to wait for the connection, and for each piece of the response.
+  ///   - redirects: The most redirects to follow; one beyond is an error, but with a limit of 0 it
+  ///     is the response.
   /// - Throws: An `HTTPError`, or `CancellationError` as soon as the task is cancelled.
   package init(
-    getting url: URL, _ fields: [String: String] = [:], timeout: Duration
+    getting url: URL, _ fields: [String: String] = [:], timeout: Duration, redirects: Int = 0
   ) async throws {
+    var response = try await HTTPResponse(of: url, fields, timeout: timeout)
+    var place = url
+    for _ in 0..<redirects {
+      guard let next = try response.head.redirect(from: place) else { break }
+      place = next
+      response = try await HTTPResponse(of: place, fields, timeout: timeout)
+    }
+    if redirects > 0, try response.head.redirect(from: place) != nil {
+      throw HTTPError.tooManyRedirects(limit: redirects)
+    }
+    self = response
+  }
+
+  private init(of url: URL, _ fields: [String: String], timeout: Duration) async throws {
     let host = (url.host() ?? "").trimmingCharacters(in: ["[", "]"])
     let port = url.port ?? 80
     connection = try await Connection.open(host: host, port: port, timeout: timeout)
@@ -81,7 +97,7 @@ package struct HTTPResponse: Sendable {
       bytes += next
       guard let end = bytes[start...].firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
       guard let text = String(validating: bytes[..<end.lowerBound], as: UTF8.self),
-        let head = HTTPHead(text), head["Transfer-Encoding"] == nil
+        let head = try HTTPHead(text), head["Transfer-Encoding"] == nil
       else { throw HTTPError.notHTTP }
       return (head, Array(bytes[end.upperBound...]))
     }

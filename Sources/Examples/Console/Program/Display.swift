@@ -3,14 +3,17 @@
   /// The shortest time between two frames.
   var pause: Duration { get }
 
+  /// Whether the terminal is another job's, which must be neither changed nor read.
+  var isInBackground: Bool { get }
+
   /// Takes over the output.
   mutating func start() throws(SystemError)
   /// Adds lines that describe a change.
   mutating func append(_ lines: [String])
   /// Updates what is shown.
   mutating func draw(_ content: (ScreenSize, DrawingArea) -> [Line]) throws(SystemError)
-  /// Restores the terminal and stops the process.
-  mutating func stopProcess()
+  /// Restores the terminal and stops the process with a signal.
+  mutating func stopProcess(_ signal: Int32)
   /// Takes the terminal over again; the next frame is drawn whole.
   mutating func takeOver() throws(SystemError)
   /// Handles a change of the size.
@@ -54,8 +57,9 @@ struct PlainDisplay: Display {
   }
 
   // Nothing was taken over, and the shell stops and continues the program itself.
+  let isInBackground = false
   mutating func start() {}
-  mutating func stopProcess() {}
+  mutating func stopProcess(_ signal: Int32) {}
   mutating func takeOver() {}
   mutating func resize() {}
   mutating func restore() {}
@@ -130,9 +134,17 @@ struct TerminalDisplay: Display {
     try output.write(ControlText.enter(area, columns: size.columns))
   }
 
-  mutating func stopProcess() {
-    Restoration.perform()
-    Signals.stopProcess(terminal: modes.terminal)
+  var isInBackground: Bool { modes.terminal.isInBackground }
+
+  mutating func stopProcess(_ signal: Int32) {
+    // What another job's terminal shows is not ours to change, nor are its modes.
+    if isInBackground {
+      Restoration.disarm()
+      heldErrors?.release()
+    } else {
+      Restoration.perform()
+    }
+    Signals.stopProcess(signal, terminal: modes.terminal)
   }
 
   mutating func restore() {
@@ -140,7 +152,7 @@ struct TerminalDisplay: Display {
   }
 
   mutating func finish(result: String, summary: String) throws(SystemError) {
-    try output.write("\(result)  (\(summary))\n")
+    try output.write(summary.isEmpty ? "\(result)\n" : "\(result)  (\(summary))\n")
   }
 
   // A frame shows the whole state.

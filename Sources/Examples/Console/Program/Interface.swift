@@ -2,8 +2,8 @@
 @MainActor package struct Interface<State, Action: Sendable> {
   /// The command of a key; nil for a key that does nothing.
   ///
-  /// Also called for Ctrl-C, Ctrl-D and Ctrl-Z, for which nil means the default: they interrupt,
-  /// quit and suspend, as everywhere.
+  /// Also called for Ctrl-C, Ctrl-D, Ctrl-Z and `?`, for which nil means the default: they
+  /// interrupt, quit, suspend, and show the help, as everywhere.
   package var command: (Key, State) -> KeyCommand<Action>?
 
   /// Draws the state: a pure function.
@@ -17,8 +17,18 @@
   /// The result of a run, which is its last line.
   package var result: (State) -> String
 
+  /// Whether the last line also says what has become of the effects.
+  package var countsEffects: Bool
+
   /// The action that cancels all effects, sent before the end.
   package var quit: Action
+
+  /// What a run begins with that goes on from a state of an earlier one: effects that were in
+  /// flight are not started again.
+  package var resumed: (State) -> State
+
+  /// What `?` shows until the next key; empty if the program has a help of its own.
+  package var help: [String]
 
   /// The names of subscriptions that run as long as the program, which the end of input does not
   /// wait for.
@@ -28,13 +38,17 @@
     command: @escaping (Key, State) -> KeyCommand<Action>?,
     draw: @escaping (State, Frame) -> [Line],
     changes: @escaping (_ old: State, _ new: State) -> [String],
-    result: @escaping (State) -> String, quit: Action, listeners: Set<String> = []
+    result: @escaping (State) -> String, countsEffects: Bool = false, quit: Action,
+    resumed: @escaping (State) -> State = { $0 }, help: [String] = [], listeners: Set<String> = []
   ) {
     self.command = command
     self.draw = draw
     self.changes = changes
     self.result = result
+    self.countsEffects = countsEffects
     self.quit = quit
+    self.resumed = resumed
+    self.help = help
     self.listeners = listeners
   }
 }
@@ -45,6 +59,9 @@ package enum KeyCommand<Action> {
   case quit
   case interrupt
   case suspend
+  case help
+  /// Shows the step before, or after, in a program that undoes.
+  case undo, redo
 
   /// The command of a key in every program; nil if the program decides.
   init?(standard key: Key) {
@@ -52,6 +69,7 @@ package enum KeyCommand<Action> {
     case .control("c"): self = .interrupt
     case .control("d"): self = .quit
     case .control("z"): self = .suspend
+    case .character("?"): self = .help
     default: return nil
     }
   }

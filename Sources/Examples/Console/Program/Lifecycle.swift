@@ -6,9 +6,9 @@ struct Lifecycle: Sendable {
     /// Keys are handled. To every other phase.
     case running
     /// Stopped by the shell, with the terminal restored. To `running` with SIGCONT, or at the
-    /// deadline if the stop was refused, as it is where no shell could continue the process. To
-    /// `ending`.
-    case suspended(until: Instant)
+    /// deadline if the stop was refused, as it is where no shell could continue the process; there
+    /// is no deadline in the background, where the terminal is another job's. To `ending`.
+    case suspended(until: Instant?)
     /// The input has ended, and effects run to completion. To `ending`, or the exit.
     case draining
     /// Effects are cancelled and awaited, at most until the deadline. To the exit.
@@ -19,6 +19,8 @@ struct Lifecycle: Sendable {
     /// A key press with this command.
     case quit, interrupt, suspend
     case signal(Signal)
+    /// The terminal is another job's: the program was started or continued in the background.
+    case background
     case endOfInput
     /// The output has no reader any more.
     case outputClosed
@@ -49,7 +51,8 @@ struct Lifecycle: Sendable {
     case cancelEffects
     /// Send `effectsFinished` once nothing is in flight.
     case awaitEffects
-    case stopProcess
+    /// Stop with this signal, as the terminal itself would.
+    case stopProcess(Int32)
     case takeOver
     case resize
     /// Write what the store waits for, and how much it has done.
@@ -73,7 +76,7 @@ struct Lifecycle: Sendable {
     self.waitsForEffects = waitsForEffects
   }
 
-  /// Whether drawing is visible now.
+  /// Whether the terminal is ours, to draw and to read keys.
   var isVisible: Bool {
     if case .suspended = phase { false } else { true }
   }
@@ -82,7 +85,8 @@ struct Lifecycle: Sendable {
   var deadline: Instant? {
     switch phase {
     case .running, .draining: nil
-    case .suspended(let until), .ending(_, let until): until
+    case .suspended(let until): until
+    case .ending(_, let until): until
     }
   }
 
@@ -106,7 +110,8 @@ extension Lifecycle {
       // Without a terminal, Ctrl-Z is a byte of a file, not a key press at our keyboard.
       guard isTerminal else { return [] }
       phase = .suspended(until: now + Self.stopLimit)
-      return [.stopProcess]
+      return [.stopProcess(SIGTSTP)]
+    case .background: return stopInBackground()
     case .signal(.proceed): return [.takeOver]
     case .signal(.resize): return [.resize]
     case .endOfInput where !isTerminal && waitsForEffects:
@@ -116,12 +121,18 @@ extension Lifecycle {
     }
   }
 
-  private mutating func suspended(_ event: Event, until: Instant, _ now: Instant) -> [Step] {
+  private mutating func stopInBackground() -> [Step] {
+    phase = .suspended(until: nil)
+    return [.stopProcess(SIGTTOU)]
+  }
+
+  private mutating func suspended(_ event: Event, until: Instant?, _ now: Instant) -> [Step] {
     switch event {
+    case .background: return stopInBackground()
     case .signal(.proceed):
       phase = .running
       return [.takeOver]
-    case .time where now >= until:
+    case .time where until.map { now >= $0 } == true:
       phase = .running
       return [.takeOver]
     default: return endOrNothing(event, now)
@@ -156,7 +167,7 @@ extension Lifecycle {
     // closed: a hang-up that arrives as an end of input or as an error.
     case .endOfInput, .outputClosed: isTerminal ? ExitStatus.signal(SIGHUP) : ExitStatus.success
     case .writeFailed(let error): status(after: error)
-    case .suspend, .signal, .effectsFinished, .time: nil
+    case .suspend, .background, .signal, .effectsFinished, .time: nil
     }
   }
 

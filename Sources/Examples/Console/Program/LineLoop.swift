@@ -55,6 +55,7 @@
   private let events: EventSource
   private var lines = LineBuffer()
   private var hasEnded = false
+  private let isTerminal = Descriptor.standardInput.isTerminal
 
   /// Reads standard input and takes over the signals that end the program.
   package init() throws(SystemError) {
@@ -69,11 +70,25 @@
       if hasEnded { return lines.lastLine().map(Event.line) ?? .endOfInput }
       switch await events.next(EventSource.Interests(isInputFirst: true)) {
       case .input(let bytes): lines.append(bytes)
+      case .endOfInput where events.input.isInBackground: await stopInBackground()
+      // A terminal that was closed is none any more.
+      case .endOfInput where isTerminal && !events.input.isTerminal: return .signal(SIGHUP)
       case .endOfInput: hasEnded = true
       case .outputClosed: return .outputClosed
       case .signal(let number): return .signal(Int32(number))
       case .woken: break
       }
     }
+  }
+
+  /// Stops until this job has the terminal again.
+  private func stopInBackground() async {
+    Signals.stopProcess(SIGTTIN, terminal: events.input)
+    // The stop may come later, and never where no shell could continue the process.
+    var interests = EventSource.Interests()
+    interests.input = false
+    guard case .signal(let number) = await events.next(interests, until: .now + .milliseconds(100))
+    else { return }
+    events.pipe.put(number)
   }
 }

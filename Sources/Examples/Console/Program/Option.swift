@@ -98,15 +98,18 @@ extension Program {
 
   private func unknown(_ argument: String) -> UsageError {
     let name = String(argument.prefix { $0 != "=" })
-    let nearest = name.nearest(of: options.map(\.name).filter { $0.hasPrefix("-") }) ?? "--help"
-    return UsageError("unknown option '\(argument.printable)'; did you mean '\(nearest)'?")
+    let nearest = name.nearest(of: options.map(\.name).filter { $0.hasPrefix("-") })
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "see --help"
+    return UsageError("unknown option '\(argument.printable)'; \(hint)")
   }
 }
 
 extension String {
-  /// The text with the smallest edit distance to this one; the first of several.
+  /// The text with the smallest edit distance to this one, the first of several; nil if none is
+  /// near: two edits, and half of this text, are the most for a slip.
   package func nearest(of texts: [String]) -> String? {
-    texts.map { (text: $0, edits: editDistance(self, $0)) }.min { $0.edits < $1.edits }?.text
+    texts.map { (text: $0, edits: editDistance(self, $0)) }
+      .filter { $0.edits <= min(2, count / 2) }.min { $0.edits < $1.edits }?.text
   }
 }
 

@@ -5,29 +5,40 @@ extension Program {
   /// Runs a feature on standard input and output, and records the run on request; or instead does
   /// what was requested with a recording.
   ///
-  /// Returns the exit status and the final state of a run.
+  /// Returns the exit status and the final state of a run. A program that undoes keeps its history,
+  /// unless it records: a recording is that of one store, and who goes on from an earlier step has
+  /// another one.
   @MainActor package func run<Feature: Reducer>(
     _ feature: Feature, from state: Feature.State,
     _ interface: Interface<Feature.State, Feature.Action>, _ console: ConsoleOptions,
-    _ recording: RecordingOptions,
-    withDependencies update: (inout DependencyValues) -> Void = { _ in }
+    _ recording: RecordingOptions, undoes: Bool = false,
+    withDependencies update: @escaping (inout DependencyValues) -> Void = { _ in }
   ) async throws -> (status: Int32, state: Feature.State?)
   where Feature.State: Codable & Sendable, Feature.Action: Codable {
     let review = try await review(
-      recording, of: feature, interface, console: console, changes: interface.changes)
+      recording, of: feature, console: console, draw: interface.draw, changes: interface.changes)
     if let review { return (review, nil) }
-    let state = try initialState(state, of: feature, recording)
+    let resumed = try initialState(of: feature, recording).map(interface.resumed)
     let recorder = try recorder(for: recording, of: Feature.self)
     let report = StoreReport(of: Feature.self)
-    let store = Store(initialState: state, observers: recorder.observers + report.observers) {
-      feature
-    } withDependencies: {
-      update(&$0)
+    let history = undoes && recorder == nil ? StoreHistory(of: feature) : nil
+    let observers = recorder.observers + report.observers + history.observers
+    func makeStore(_ state: Feature.State) -> Store<Feature.State, Feature.Action> {
+      Store(initialState: state, observers: observers) {
+        feature
+      } withDependencies: {
+        update(&$0)
+      }
     }
-    let status = try await Session(store, interface, console, report: report.text(of:)) {
+    let store = makeStore(resumed ?? state)
+    let session = try Session(
+      store, interface, console, past: history.map { Past($0, makeStore: makeStore) },
+      report: report.text(of:)
+    ) {
       try? await recorder?.flush()
-    }.run()
+    }
+    let status = try await session.run()
     try await recorder?.finish()
-    return (status, store.state)
+    return (status, session.store.state)
   }
 }

@@ -78,9 +78,10 @@ package struct ConsoleOptions: Equatable, Sendable {
   /// The part of the help about the choice of output.
   package static let help = """
       --plain         one line per change, no escape codes; the default unless both
-                      standard input and standard output are a terminal
+                      standard input and standard output are a terminal, and not
+                      with TERM=dumb
       --fullscreen    draw on the alternate screen instead of below the prompt
-      --no-color      no colour; NO_COLOR and TERM=dumb turn it off, too
+      --no-color      no colour; NO_COLOR turns it off, too
     """
 
   /// The part of the help about the exit status.
@@ -89,6 +90,12 @@ package struct ConsoleOptions: Equatable, Sendable {
       74   the output cannot be written       129  after SIGHUP
       130  after Ctrl-C or SIGINT             143  after SIGTERM
     """
+
+  /// Whether a program draws: input and output are a terminal that can do more than print.
+  package var usesTerminal: Bool {
+    !isPlain && environment("TERM") != "dumb" && Descriptor.standardInput.isTerminal
+      && Descriptor.standardOutput.isTerminal
+  }
 
   /// Whether the environment allows colour.
   package static var environmentAllowsColour: Bool {

@@ -6,11 +6,13 @@ import RatchetRecording
 @MainActor package final class Session<State, Action: Sendable> {
   typealias Instant = ContinuousClock.Instant
 
-  private let store: Store<State, Action>
-  private let interface: Interface<State, Action>
-  private var display: any Display
-  private var lifecycle: Lifecycle
-  private let events: EventSource
+  private(set) var store: Store<State, Action>
+  /// The earlier states, for programs that undo.
+  private let past: Past<State, Action>?
+  let interface: Interface<State, Action>
+  var display: any Display
+  var lifecycle: Lifecycle
+  let events: EventSource
   /// Awaited before anything is shown, so that everything shown has been recorded.
   private let recorded: () async -> Void
   /// The report about the store for SIGUSR1.
@@ -21,24 +23,26 @@ import RatchetRecording
   private var lastInput = Instant.now
   private var effectsHaveFinished = false
   /// Why writing has stopped, if it has.
-  private var failure: SystemError?
+  var failure: SystemError?
 
   /// The last shown state.
-  private var shownState: State
-  private var isDirty = true
+  var shownState: State
+  var isDirty = true
+  var isHelpVisible = false
   /// A wake for a change is on its way, and has not arrived as an event.
-  private var isWakePending = false
-  private var lastFrame = Instant.now - .seconds(1)
-  private var ages = EffectAges()
+  var isWakePending = false
+  var lastFrame = Instant.now - .seconds(1)
+  var ages = EffectAges()
 
   /// A run on standard input and output: on a terminal if both are one.
   package convenience init(
     _ store: Store<State, Action>, _ interface: Interface<State, Action>, _ options: ConsoleOptions,
+    past: Past<State, Action>? = nil,
     report: @escaping (Store<State, Action>) -> String = { "\($0.explain())\n" },
     recorded: @escaping () async -> Void = {}
   ) throws(SystemError) {
     let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
-    let isTerminal = !options.isPlain && input.isTerminal && output.isTerminal
+    let isTerminal = options.usesTerminal
     let pipe = try WakePipe()
     Signals.install(into: pipe, isTerminal: isTerminal)
     self.init(
@@ -49,13 +53,13 @@ import RatchetRecording
           isColoured: options.isColoured && ConsoleOptions.environmentAllowsColour)
         : PlainDisplay(output: output),
       lifecycle: Lifecycle(isTerminal: isTerminal, waitsForEffects: options.waitsForEffects),
-      events: EventSource(input: input, output: output, pipe: pipe), report: report,
+      events: EventSource(input: input, output: output, pipe: pipe), past: past, report: report,
       recorded: recorded)
   }
 
   init(
     _ store: Store<State, Action>, _ interface: Interface<State, Action>, display: any Display,
-    lifecycle: Lifecycle, events: EventSource,
+    lifecycle: Lifecycle, events: EventSource, past: Past<State, Action>? = nil,
     report: @escaping (Store<State, Action>) -> String = { "\($0.explain())\n" },
     recorded: @escaping () async -> Void = {}
   ) {
@@ -64,6 +68,7 @@ import RatchetRecording
     self.display = display
     self.lifecycle = lifecycle
     self.events = events
+    self.past = past
     self.report = report
     self.recorded = recorded
     shownState = store.state
@@ -72,11 +77,13 @@ import RatchetRecording
   /// Runs to the end, restores the terminal and returns the exit status.
   package func run() async throws(SystemError) -> Int32 {
     defer { display.restore() }
-    try display.start()
+    if display.isInBackground { _ = handle(.background) } else { try display.start() }
     observe()
     while true {
       if isDirty { await recorded() }
       drawIfDue()
+      var interests = interests
+      if !lifecycle.isVisible { interests.input = false }
       let event = await events.next(interests, until: deadline)
       if let status = receive(event) { return try end(status) }
     }
@@ -86,7 +93,7 @@ import RatchetRecording
     display.restore()
     do throws(SystemError) {
       if let failure { throw failure }
-      try display.finish(result: interface.result(store.state), summary: summary)
+      try display.finish(result: interface.result(state), summary: summary)
     } catch {
       // This is the reason only if nothing else has ended the program.
       let isReason = status == ExitStatus.success || status == ExitStatus.notWritten
@@ -95,13 +102,18 @@ import RatchetRecording
     return status
   }
 
+  /// What has become of the effects, in words; empty if that is not asked for, or none were there.
   private var summary: String {
     let statistics = store.statistics
     let leaked = store.inFlight.count + statistics.effectsUnwinding
-    return """
-      \(statistics.actions) actions, \(statistics.effectsFinished) effects finished, \
-      \(statistics.effectsCancelled) cancelled, \(leaked) leaked
-      """
+    let ended = [
+      (statistics.effectsFinished, "finished"), (statistics.effectsCancelled, "cancelled"),
+    ]
+    let counts = ((interface.countsEffects ? ended : []) + [(leaked, "still running")])
+      .filter { $0.0 > 0 }
+    guard let first = counts.first else { return "" }
+    let rest = counts.dropFirst().map { ", \($0.0) \($0.1)" }.joined()
+    return "\(first.0) \(first.0 == 1 ? "effect" : "effects") \(first.1)\(rest)"
   }
 }
 
@@ -114,12 +126,15 @@ extension Session {
     case .input(let bytes):
       lastInput = .now
       return press(decoder.decode(bytes))
+    case .endOfInput where display.isInBackground: return handle(.background)
     case .endOfInput:
       interests.input = false
       return press(decoder.timeOut()) ?? handle(.endOfInput)
     case .outputClosed:
       interests.output = false
       return handle(.outputClosed)
+    case .signal(let number) where number == SIGCONT && display.isInBackground:
+      return handle(.background)
     case .signal(let number):
       return Lifecycle.Signal(number: number).flatMap { handle(.signal($0)) }
     case .woken:
@@ -133,16 +148,56 @@ extension Session {
   private func press(_ keys: [Key]) -> Int32? {
     for key in keys {
       var status: Int32?
-      switch interface.command(key, store.state) ?? KeyCommand(standard: key) {
-      case .send(let action)?: if lifecycle.phase == .running { store.send(action) }
+      let standard = KeyCommand<Action>(standard: key)
+      if isHelpVisible, standard == nil || key == .character("?") {
+        toggleHelp()
+        continue
+      }
+      switch interface.command(key, state) ?? standard {
+      case .send(let action)? where lifecycle.phase == .running:
+        goOn()
+        store.send(action)
+      case .undo?: look { $0.back() }
+      case .redo?: look { $0.forward() }
       case .quit?: status = handle(.quit)
       case .interrupt?: status = handle(.interrupt)
       case .suspend?: status = handle(.suspend)
-      case nil: break
+      case .help?: toggleHelp()
+      case .send?, nil: break
       }
       if let status { return status }
     }
     return nil
+  }
+
+  /// Shows another step of the past, or the present.
+  private func look(_ move: (StoreHistory<State, Action>) -> Void) {
+    guard let past, lifecycle.phase == .running else { return }
+    move(past.history)
+    showChanges()
+  }
+
+  /// Goes on from the step that is shown, if it is a past one: the steps after it are forgotten.
+  private func goOn() {
+    guard let past, past.isShown else { return }
+    store = past.makeStore(interface.resumed(past.history.state))
+    observe()
+    showChanges()
+  }
+
+  /// The state that is shown.
+  var state: State { past.flatMap { $0.isShown ? $0.history.state : nil } ?? store.state }
+
+  /// The step that is shown; nil for a program that keeps none.
+  var step: Frame.Step? {
+    past.map { Frame.Step(number: $0.history.step, last: $0.history.steps.upperBound) }
+  }
+
+  /// Shows the help, up to the next key; without a terminal, prints it.
+  private func toggleHelp() {
+    isHelpVisible = !isHelpVisible && lifecycle.isTerminal && !interface.help.isEmpty
+    if !lifecycle.isTerminal { display.append(interface.help) }
+    isDirty = true
   }
 
   /// The latest time to continue without an event.
@@ -174,10 +229,16 @@ extension Session {
 
   private func perform(_ step: Lifecycle.Step) throws(SystemError) -> Int32? {
     switch step {
-    case .cancelEffects: store.send(interface.quit)
+    case .cancelEffects:
+      goOn()
+      store.send(interface.quit)
     case .awaitEffects:
+      goOn()
       if case .ending = lifecycle.phase { drain() } else { awaitEffects() }
-    case .stopProcess: display.stopProcess()
+    case .stopProcess(let signal): display.stopProcess(signal)
+    case .takeOver where display.isInBackground:
+      // The time is up, but SIGCONT, if it was sent, has not arrived: it decides.
+      _ = lifecycle.steps(for: .background, now: .now)
     case .takeOver:
       try display.takeOver()
       isDirty = true
@@ -223,63 +284,9 @@ extension Session {
     effects.contains { !interface.listeners.contains($0.name ?? "") }
   }
 
-  private func fail(_ error: SystemError) {
+  func fail(_ error: SystemError) {
     guard failure == nil else { return }
     failure = error
     _ = handle(.writeFailed(error))
-  }
-}
-
-// MARK: - Output
-
-extension Session {
-  /// Passes every change of the state to the display, batch by batch.
-  ///
-  /// A stream of states would skip those that arrive while no task awaits the next one.
-  private func observe() {
-    withObservationTracking {
-      _ = store.state
-    } onChange: { [weak self] in
-      // The store notifies observers on the main actor, once a batch of actions has been reduced.
-      MainActor.assumeIsolated {
-        self?.observe()
-        self?.showChanges()
-      }
-    }
-  }
-
-  private func showChanges() {
-    let state = store.state
-    display.append(interface.changes(shownState, state))
-    shownState = state
-    isDirty = true
-    // Even if the state is about to be shown: whether all is at rest is asked after each change.
-    if !isWakePending { events.pipe.wake() }
-    isWakePending = true
-  }
-
-  /// When to draw; nil while nothing has changed, so that the program sleeps.
-  private var nextFrame: Instant? {
-    guard lifecycle.isVisible, failure == nil else { return nil }
-    let earliest = lastFrame + display.pause
-    if isDirty { return earliest }
-    guard lifecycle.isTerminal else { return nil }
-    return ages.nextChange(after: lastFrame).map { max($0, earliest) }
-  }
-
-  private func drawIfDue() {
-    let now = Instant.now
-    guard let nextFrame, nextFrame <= now else { return }
-    isDirty = false
-    lastFrame = now
-    ages.update(store.inFlight.map { ($0.id, $0.name ?? "unnamed") }, now: now)
-    do throws(SystemError) {
-      try display.draw { [interface, store, ages] size, area in
-        interface.draw(
-          store.state, Frame(size: size, area: area, inFlight: ages.ages(at: now)))
-      }
-    } catch {
-      fail(error)
-    }
   }
 }

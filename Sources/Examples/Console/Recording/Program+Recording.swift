@@ -27,11 +27,11 @@ extension Program {
     }
   }
 
-  /// The last state of the recording that is resumed; the state that is given, if none is.
+  /// The last state of the recording that is resumed; nil if none is.
   @MainActor package func initialState<Feature: Reducer>(
-    _ state: Feature.State, of feature: Feature, _ options: RecordingOptions
-  ) throws -> Feature.State where Feature.State: Codable, Feature.Action: Codable {
-    guard let path = options.resume else { return state }
+    of feature: Feature, _ options: RecordingOptions
+  ) throws -> Feature.State? where Feature.State: Codable, Feature.Action: Codable {
+    guard let path = options.resume else { return nil }
     do throws(RecordingError) {
       return try Recording(contentsOf: URL(fileURLWithPath: path), program: name, version: version)
         .lastState(feature, lenient: true)
@@ -43,12 +43,11 @@ extension Program {
   /// Does with a recording what was asked for instead of a run; returns the status, or `nil` if
   /// nothing was.
   ///
-  /// Without an interface, steps are printed on a terminal too; `changes` has the lines that tell
-  /// what a step has changed.
+  /// On a terminal a player shows each step as the program draws it; otherwise steps are printed,
+  /// and `changes` has the lines that tell what a step has changed.
   @MainActor package func review<Feature: Reducer>(
-    _ options: RecordingOptions, of feature: Feature,
-    _ interface: Interface<Feature.State, Feature.Action>? = nil,
-    console: ConsoleOptions = ConsoleOptions(),
+    _ options: RecordingOptions, of feature: Feature, console: ConsoleOptions = ConsoleOptions(),
+    draw: @escaping (Feature.State, Frame) -> [Line],
     changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
   ) async throws -> Int32? where Feature.State: Codable, Feature.Action: Codable {
     if options.last != nil, options.report == nil {
@@ -60,7 +59,7 @@ extension Program {
         contentsOf: URL(fileURLWithPath: path), program: name, version: version)
       if options.test != nil { return try printTest(of: recording, feature) }
       if options.report != nil { return try printPage(of: recording, feature, options.last) }
-      return try await show(recording, feature, interface, console: console, changes: changes)
+      return try await show(recording, feature, console, draw, changes)
     } catch let error as RecordingError {
       throw RecordingFileError(path: path, error: error)
     }
@@ -103,14 +102,16 @@ extension Program {
   }
 
   @MainActor private func show<Feature: Reducer>(
-    _ recording: Recording, _ feature: Feature,
-    _ interface: Interface<Feature.State, Feature.Action>?, console: ConsoleOptions,
-    changes: @escaping (_ old: Feature.State, _ new: Feature.State) -> [String]
+    _ recording: Recording, _ feature: Feature, _ console: ConsoleOptions,
+    _ draw: @escaping (Feature.State, Frame) -> [Line],
+    _ changes: @escaping (Feature.State, Feature.State) -> [String]
   ) async throws -> Int32 where Feature.State: Codable, Feature.Action: Codable {
-    let (input, output) = (Descriptor.standardInput, Descriptor.standardOutput)
-    if let interface, !console.isPlain, input.isTerminal, output.isTerminal {
+    if console.usesTerminal {
       let history = try StoreHistory(of: recording, feature, lenient: true)
-      let status = try await ReplayPlayer.run(history, interface, console)
+      var senders: [String] = []
+      _ = recording.replay(feature, lenient: true) { senders.append("from \($0.sender)") }
+      let status = try await ReplayScreen(history: history, senders: senders, draw: draw)
+        .run(console)
       guard let problem = history.problem else { return status }
       complain("\(RecordingFileError(path: recording.url.path, error: problem))")
       return ExitStatus.wrongInput
@@ -154,13 +155,20 @@ private struct RecordingFileError: Error, CustomStringConvertible {
 
 extension ReplayedStep {
   /// The step in one line: its number, its sender and its action.
-  var title: String {
-    let sender =
-      switch source {
-      case .caller: "caller"
-      case .effect(let number, let name): name ?? "effect \(number)"
-      }
-    return "\(number). \(sender): \(ValueLine.text(action))"
+  var title: String { "\(number). \(senderName): \(ValueLine.text(action))" }
+
+  /// Who has sent the action, and how long after the start.
+  fileprivate var sender: String {
+    let milliseconds = Int(time / .milliseconds(1))
+    let fraction = String(String(1000 + milliseconds % 1000).dropFirst())
+    return "\(senderName), after \(milliseconds / 1000).\(fraction) s"
+  }
+
+  private var senderName: String {
+    switch source {
+    case .caller: "caller"
+    case .effect(let number, let name): name ?? "effect \(number)"
+    }
   }
 }
 

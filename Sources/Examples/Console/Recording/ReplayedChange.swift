@@ -7,4 +7,24 @@ package enum ReplayedChange {
   package static func lines(from old: Any, to new: Any) -> [String] {
     Difference.text(from: old, to: new)?.split(separator: "\n").map(String.init) ?? []
   }
+
+  /// The members that differ, each on one line such as `count: 0 -> 1`, and what else was added or
+  /// removed.
+  package static func members(from old: Any, to new: Any) -> [String] {
+    var members: [String] = []
+    for line in lines(from: old, to: new) {
+      guard let mark = ["  - ", "  + "].first(where: line.hasPrefix) else { continue }
+      let text = line.dropFirst(4).drop { $0 == " " }
+      let member = text.last == "," ? text.dropLast() : text
+      let name = member.prefix { $0 != ":" } + ": "
+      if mark == "  + ", let last = members.last, last.hasPrefix("- " + name),
+        member.hasPrefix(name)
+      {
+        members[members.count - 1] = last.dropFirst(2) + " -> " + member.dropFirst(name.count)
+      } else {
+        members.append("\(mark.dropFirst(2))\(member)")
+      }
+    }
+    return members
+  }
 }

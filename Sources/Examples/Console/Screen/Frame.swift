@@ -4,6 +4,10 @@ package struct Frame: Equatable, Sendable {
   package var area: DrawingArea
   /// The effects in flight, oldest first.
   package var inFlight: [EffectAge]
+  /// The step of the store that is shown, in a program that undoes.
+  package var step: Step?
+  /// Whether keys have a meaning, and not in a replay, which has keys of its own.
+  package var showsKeys = true
 
   package init(size: ScreenSize, area: DrawingArea = .inline, inFlight: [EffectAge] = []) {
     self.size = size
@@ -11,9 +15,43 @@ package struct Frame: Equatable, Sendable {
     self.inFlight = inFlight
   }
 
+  /// A step of a store, of so many.
+  package struct Step: Equatable, Sendable {
+    package var number: Int
+    package var last: Int
+
+    package init(number: Int, last: Int) {
+      self.number = number
+      self.last = last
+    }
+  }
+
+  /// The line with the keys of a screen, each followed by what it does, such as `q quit`; none if
+  /// keys are not shown.
+  ///
+  /// Where they do not all fit, those before the last two are left out, from the end, and then the
+  /// first of the two: they say where the help is, and how to leave.
+  package func keys(_ keys: [String]) -> [Line] {
+    var shown = keys
+    while shown.count > 1, Line(keys: shown).columns > size.columns {
+      shown.remove(at: max(0, shown.count - 3))
+    }
+    return showsKeys ? [Line(keys: shown)] : []
+  }
+
   /// The lines as sent to the terminal, cut to its size.
   package func rendered(_ lines: [Line], isColoured: Bool = false) -> [String] {
     lines.prefix(size.rows).map { $0.rendered(columns: size.columns, isColoured: isColoured) }
+  }
+}
+
+extension Line {
+  fileprivate init(keys: [String]) {
+    self.init(
+      spans: keys.enumerated().flatMap { index, text -> [(String, Style)] in
+        let (key, word) = text.firstWord
+        return [(index == 0 ? key : "  " + key, .key), (" " + word, .quiet)]
+      })
   }
 }
 

@@ -1,6 +1,6 @@
 /// The emphasis of a piece of text; colour supports the meaning and never carries it alone.
 package enum Style: Sendable {
-  case plain, value, quiet, running, failure
+  case plain, value, quiet, key, running, success, failure
 
   /// The text in this style, if the terminal can show it.
   package func applied(to text: some StringProtocol, isColoured: Bool) -> String {
@@ -13,7 +13,9 @@ package enum Style: Sendable {
     case .plain: nil
     case .value: "1"
     case .quiet: "2"
+    case .key: "36"
     case .running: "33"
+    case .success: "32"
     case .failure: "31"
     }
   }
@@ -29,16 +31,26 @@ package struct Line: Equatable, Sendable {
   private let spans: [Span]
 
   package init(_ spans: (String, Style)...) {
+    self.init(spans: spans)
+  }
+
+  package init(spans: [(String, Style)]) {
     self.spans = spans.map { Span(text: $0.0.printable, style: $0.1) }
   }
+
+  /// The pieces of text with their styles.
+  package var styledTexts: [(String, Style)] { spans.map { ($0.text, $0.style) } }
 
   /// The line without its styles.
   package var text: String { spans.map(\.text).joined() }
 
+  /// The most columns that the line can take.
+  package var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
+
   /// The line as sent to the terminal: never wider than `columns`, with `…` at the end of text
   /// that is cut.
   package func rendered(columns: Int, isColoured: Bool) -> String {
-    let fits = spans.reduce(0) { $0 + $1.text.columns } <= columns
+    let fits = self.columns <= columns
     var room = fits ? columns : columns - 1
     var result = ""
     for span in spans {

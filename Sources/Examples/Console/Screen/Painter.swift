@@ -45,7 +45,8 @@ struct Painter: Sendable {
     }
     if row > 0 { bytes += "\u{1B}[\(row)A" }
     shown = lines
-    return bytes.isEmpty ? "" : bytes + "\r"
+    // Terminals that know this mode show the frame when it is whole; others ignore it.
+    return bytes.isEmpty ? "" : "\u{1B}[?2026h\(bytes)\u{1B}[?2026l\r"
   }
 
   private mutating func reserve(_ rows: Int) -> String {

@@ -21,6 +21,15 @@ extension String {
     }
     return self[..<end]
   }
+
+  /// The text if it takes at most `limit` columns; otherwise as much of its end as fits, after `…`.
+  package func suffix(columns limit: Int) -> String {
+    var rest = self[...]
+    while !rest.isEmpty, String(rest).columns + (rest.count < count ? 1 : 0) > limit {
+      rest = rest.dropFirst()
+    }
+    return rest.count < count && limit > 0 ? "…" + rest : String(rest)
+  }
 }
 
 extension Unicode.Scalar {

@@ -19,6 +19,12 @@ package struct Descriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// Whether it is the terminal of this session, and another job has it now.
+  var isInBackground: Bool {
+    let job = tcgetpgrp(number)
+    return job >= 0 && job != getpgrp()
+  }
+
   /// Writes the whole text, with one `write` if the system accepts it at once.
   package func write(_ text: String) throws(SystemError) {
     var text = text

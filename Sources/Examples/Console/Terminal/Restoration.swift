@@ -49,6 +49,11 @@ package enum Restoration {
     var modes = unsafe pointer.pointee.modes.original
     _ = unsafe tcsetattr(pointer.pointee.modes.terminal.number, TCSANOW, &modes)
     unsafe pointer.pointee.heldErrors?.release()
+    disarm()
+  }
+
+  /// Gives the terminal up as it is.
+  package static func disarm() {
     plan.store(0, ordering: .sequentiallyConsistent)
   }
 }

@@ -28,18 +28,22 @@ package enum Signals {
     isEnding.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops the process like Ctrl-Z, unless that signal was ignored at launch.
+  /// Stops the process with SIGTSTP, like Ctrl-Z, or in the background with SIGTTIN or SIGTTOU,
+  /// unless the signal was ignored at launch.
   ///
   /// May return before the process has stopped, so only `resume()` handles the signal again.
   ///
-  /// - Parameter terminal: If this process belongs to its foreground job, the whole job stops.
-  static func stopProcess(terminal: Descriptor) {
+  /// - Parameters:
+  ///   - number: The signal.
+  ///   - terminal: Stops the whole job, but with SIGTSTP only if it is the foreground job.
+  static func stopProcess(_ number: Int32, terminal: Descriptor) {
     var action = sigaction()
-    guard unsafe sigaction(SIGTSTP, nil, &action) == 0, !action.isIgnored else { return }
-    signal(SIGTSTP, SIG_DFL)
-    let isForeground = tcgetpgrp(terminal.number) == getpgrp()
+    guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { return }
+    signal(number, SIG_DFL)
+    let stopsJob = number != SIGTSTP || tcgetpgrp(terminal.number) == getpgrp()
     // Sent to the process, not with `raise` to this thread: main-queue threads block the signal.
-    _ = kill(isForeground ? 0 : getpid(), SIGTSTP)
+    // For the same reason the terminal does not stop it by itself in the background.
+    _ = kill(stopsJob ? 0 : getpid(), number)
   }
 
   /// Handles SIGTSTP again after a stop.
@@ -51,6 +55,8 @@ package enum Signals {
     for signal in signals {
       var action = unsafe sigaction { number, _, _ in Signals.arrived(number) }
       var previous = sigaction()
+      // One at a time, in order: SIGTERM comes before the SIGCONT with which a shell follows it.
+      unsafe sigfillset(&action.sa_mask)
       guard unsafe sigaction(signal, &action, &previous) == 0 else { continue }
       if previous.isIgnored, !evenIfIgnored { _ = unsafe sigaction(signal, &previous, nil) }
     }
@@ -87,7 +93,12 @@ package struct WakePipe: Sendable {
   }
 
   package func wake() {
-    Self.put(0, into: writeEnd)
+    put(0)
+  }
+
+  /// Writes the number of a signal that was taken but not handled, or 0.
+  func put(_ byte: UInt8) {
+    Self.put(byte, into: writeEnd)
   }
 
   /// Writes a byte; async-signal-safe.

@@ -15,7 +15,9 @@ struct Command: Equatable, Sendable {
   static func parse(_ line: String) throws(CommandError) -> Command? {
     let (word, rest) = line.firstWord
     if word.isEmpty { return nil }
-    guard let name = CommandName(rawValue: word) else { throw .unknown(word) }
+    guard let name = CommandName(rawValue: word == "?" ? "help" : word) else {
+      throw .unknown(word)
+    }
     var command = Command(name: name, text: rest)
     guard command.takeNumbers(), command.isComplete else { throw .usage(name) }
     return command

@@ -16,10 +16,6 @@ enum CommandName: String, CaseIterable, Sendable {
     explanation.arguments.split(separator: " ").count { ["N", "M", "SECONDS"].contains($0) }
   }
 
-  static func nearest(to word: String) -> String {
-    word.lowercased().nearest(of: allCases.map(\.rawValue)) ?? CommandName.help.rawValue
-  }
-
   /// The lines that explain all commands.
   static let summaries = allCases.map { name in
     "  " + name.usage.padded(to: 29) + name.explanation.summary
@@ -59,7 +55,9 @@ enum CommandError: Error, Equatable, Sendable {
   var message: String {
     switch self {
     case .unknown(let word):
-      "unknown command '\(word.printable)'; did you mean '\(CommandName.nearest(to: word))'?"
+      "unknown command '\(word.printable)'; "
+        + (word.lowercased().nearest(of: CommandName.allCases.map(\.rawValue))
+          .map { "did you mean '\($0)'?" } ?? "'help' lists the commands")
     case .usage(let name):
       "'\(name.rawValue)' is written as: \(name.usage)"
     case .noRow(let number, 0):
