@@ -36,10 +36,14 @@ struct ReplayPlayerTests {
 
   @Test("names the members that a step has changed, each on one line")
   func members() {
-    struct State { var count = 0, names = ["a"], isOn = true }
+    struct Row { var title = "new" }
+    struct State { var count = 0, names = ["a"], rows: [Row] = [] }
     #expect(
       ReplayedChange.members(from: State(), to: State(count: 2, names: ["a", "b"]))
         == ["count: 0 -> 2", "+ \"b\""])
+    #expect(
+      ReplayedChange.members(from: State(rows: [Row()]), to: State(rows: [Row(), Row()]))
+        == ["+ Row(title: \"new\")"])
     #expect(ReplayedChange.members(from: State(), to: State()) == [])
   }
 

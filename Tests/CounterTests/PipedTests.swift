@@ -50,16 +50,6 @@ struct PipedTests {
     #expect(run.ending == .exited(0))
   }
 
-  @Test("u undoes, Ctrl-R redoes, and any other key goes on from there")
-  func undo() throws {
-    let run = try PipedResult(input: "+++uu\u{12}+u")
-    #expect(
-      run.lines.map { $0.dropFirst("count: ".count) } == [
-        "1", "2", "3", "2", "1", "2", "3", "2",
-      ])
-    #expect(try PipedResult(input: "fu+").lines == ["fact: loading", "fact: none", "count: 1"])
-  }
-
   @Test("--no-wait cancels them, the endless timer, too")
   func noWait() throws {
     let run = try PipedResult(["--no-wait"], input: "ft")

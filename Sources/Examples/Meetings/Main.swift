@@ -46,9 +46,9 @@ let program = Program(
       --version       print the version
       --help          print this text
 
-    Each screen names its keys. A change is saved after half a second, and at the
-    end. A file that cannot be read becomes FILE.damaged-1, and the list starts
-    empty.
+    Each screen names its keys, and ? shows all of them. A change is saved after
+    half a second, and at the end. A file that cannot be read becomes
+    FILE.damaged-1, and the list starts empty.
 
     exit status:
     \(ConsoleOptions.statusHelp)

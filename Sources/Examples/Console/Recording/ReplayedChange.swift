@@ -16,6 +16,8 @@ package enum ReplayedChange {
       guard let mark = ["  - ", "  + "].first(where: line.hasPrefix) else { continue }
       let text = line.dropFirst(4).drop { $0 == " " }
       let member = text.last == "," ? text.dropLast() : text
+      // Lines that only open or close a value say nothing by themselves.
+      if let last = member.last, "([".contains(last) || member.count == 1 { continue }
       let name = member.prefix { $0 != ":" } + ": "
       if mark == "  + ", let last = members.last, last.hasPrefix("- " + name),
         member.hasPrefix(name)
