@@ -69,4 +69,30 @@ struct SimulationExampleTests {
       world.eventually("all is saved") { $0.isSaved }
     }
   }
+
+  @Test("goes toward a target")
+  func target() async {
+    await simulate(Lock(), from: Lock.State(), runs: 10) { world in
+      world.send { _, draw in draw.int(in: 0...9) }
+      world.target { $0.rightDigits }
+      world.always("is closed after a wrong digit") { $0.rightDigits < 5 }
+    }
+  }
+
+  @Test("is a test with given faults")
+  func printedFaults() {
+    let draw = Draw(faults: ["save fails": [2]])
+    #expect((1...3).map { _ in draw.chance(0.2, of: "save fails") } == [false, true, false])
+  }
+}
+
+private struct Lock: Reducer {
+  struct State: Equatable {
+    var rightDigits = 0
+  }
+
+  func reduce(into state: inout State, action: Int) -> Effect<Int> {
+    state.rightDigits = action == state.rightDigits ? (state.rightDigits + 1) % 5 : 0
+    return .none
+  }
 }

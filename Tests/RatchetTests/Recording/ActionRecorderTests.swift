@@ -8,11 +8,13 @@ import TestSupport
 @MainActor
 @Suite("A recorder of actions")
 struct ActionRecorderTests {
-  @Test("writes a header, and a line for each action")
+  @Test("writes a header, a line for each action, and two for each effect")
   func lines() async throws {
     let file = try await RecordedFile.recorded([.later(2), .identify, .rollLoaded])
+    let isOfEffect = try file.lines.map { $0.hasPrefix(#"{"effect":1,"event":""#) }
+    #expect(isOfEffect == [false, false, true, false, false, true, false, false, false])
     #expect(
-      try file.lines == [
+      try file.lines.enumerated().filter { !isOfEffect[$0.offset] }.map(\.element) == [
         #"{"after":0,"digest":"37e4863c0fa23c28","program":"dicing","recording":1,"#
           + #""state":{"ids":[],"isTicking":false,"seen":[],"sum":0,"ticks":0},"version":"1""#
           + #","sum":"93cc8cef01ab9ccf"}"#,
