@@ -8,7 +8,7 @@ import TestSupport
 @MainActor
 @Suite("A recorder of actions")
 struct ActionRecorderTests {
-  @Test("writes a header, and a line for each action")
+  @Test("writes a header, and a line for each action and each start and end of an effect")
   func lines() async throws {
     let file = try await RecordedFile.recorded([.later(2), .identify, .rollLoaded])
     #expect(
@@ -18,6 +18,9 @@ struct ActionRecorderTests {
           + #","sum":"93cc8cef01ab9ccf"}"#,
         #"{"action":{"later":{"_0":2}},"digest":"37e4863c0fa23c28","from":"caller","#
           + #""step":1,"time":0,"sum":"7e1e120755a6357d"}"#,
+        resummed(
+          #"{"effect":1,"event":"started","name":"later","origin":"RatchetTests/Recorded.swift:68","#
+            + #""path":"","time":0,"sum":"0000000000000000"}"#),
         #"{"action":{"add":{"_0":2}},"changed":{"sum":"c1613436cf668056"},"#
           + #""digest":"09181ebb91644216","from":{"effect":1,"name":"later"},"step":2,"time":0"#
           + #","sum":"993110e0cfe94bc0"}"#,
@@ -25,6 +28,7 @@ struct ActionRecorderTests {
           + #""seen":"17d9fa159c54dd0f","sum":"96d0b81d5ca534c9"},"digest":"4f497ced6a5d089e","#
           + #""draws":[{"randomNumberGenerator":10451216379200822465},{"date":1}],"#
           + #""from":{"effect":1,"name":"later"},"step":3,"time":0,"sum":"4e128c8e3e3c705c"}"#,
+        resummed(#"{"effect":1,"event":"finished","time":0,"sum":"0000000000000000"}"#),
         #"{"action":{"identify":{}},"changed":{"ids":"46dd7200d3c70263"},"#
           + #""digest":"7957070dbadff8c0","draws":[{"uuid":"00000000-0000-0000-0000-000000000000"}],"#
           + #""from":"caller","step":4,"time":0,"sum":"4c97c4c5cdc3c672"}"#,

@@ -52,7 +52,7 @@ struct RecordedPageTests {
     #expect(effects.map(\.after) == [1, 4])
     #expect(effects.map(\.endAfter) == [3, 5])
     #expect(effects.map(\.how) == ["finished", "finished"])
-    #expect(effects[0].origin?.hasSuffix("Recorded.swift:62") == true)
+    #expect(effects[0].origin?.hasSuffix("Recorded.swift:68") == true)
   }
 
   @Test("has the actions alone if the recording has no lines of effects")
@@ -86,7 +86,8 @@ struct RecordedPageTests {
 
   @Test("loads nothing, and lets nothing be loaded")
   func network() async throws {
-    let page = try await RecordedFile.recorded([.add(1)]).recording.page(for: Dicing())
+    let file = try await RecordedFile.recorded([.add(1)])
+    let page = try file.recording.page(for: Dicing())
     #expect(page.contains("default-src 'none'"))
     for text in ["http:", "https:", "src=", "href=", "url(", "import "] {
       #expect(!page.contains(text))

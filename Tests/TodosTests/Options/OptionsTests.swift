@@ -29,7 +29,7 @@ struct OptionsTests {
       (["--flie=a"], "unknown option '--flie=a'; did you mean '--file'?"),
       (["--hlep"], "unknown option '--hlep'; did you mean '--help'?"),
       (["-v"], "unknown option '-v'; did you mean '--file'?"),
-      (["--a\nb"], "unknown option '--a b'; did you mean '--file'?"),
+      (["--a\nb"], "unknown option '--a b'; did you mean '--last'?"),
       (
         ["add", "Milk"],
         "unexpected argument 'add'; commands are read from standard input, see --help"
