@@ -33,7 +33,7 @@ extension TestClock {
 
     /// Records the sleep in the trace of the test store, for the story of a failure.
     fileprivate func record() {
-      if isCounted, let lane { lane.trace.add(.sleeps(lane, until: deadline)) }
+      if isCounted, let lane { lane.trace?.add(.sleeps(lane, until: deadline)) }
     }
 
     /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.

@@ -40,7 +40,10 @@ final class Lane: TaskExecutor {
   let effect: ObjectIdentifier
   /// The clock of the test store.
   let clock: TestClock
-  let trace: Trace
+  /// Weak, because the trace has the lane in its events.
+  weak let trace: Trace?
+  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
+  private let isInOrder: Bool
   /// The number of the lane's tasks that sleep on `clock`, which changes the number.
   let sleepCount = Atomic(0)
   @MainActor var phase = Phase.settled
@@ -65,6 +68,7 @@ final class Lane: TaskExecutor {
     self.effect = ObjectIdentifier(effect)
     self.clock = clock
     self.trace = trace
+    isInOrder = trace.isInOrder
     name = effect.name
     origin = effect.origin
     self.jobs = jobs
@@ -116,14 +120,14 @@ final class Lane: TaskExecutor {
   var position: String { origin?.description ?? "" }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let task = trace.isInOrder ? nil : job.taskNumber
+    let task = isInOrder ? nil : job.taskNumber
     let kind = kind(ofJobOf: task)
     let child = kind == .child ? task ?? runningChild.load(ordering: .relaxed) : nil
     jobs.add(ReadyJob(job: UnownedJob(job), kind: kind, childTask: child, lane: self))
   }
 
   private func kind(ofJobOf task: UInt64?) -> ReadyJob.Kind {
-    if trace.isInOrder { return .own }
+    if isInOrder { return .own }
     // Without a number: the job of an actor, or one that a child task enqueues in order to yield.
     guard let task else {
       return unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .actor : .child

@@ -55,7 +55,7 @@ package final class Trace: Sendable {
   }
 
   private let events: Locked<Events>
-  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
+  /// Whether the schedule is `inOrder`.
   let isInOrder: Bool
   private let isKept: Bool
   /// Whether the events include how each action changes the state: only when a failure is repeated.
