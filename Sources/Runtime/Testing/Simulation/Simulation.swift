@@ -75,7 +75,7 @@ import RatchetDependencies
     _ store: TestStore<Feature.State, Feature.Action>, _ choices: ChoiceTape, _ record: Record
   ) async {
     let draw = Draw(choices: choices)
-    for _ in 0..<length where !hasFailed(record) {
+    for _ in 0..<max(0, length) where !hasFailed(record) {
       choices.beginMove()
       guard let move = nextMove(choices) else { return choices.endMoves() }
       await make(move, store, draw, record)
