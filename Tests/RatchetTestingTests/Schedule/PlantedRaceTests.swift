@@ -4,14 +4,14 @@ import RatchetTesting
 struct PlantedRaceTests {
   @Test("is found with as many deviations as it is deep, and not with fewer", arguments: races)
   func depth(race: PlantedRace) async {
-    #expect(await race.schedules(.all(deviations: race.depth)) != nil)
-    #expect(await race.schedules(.all(deviations: race.depth - 1)) == nil)
+    #expect(await race.isFound(.all(deviations: race.depth)))
+    #expect(await !race.isFound(.all(deviations: race.depth - 1)))
   }
 
   @Test("is found at random and by priorities", arguments: races)
   func random(race: PlantedRace) async {
-    #expect(await race.schedules(.random(500)) != nil)
-    #expect(await race.schedules(.pct(500, depth: race.depth + 1)) != nil)
+    #expect(await race.isFound(.random(500)))
+    #expect(await race.isFound(.pct(500, depth: race.depth + 1)))
   }
 
   nonisolated private static let races = [
@@ -160,23 +160,23 @@ struct PlantedRace: Sendable, CustomTestStringConvertible {
     self.isBad = isBad
   }
 
-  /// The number of schedules up to the one that shows the race; `nil` if none does.
-  @MainActor func schedules(_ strategy: ScheduleStrategy) async -> Int? {
-    var count = 0
-    var found: Int?
-    _ = await IssueCollector.issues {
-      _ = try? await exploreSchedules(strategy) { schedule in
-        count += 1
+  /// Whether a strategy shows the race; if not, all of its schedules have run without a failure.
+  @MainActor func isFound(_ strategy: ScheduleStrategy) async -> Bool {
+    var isFound = false
+    let issues = await IssueCollector.issues {
+      let report = try? await exploreSchedules(strategy) { schedule in
         let log = Scripted.Log()
         let store = Scripted.store(schedule, log, effects)
         await test(store)
         await store.finish()
         if !isBad(log.lines) { return }
-        found = found ?? count
+        isFound = true
         throw Bad()
       }
+      #expect(report?.isComplete == (isFound ? nil : true))
     }
-    return found
+    #expect(issues.count == (isFound ? 1 : 0))
+    return isFound
   }
 }
 

@@ -158,6 +158,24 @@ struct PrintedScheduleTests {
     #expect(again.count == 1)
   }
 
+  @Test("has one line for the jobs of several effects in a row")
+  func jobsByTurns() async throws {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 0)) { schedule in
+        let store = TestStore(initialState: 0, schedule: schedule) {
+          Reduce<Int, Bool> { _, _ in
+            let yielding = Effect<Bool>.run { _ in for _ in 0..<3 { await Task.yield() } }
+            return .merge(yielding, yielding)
+          }
+        }
+        await store.send(true)
+        await store.finish()
+        store.expect { $0 = 1 }
+      }
+    }
+    #expect(try #require(issues.first).contains(". effect #1, effect #2 go on by turns\n"))
+  }
+
   @Test("is followed by the last of the events, if there are many")
   func manyEvents() async throws {
     let issues = await IssueCollector.issues {

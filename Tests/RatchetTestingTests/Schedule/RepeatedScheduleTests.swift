@@ -111,6 +111,22 @@ struct ExplorationUseTests {
     }
   }
 
+  @Test("releases the actions of its runs")
+  func released() async {
+    final class Token: Sendable {}
+    weak var last: Token?
+    await exploreSchedules(3) { schedule in
+      let token = Token()
+      last = token
+      let store = TestStore(initialState: 0, schedule: schedule) {
+        Reduce<Int, Token> { _, _ in .run { _ in await Task.yield() } }
+      }
+      await store.send(token)
+      await store.finish()
+    }
+    #expect(last == nil)
+  }
+
   @Test("ends after a time, at the latest after the schedule that it is in")
   func timeLimit() async {
     let report = await exploreSchedules(.random(.max), for: .zero) { schedule in

@@ -27,6 +27,18 @@ struct ShrinkerTests {
     #expect(stories.allSatisfy { $0.count { $0.hasPrefix("send ") } <= 7 }, "\(stories)")
   }
 
+  @Test("removes two moves that only together change nothing", arguments: seeds)
+  func pairs(seed: UInt64) async {
+    let story = await story {
+      await simulate(Switch(), from: Switch.State(), length: 40, seed: seed) { world in
+        world.send(weight: 4) { _, _ in .toggle }
+        world.send { _, _ in .tap }
+        world.always("is on when it is tapped") { !$0.isTappedOff }
+      }
+    }
+    #expect(story == ["send tap"])
+  }
+
   @Test("goes on from runs that have come far toward a target", arguments: seeds)
   func target(seed: UInt64) async {
     let (runs, issues) = await lock(500, seed: seed) { $0.target(\.right) }
@@ -131,6 +143,24 @@ private struct Outbox: Reducer {
       state.queue.append(item)
     case .filter(let filter): state.filter = filter
     case .clear: if state.queue.count > 3 { state.queue = [] }
+    }
+    return .none
+  }
+}
+
+/// Is off at first.
+private struct Switch: Reducer {
+  struct State: Equatable {
+    var isOn = false
+    var isTappedOff = false
+  }
+
+  enum Action: Sendable { case toggle, tap }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .toggle: state.isOn.toggle()
+    case .tap: state.isTappedOff = !state.isOn
     }
     return .none
   }

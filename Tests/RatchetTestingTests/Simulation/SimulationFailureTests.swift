@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 import TestSupport
 
@@ -90,6 +91,54 @@ struct SimulationFailureTests {
     } matching: { _ in
       true
     }
+  }
+
+  @Test("prints the schedule and the faults that it needs, and repeats them")
+  func schedule() async throws {
+    func issue(replaying choices: [Int]? = nil) async throws -> String {
+      let issues = await IssueCollector.issues {
+        await simulate(
+          Race(kind: .jobs, rounds: 1), from: Race.State(), replaying: choices
+        ) { world in
+          world.send { _, draw in draw.bool() ? .start(0) : nil }
+          world.dependencies { values, draw in
+            if !draw.chance(0.5, of: "the clock fails") { values.uuid = .incrementing }
+            values.date = .constant(Date(timeIntervalSince1970: Double(draw.int(in: 0...9))))
+          }
+          world.eventually("the early one is first") { $0.races == 0 }
+        }
+      }
+      return try #require(issues.first)
+    }
+    let found = try await issue()
+    #expect(found.contains(", schedule: .seed("))
+    let list = try #require(found.firstMatch(of: /replaying: \[([0-9, ]*)\]/)?.output.1)
+    let choices = list.split(separator: ", ").compactMap { Int($0) }
+    let story = found.split(separator: "\n").filter { $0.first?.isNumber == true }
+    let again = try await issue(replaying: choices)
+    #expect(again.split(separator: "\n").filter { $0.first?.isNumber == true } == story)
+  }
+
+  @Test("in its initial state, by a fault, prints a test that looks at that state")
+  func initialState() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: Self.number()) { world in
+        world.send { _, _ in 1 }
+        world.dependencies { values, draw in
+          let isLost = draw.chance(0.5, of: "nothing is kept")
+          values.date = .constant(Date(timeIntervalSince1970: isLost ? 0 : 1))
+        }
+        world.always("something is kept") { $0 > 0 }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("\n1. nothing is kept (call 1)\n\n") == true, "\(issues)")
+    #expect(issues.first?.contains("#expect({ $0 > 0 }(store.state))") == true, "\(issues)")
+  }
+
+  private static func number() -> Int {
+    @Dependency(\.date) var date
+    return Int(date.now.timeIntervalSince1970)
   }
 
   @Test("prints a part of a long story, and how long it is")

@@ -38,12 +38,14 @@ struct SimulationTests {
       }
       await simulate(Keeps(), from: 0, runs: 3) { world in world.send { _, _ in 1 } }
       await simulate(Keeps(), from: 0, runs: 0) { world in world.send { _, _ in 1 } }
+      await simulate(Keeps(), from: 0, length: -1) { world in world.send { _, _ in 1 } }
     }
     #expect(
       issues.map { $0.prefix { $0 != "." } } == [
         "The simulation tests nothing: none of its moves sent an action",
         "The simulation tests nothing: its world says nothing that must hold",
         "The simulation tests nothing: it had no run",
+        "The simulation tests nothing: none of its moves sent an action",
       ])
   }
 

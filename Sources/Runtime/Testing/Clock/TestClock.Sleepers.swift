@@ -31,9 +31,12 @@ extension TestClock {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
-    /// Records the sleep in the trace of the test store, for the story of a failure.
+    /// Records the sleep in the trace of the test store, for the story of a failure; not that of a
+    /// task that an effect does not await, which may come at any moment.
     fileprivate func record() {
-      if isCounted, let lane { lane.trace?.add(.sleeps(lane, until: deadline)) }
+      if isCounted, Lane.runsCurrentTask, let lane {
+        lane.trace?.add(.sleeps(lane, until: deadline))
+      }
     }
 
     /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.

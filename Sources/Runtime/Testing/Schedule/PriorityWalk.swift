@@ -16,7 +16,6 @@ struct PriorityWalk: Sendable {
   private let changes: Set<Int>
   /// The number of choices among which priorities change.
   private let length: Int
-  private var choices = 0
 
   init(depth: Int, length: Int, using generator: inout SplitMix64) {
     self.length = max(1, length)
@@ -28,17 +27,16 @@ struct PriorityWalk: Sendable {
   }
 
   mutating func choose<Options: RandomAccessCollection<ScheduleOption>>(
-    among options: Options, using generator: inout SplitMix64
+    among options: Options, at choice: Int, using generator: inout SplitMix64
   ) -> Int where Options.Index == Int {
-    defer { choices += 1 }
     var best = (index: 0, priority: UInt64.min)
     for (index, option) in options.enumerated() {
       let priority = priority(of: option, using: &generator)
       if priority > best.priority { best = (index, priority) }
     }
-    if changes.contains(choices), let subject = options[best.index].subject {
+    if changes.contains(choice), let subject = options[best.index].subject {
       // A later change gives a lower priority.
-      priorities[subject] = UInt64(max(1, length - choices))
+      priorities[subject] = UInt64(max(1, length - choice))
     }
     return best.index
   }

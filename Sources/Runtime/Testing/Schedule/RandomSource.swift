@@ -55,7 +55,7 @@ package struct RandomSource {
       // `answers` gives up the value meanwhile, here and below: otherwise changing it copies it.
       answers = .inOrder
       defer { answers = .priorities(walk) }
-      return walk.choose(among: options, using: &generator)
+      return walk.choose(among: options, at: choice, using: &generator)
     case .deviating(var reader):
       answers = .inOrder
       defer { answers = .deviating(reader) }

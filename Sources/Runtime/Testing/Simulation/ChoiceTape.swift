@@ -23,6 +23,7 @@ package final class ChoiceTape: Sendable {
     var part = \RunChoices.start
     /// How often each fault was possible, by name, in the whole run and in this part.
     var calls: [String: (inRun: Int, inPart: Int)] = [:]
+    var faultCount = 0
     var isFaultless = false
 
     mutating func begin(_ part: any WritableKeyPath<RunChoices, RunChoices.Part> & Sendable) {
@@ -79,6 +80,9 @@ package final class ChoiceTape: Sendable {
 
   /// The choices so far, by moves.
   var choices: RunChoices { state.withLock { $0.choices } }
+
+  /// The number of faults so far.
+  var faultCount: Int { state.withLock { $0.faultCount } }
 
   /// Whether *faults*, the random failures of clients, have stopped; `Draw` then makes none.
   var isFaultless: Bool {
@@ -138,6 +142,7 @@ package final class ChoiceTape: Sendable {
         changed.isFault(name, inRun: calls.inRun, inPart: calls.inPart, of: part) ? count - 1 : 0
       }
       if chances == 0 || choice < count - chances { return false }
+      state.faultCount += 1
       state.choices[keyPath: state.part].faults.append(
         RunChoices.Fault(name: name, number: calls.inPart, call: calls.inRun))
       return true

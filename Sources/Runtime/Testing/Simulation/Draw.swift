@@ -59,8 +59,8 @@ public struct Draw: Sendable {
   ///
   /// - Parameters:
   ///   - probability: How often it happens.
-  ///   - fault: What happens, for the story of a failing run. Faults with the same name are counted
-  ///     together.
+  ///   - fault: What happens, for the story of a failing run: in an override of a dependency;
+  ///     elsewhere it has no effect. Faults with the same name are counted together.
   /// - Returns: Whether it happens.
   public func chance(_ probability: Double, of fault: String = "a fault") -> Bool {
     let chances = Self.chances(of: probability)

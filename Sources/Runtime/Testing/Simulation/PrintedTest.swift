@@ -119,7 +119,7 @@ import Testing
 
   private var end: [String] {
     switch run.failure?.kind {
-    case .always(let name) where run.steps.isEmpty: expectation("always", name)
+    case .always(let name) where run.endsInInitialState: expectation("always", name)
     case .eventually(let name): expectation("eventually", name)
     default: []
     }

@@ -3,8 +3,8 @@
 ///
 /// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
 /// an action or lets time pass. Like Hypothesis, the search changes the choices rather than the
-/// values drawn from them, so that preconditions are checked anew in each try. A move
-/// has the faults that happened during it: it can be removed without giving others new meanings.
+/// values drawn from them, so that preconditions are checked anew in each try. A move has the
+/// faults that happened during it: it can be removed without giving others new meanings.
 @MainActor package struct Shrinker {
   /// The simplest failing run so far.
   private(set) var best: SimulatedRun
@@ -52,25 +52,26 @@
     }
   }
 
-  /// Removes consecutive elements of a list, many at first, the last ones first.
+  /// Removes consecutive elements of a list, all at first, then the halves, the quarters, and at
+  /// last each one; the last ones first.
   private mutating func shorten<Element>(_ list: WritableKeyPath<RunChoices, [Element]>) async {
     var length = best.choices[keyPath: list].count
     while length > 0 {
       var start = best.choices[keyPath: list].count - length
       while start >= 0 {
         await attempt { $0[keyPath: list].removeSubrange(start..<(start + length)) }
-        start = min(start - 1, best.choices[keyPath: list].count - length)
+        start = min(start - length, best.choices[keyPath: list].count - length)
       }
       length /= 2
     }
   }
 
-  /// Removes two moves that are not neighbors, such as one that adds a row and one that removes it.
+  /// Removes two moves, such as one that adds a row and one that removes it.
   private mutating func removePairs() async {
     guard best.choices.moves.count <= Self.maxPaired else { return }
     var second = best.choices.moves.count - 1
-    while second > 1 {
-      for first in 0..<(second - 1) {
+    while second > 0 {
+      for first in 0..<second {
         let isRemoved = await attempt {
           $0.moves.remove(at: second)
           $0.moves.remove(at: first)
@@ -124,7 +125,8 @@
   /// after each change; and with the calls that fail counted from the start of the run, since they
   /// may come during another move now.
   private static func variants(of choices: RunChoices) -> [RunChoices] {
-    let schedules = choices.schedule == 0 ? [0] : [0, choices.schedule, 1, 2, 3]
+    let seeds = [1, 2, 3].filter { $0 != choices.schedule }
+    let schedules = choices.schedule == 0 ? [0] : [0, choices.schedule] + seeds
     let counts = choices.faults.isEmpty ? [false] : [false, true]
     return schedules.flatMap { schedule in
       counts.map { countsInRun in

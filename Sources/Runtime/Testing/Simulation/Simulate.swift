@@ -79,7 +79,7 @@ public func simulate<Feature: Reducer>(
   var leads = SimulationLeads()
   for number in 0..<count {
     let run = await simulation.run(
-      ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number)))
+      ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number, length: length)))
     report.add(run)
     leads.add(run)
     if number % 50 == 0 || run.failure != nil {

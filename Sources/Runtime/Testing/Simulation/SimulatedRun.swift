@@ -65,6 +65,11 @@ extension SimulatedRun {
     return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
+  /// Whether the run ended before it did anything.
+  var endsInInitialState: Bool {
+    steps.allSatisfy { if case .fault = $0 { true } else { false } }
+  }
+
   /// The events of the run for a failure text, a line for each.
   var story: [String] {
     var isResting = false

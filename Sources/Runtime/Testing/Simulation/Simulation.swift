@@ -5,8 +5,8 @@ import RatchetDependencies
 /// pass, and checks the conditions that must hold.
 ///
 /// The *world* describes the moves (to send an action, to let time pass), the dependencies, which
-/// may fail at random (*faults*), and the conditions. A list of *choices*, one number for each
-/// random part, decides everything: the same list makes the same run again.
+/// may fail at random (*faults*), and the conditions. *Choices*, one number for each random part,
+/// decide everything: the same choices make the same run again.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
 
@@ -161,6 +161,7 @@ import RatchetDependencies
 
     /// Adds the faults that have happened since the last step.
     func addFaults() {
+      if choices.faultCount == faultCount { return }
       let faults = choices.choices.faults
       run.steps += faults.dropFirst(faultCount).map(SimulatedRun.Step.fault)
       faultCount = faults.count
@@ -179,7 +180,7 @@ import RatchetDependencies
     func look(at state: Feature.State) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
-        if value <= run.peaks[number]?.value ?? .min { continue }
+        if let peak = run.peaks[number], value <= peak.value { continue }
         run.peaks[number] = SimulatedRun.Peak(value: value, moves: choices.choices.moves.count)
       }
       for invariant in world.invariants where run.failure == nil {

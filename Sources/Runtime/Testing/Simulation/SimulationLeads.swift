@@ -22,9 +22,11 @@ struct SimulationLeads {
     }
   }
 
-  /// The moves from which a run goes on; `nil` if it begins anew.
-  func choices(forRun number: UInt64) -> RunChoices? {
+  /// The moves from which a run goes on; `nil` if it begins anew, as it must if the moves leave no
+  /// room for another one.
+  func choices(forRun number: UInt64, length: Int) -> RunChoices? {
     if leads.isEmpty || number % 2 == 0 { return nil }
-    return leads[Int(number / 2 % UInt64(leads.count))]?.choices
+    let choices = leads[Int(number / 2 % UInt64(leads.count))]?.choices
+    return choices.flatMap { $0.moves.count < length ? $0 : nil }
   }
 }
