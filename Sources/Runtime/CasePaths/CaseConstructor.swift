@@ -93,9 +93,11 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// Extracts by reflection, after examining the function if nothing is known about it.
   @usableFromInline
   func extract(unprovedFrom root: Root) -> Value? {
-    let tag = tag(of: root)
-    guard verdict == .unknown else {
-      return verdict == .reflected(tag: tag) ? payload(of: root) : nil
+    let (tag, known) = (tag(of: root), verdict)
+    // Another thread may have proved it since the caller looked.
+    if known.isProved { return extract(from: root) }
+    guard known == .unknown else {
+      return known == .reflected(tag: tag) ? payload(of: root) : nil
     }
     guard candidates.contains(tag) else {
       if otherTags.withLock({ $0.insert(tag).inserted }) { examine(beside: root) }
