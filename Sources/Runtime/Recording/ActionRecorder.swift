@@ -130,20 +130,15 @@ public final class ActionRecorder<
 
   /// Records an action when it has been reduced, and the starts and ends of effects.
   public func observe(_ event: StoreEvent<State, Action>) {
-    switch event {
-    case .reduced(let action, let source, _, let after, _):
+    if case .reduced(let action, let source, _, let after, _) = event {
       steps += 1
       writer.add(
         .step(
           RecordingOutput.Step(
             number: steps, time: time, source: RecordedSource(source), action: action,
             draws: tape?.draws ?? [], state: after)))
-    case .effectStarted(let effect): writer.add(.effect(effect, .started, time))
-    case .effectFinished(let effect): writer.add(.effect(effect, .finished, time))
-    case .effectFailed(let effect, _): writer.add(.effect(effect, .failed, time))
-    case .effectCancelled(let effect, let cancellation) where cancellation.hasStarted:
-      writer.add(.effect(effect, .cancelled, time, cancellation.reason))
-    default: break
+    } else if let moment = RecordedEffect.Moment(event) {
+      writer.add(.effect(moment, time))
     }
   }
 

@@ -93,27 +93,6 @@ struct RecordedStep<Action: Codable>: Codable {
   let changed: [String: StateDigest?]?
 }
 
-/// The line of an effect that has started, or has ended.
-struct RecordedEffect: Codable {
-  enum Event: String, Codable {
-    case started, finished, failed, cancelled
-  }
-
-  /// The number of the effect in its store.
-  let effect: Int
-  let event: Event
-  /// As for an action, the time in nanoseconds.
-  let time: Int64
-  /// At the start, the name, where it was made, and the path of its feature.
-  var name: String?
-  var origin: String?
-  var path: String?
-  /// At the start, whether the state declares the effect; `nil` if not.
-  var isSubscription: Bool?
-  /// Why it was cancelled.
-  var reason: String?
-}
-
 /// Stands for a value that is skipped, because it is not needed or its type is not known.
 struct IgnoredValue: Codable {
   init(from decoder: any Decoder) {}

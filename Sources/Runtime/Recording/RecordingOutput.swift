@@ -13,7 +13,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   enum Entry: Sendable {
     case start(State)
     case step(Step)
-    case effect(EffectDescription, RecordedEffect.Event, Duration, EffectCancellation.Reason? = nil)
+    case effect(RecordedEffect.Moment, Duration)
   }
 
   /// An action that was reduced, what its reducer drew, and the state after it.
@@ -111,16 +111,10 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
       return try Self.named("step \(step.number), \(ValueLine.text(action)),") {
         try self.step(step, action, redactState(step.state))
       }
-    case .effect(let effect, let event, let time, let reason):
-      var recorded = RecordedEffect(effect: effect.id, event: event, time: time.nanoseconds)
-      recorded.reason = reason.map { "\($0)" }
-      if event == .started {
-        recorded.name = effect.name
-        recorded.origin = effect.origin.map { "\($0)" }
-        recorded.path = redactPath(effect.path)
-        recorded.isSubscription = effect.isSubscription ? true : nil
-      }
-      return try line(.effect(recorded))
+    case .effect(let moment, let time):
+      var effect = RecordedEffect(moment, time)
+      effect.path = effect.path.map(redactPath)
+      return try line(.effect(effect))
     }
   }
 

@@ -20,12 +20,18 @@ extension PageText {
       draw();
       // Browsers limit how often the address may change.
       clearTimeout(addressTimer);
-      addressTimer = setTimeout(() => history.replaceState(null, "", `#step=${first + chosen}`), 150);
+      addressTimer = setTimeout(() => history.replaceState(null, "", address(runNumber)), 150);
+    }
+
+    function address(number) {
+      return `#${number > 1 ? `run=${number}&` : ""}step=${first + chosen}`;
     }
 
     function chooseFromAddress() {
-      const number = location.hash.match(/^#step=(\d+)$/)?.[1];
-      choose(number == null ? Math.min(1, last) : Number(number) - first);
+      // Everything is made for one run.
+      if (runInAddress() !== runNumber) return location.reload();
+      const number = location.hash.match(/\bstep=(\d+)$/)?.[1];
+      choose(number == null ? Math.min(start, last) : Number(number) - first);
     }
 
     /** Zooms so that the moment at a point of the canvas stays there. */
@@ -110,6 +116,22 @@ extension PageText {
     get("fit").onclick = () => zoomBy(0);
     get("search").oninput = find;
     get("sender").onchange = find;
+
+    // The other runs
+
+    /** The first step that differs from the other run; without one, the first step. */
+    const start = 1 + Math.max(0, steps.findIndex((step, i) => other && step.action !== other.steps[i]?.action));
+    get("runs").hidden = runs.length < 2;
+    for (const [index, { name }] of runs.entries()) {
+      const button = element("button", "", name);
+      button.setAttribute("aria-pressed", index + 1 === runNumber);
+      button.onclick = () => (location.hash = address(index + 1));
+      get("runs").append(button);
+    }
+    if (other) {
+      get("beside").hidden = false;
+      get("beside").append(element("span", "", run.name), element("span", "", other.name));
+    }
 
     // The parts that stay
 

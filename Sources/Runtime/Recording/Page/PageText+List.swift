@@ -41,6 +41,11 @@ extension PageText {
         "div", "row", element("span", "number", `${first + position}`),
         element("span", "when", duration(step?.time ?? startTime)), from,
         element("span", "action", step?.action ?? "the start"));
+      if (other) {
+        const text = other.steps[position - 1]?.action;
+        const kind = position === 0 || text === step?.action ? "same" : "differs";
+        node.append(element("span", `action beside ${kind}`, position === 0 ? "" : (text ?? "-")));
+      }
       node.id = `row-${position}`;
       node.style.top = `${index * rowHeight}px`;
       node.setAttribute("role", "option");

@@ -2,7 +2,18 @@ extension PageText {
   /// The data of a page, and what it shows of one step.
   static let script = #"""
     const get = (id) => document.getElementById(id);
-    const run = JSON.parse(get("data").textContent)[0];
+    const runs = JSON.parse(get("data").textContent);
+
+    /** The number of the run in the address; the first one if it has none. */
+    function runInAddress() {
+      const number = Number(location.hash.match(/\brun=(\d+)/)?.[1] ?? 1);
+      return runs[number - 1] ? number : 1;
+    }
+
+    const runNumber = runInAddress();
+    const run = runs[runNumber - 1];
+    // Of two runs, such as a failing and a passing one, each is shown beside the other.
+    const other = runs.length === 2 ? runs[2 - runNumber] : undefined;
     const { steps, first } = run;
     const last = steps.length;
     // Positions are those on the page: 0 is the state before the first step that is shown.

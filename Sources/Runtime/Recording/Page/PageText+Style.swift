@@ -5,6 +5,7 @@ extension PageText {
     <header>
     <h1 id="program"></h1>
     <p id="summary"></p>
+    <nav id="runs" class="tools" aria-label="Runs" hidden></nav>
     <div class="tools">
     <button id="axis" aria-pressed="false" title="The same distance from each step to the next">Even steps</button>
     <button id="out" aria-label="Zoom out" title="Zoom out (-)">&minus;</button>
@@ -29,6 +30,7 @@ extension PageText {
     <select id="sender" aria-label="Sender"></select>
     <output id="found"></output>
     </div>
+    <div id="beside" hidden></div>
     <div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="rows"></div></div>
     </section>
     <article id="step" tabindex="-1"></article>
@@ -122,6 +124,12 @@ extension PageText {
       background: currentColor;
     }
     .row .action { flex: 1; min-width: 0; font: 13px var(--mono); }
+    .row .beside { border-left: 1px solid var(--line); padding-left: 8px; color: var(--quiet); }
+    .row .differs { color: var(--cut); }
+    #beside { display: flex; padding: 2px 16px; font-size: 12px; color: var(--quiet); }
+    #beside[hidden] { display: none; }
+    #beside span { flex: 1; }
+    #beside span:first-child { flex: 2; }
     #step { overflow: auto; padding: 12px 20px 28px; outline: none; min-width: 0; }
     h2 { font: 600 16px/1.45 var(--mono); margin: 0 0 2px; overflow-wrap: anywhere; }
     h3 {

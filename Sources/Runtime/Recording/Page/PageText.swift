@@ -3,12 +3,13 @@ import FoundationEssentials
 /// The source of a page: a frame in HTML, the style, the data as JSON, and the script that shows
 /// it.
 ///
-/// Used by `Recording.page`. All parts are in the page; its security policy lets it load and send
+/// Used by `Recording.page`, and for failing tests by `FailurePage`. All parts are in the page; its security policy lets it load and send
 /// nothing. They are Swift strings because embedding files takes the compiler 12 s.
-enum PageText {
-  /// A page for the given JSON, which is a list of runs.
-  static func page(title: String, _ json: Data) -> String {
-    """
+package enum PageText {
+  /// A page that shows the first run, and from which a person gets to the others.
+  package static func page(title: String, _ runs: [RecordedRun]) throws -> String {
+    let json = try JSONEncoder.ofRecordings.encode(runs)
+    return """
     <!doctype html>
     <html lang="en">
     <head>

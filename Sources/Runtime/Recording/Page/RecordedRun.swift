@@ -1,11 +1,11 @@
 import Ratchet
 
-/// What a page shows of a recording, as the JSON that its script reads.
+/// What a page shows of a recording, or of a run of a test, as the JSON that its script reads.
 ///
-/// Used by `Recording.page`, which adds each replayed step. Owns the lines of the state after the
+/// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of the state after the
 /// last one. The page has the lines of the initial state, and of each step the lines that differ
 /// from those before: so it can show the state after any step.
-struct RecordedRun: Encodable {
+package struct RecordedRun: Encodable {
   /// An action, what it changed, and what its reducer drew.
   struct Step: Encodable {
     let time: Int64
@@ -52,6 +52,8 @@ struct RecordedRun: Encodable {
 
   let program: String
   let version: String
+  /// What tells the run from the others of the page; `nil` if it is the only one.
+  package var name: String?
   /// The number of actions before the first step of the page.
   private(set) var first = 0
   /// The lines of the state before the first step.
@@ -70,12 +72,12 @@ struct RecordedRun: Encodable {
   private var isResumed = false
 
   private enum CodingKeys: CodingKey {
-    case program, version, first, state, steps, effects, problem
+    case program, version, name, first, state, steps, effects, problem
   }
 
-  init(_ recording: Recording) {
-    program = recording.program
-    version = recording.version
+  init(program: String, version: String = "") {
+    self.program = program
+    self.version = version
   }
 
   /// Takes the state before the first step that is shown.

@@ -33,8 +33,7 @@ extension Recording {
     let first = try start(ofLast: count, feature, lenient: lenient)
     let run = try run(of: feature, after: first, lenient: lenient)
     do {
-      let json = try JSONEncoder.ofRecordings.encode([run])
-      return PageText.page(title: "\(program) \(version)", json)
+      return try PageText.page(title: "\(program) \(version)", [run])
     } catch {
       throw RecordingError(.unencodable, RecordingError.reason(of: error))
     }
@@ -63,7 +62,7 @@ extension Recording {
     of feature: Feature, after first: Int, lenient: Bool
   ) throws(RecordingError) -> RecordedRun
   where Feature.State: Codable, Feature.Action: Codable {
-    var run = RecordedRun(self)
+    var run = RecordedRun(program: program, version: version)
     let replay = try Replay(self, feature)
     replay.whenGoingOn = { [unowned replay] _ in run.goOn(after: replay.steps) }
     replay.whenEffect = { [unowned replay] in run.add($0, after: replay.steps) }

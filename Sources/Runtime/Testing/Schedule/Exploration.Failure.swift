@@ -11,6 +11,8 @@ extension Exploration {
     var trace: [String]
     /// The events of the test in order, if it passes then.
     var passing: [String] = []
+    /// What the failure says of its page.
+    var pageText = ""
     let deviations: RunDeviations
     /// Whether the run had the schedule `inOrder`: the test fails without a schedule too.
     let isInOrder: Bool
@@ -29,7 +31,7 @@ extension Exploration.Failure {
           runText(schedule),
         ]
       }
-    IssueRecorder.add(parts.joined(), at: location)
+    IssueRecorder.add(parts.joined() + pageText, at: location)
   }
 
   /// The most events to print.

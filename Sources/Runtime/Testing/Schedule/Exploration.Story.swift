@@ -1,16 +1,36 @@
+import RatchetRecording
+
 extension Exploration.Failure {
   /// Tells how the failure came about: runs the test again and records how each action changes the
-  /// state, and runs it in order, where it passes.
+  /// state, and runs it in order, where it passes. Writes both as a page, if pages are wanted.
   @MainActor func told(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
-    let again = Exploration(deviations, tellsChanges: true)
-    _ = await again.perform(body, location)
+    let page = FailurePage(at: location)
+    let (again, runs) = await Exploration(deviations, tellsChanges: true)
+      .performed(body, location, page, named: isInOrder ? "fails in order" : "fails")
     guard let failure = again.failure, failure.location == location else { return self }
     var told = self
     told.trace = failure.trace
-    if isInOrder || deviations.stores.count > 1 { return told }
-    let inOrder = Exploration(RunDeviations(stores: []), tellsChanges: true)
-    _ = await inOrder.perform(body, location)
-    if inOrder.failure == nil { told.passing = inOrder.story }
+    var passing: [RecordedRun] = []
+    if !isInOrder, deviations.stores.count <= 1 {
+      let (inOrder, runs) = await Exploration(RunDeviations(stores: []), tellsChanges: true)
+        .performed(body, location, page, named: "passes in order")
+      if inOrder.failure == nil { (told.passing, passing) = (inOrder.story, runs) }
+    }
+    if let page { told.pageText = page.write(runs + passing) }
     return told
+  }
+}
+
+extension Exploration {
+  /// Runs the test once, and collects the runs of its test stores if there is a page.
+  @MainActor fileprivate func performed(
+    _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation,
+    _ page: FailurePage?, named name: String
+  ) async -> (Exploration, [RecordedRun]) {
+    guard let page else {
+      _ = await perform(body, location)
+      return (self, [])
+    }
+    return (self, await page.runs(named: name) { _ = await perform(body, location) })
   }
 }

@@ -18,6 +18,10 @@ public import Testing
 /// failed assertion is recorded as usual and does not stop the run. A test that gives the schedule
 /// to none of its test stores is a failure. Calls must not be nested.
 ///
+/// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
+/// browser to it, beside those of earlier runs: the actions, effects and states under the schedule,
+/// and in order.
+///
 /// - Parameters:
 ///   - count: The number of seeds to try.
 ///   - first: The first seed.

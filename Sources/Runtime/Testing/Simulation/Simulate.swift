@@ -25,7 +25,8 @@ public import Testing
 /// The failure contains the shortest story found that fails in the same way, the choices that
 /// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
 /// overrides and the condition in that test are copied from the source of this call: the test is
-/// complete if the call uses no names that are local to its own test.
+/// complete if the call uses no names that are local to its own test. If the environment variable
+/// `RATCHET_PAGES` names a folder, the failure also writes the story to it as a page for a browser.
 ///
 /// - Parameters:
 ///   - feature: The feature to test; evaluated for each run.
@@ -56,17 +57,21 @@ public func simulate<Feature: Reducer>(
     IssueRecorder.add(text, at: sourceLocation)
     return report
   }
-  func fail(_ run: SimulatedRun, tries: Int = 0) -> SimulationReport {
+  func fail(_ run: SimulatedRun, tries: Int = 0) async -> SimulationReport {
     let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
       SourceLiteral.text(simulation.initialState())
     }
-    return fail(run.failureText(tries: tries, test: test.text))
+    let page = FailurePage(at: sourceLocation)
+    let pageText = await page?.text(ofRun: "fails") {
+      _ = await simulation.run(ChoiceTape(run.taken))
+    }
+    return fail(run.failureText(tries: tries, test: test.text) + (pageText ?? ""))
   }
   if let problem = world.problem { return fail(problem) }
   if let choices {
     let run = await simulation.run(ChoiceTape(choices))
     report.add(run)
-    return run.failure == nil ? report : fail(run)
+    return run.failure == nil ? report : await fail(run)
   }
   let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"] ?? ""
   guard let count = SimulationReport.count(of: runs, times: multiplier) else {
@@ -92,7 +97,7 @@ public func simulate<Feature: Reducer>(
         await simulation.run($0)
       }
       await shrinker.shrink()
-      return fail(shrinker.best, tries: shrinker.tries)
+      return await fail(shrinker.best, tries: shrinker.tries)
     }
   }
   return report.untested.map(fail) ?? report

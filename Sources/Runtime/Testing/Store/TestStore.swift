@@ -73,6 +73,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let executor = LaneExecutor(
       schedule: exploration?.scheduleOfNextStore(given: schedule) ?? schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
+    let observers = observers + RunPage.observers(of: clock)
     exploration?.use(executor.trace)
     let dependencies = DependencyValues.forTest(clock: clock, issues: issues) {
       update(&$0)

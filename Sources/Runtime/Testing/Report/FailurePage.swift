@@ -1,0 +1,62 @@
+import Foundation
+import RatchetRecording
+import Testing
+
+/// Writes the page of a failing exploration or simulation into the folder that the environment
+/// variable `RATCHET_PAGES` names.
+struct FailurePage {
+  /// The folder; `nil` if no pages are wanted.
+  @TaskLocal static var folder: String? = {
+    let folder = ProcessInfo.processInfo.environment["RATCHET_PAGES"]
+    return folder?.isEmpty == true ? nil : folder
+  }()
+
+  let folder: URL
+  /// The name of the failing test, or the place of the failure if no test is known.
+  let title: String
+  private let name: String
+
+  /// Returns nil if no pages are wanted.
+  init?(at location: SourceLocation) {
+    guard let folder = Self.folder else { return nil }
+    self.folder = URL(filePath: folder, directoryHint: .isDirectory)
+    let file = location.fileName.replacing(".swift", with: "")
+    title = Test.current?.displayName ?? Test.current?.name ?? "\(file), line \(location.line)"
+    name = "\(file)-\(location.line)"
+  }
+
+  /// The runs of the test stores that a run of the test makes.
+  @MainActor func runs(
+    named name: String, of test: @MainActor () async -> Void
+  ) async -> [RecordedRun] {
+    let page = RunPage(program: title)
+    await RunPage.$current.withValue(page) { await test() }
+    return page.runs(named: name)
+  }
+
+  /// Runs a test once more, and writes its page.
+  @MainActor func text(ofRun name: String, _ test: @MainActor () async -> Void) async -> String {
+    write(await runs(named: name, of: test))
+  }
+
+  /// Writes the page, beside those of earlier runs; returns what a failure says of it.
+  func write(_ runs: [RecordedRun]) -> String {
+    do {
+      let page = try PageText.page(title: title, runs)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return "\n\nAs a page: \(try write(page, number: 1).path)"
+    } catch {
+      return "\n\nA page could not be written to '\(folder.path)': \(error.localizedDescription)"
+    }
+  }
+
+  private func write(_ page: String, number: Int) throws -> URL {
+    let file = folder.appending(path: number == 1 ? "\(name).html" : "\(name)-\(number).html")
+    do {
+      try Data(page.utf8).write(to: file, options: .withoutOverwriting)
+      return file
+    } catch CocoaError.fileWriteFileExists {
+      return try write(page, number: number + 1)
+    }
+  }
+}

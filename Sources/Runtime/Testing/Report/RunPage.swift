@@ -1,0 +1,35 @@
+import Ratchet
+import RatchetRecording
+
+/// Collects what the test stores of one run of a test do, for the page of a failure.
+///
+/// Used by explorations and simulations, which repeat a failing run for it if `RATCHET_PAGES` names
+/// a folder, and by each test store of that run. Owns the collected runs. Do not use it for a
+/// second run: its stores would count as those of the first.
+@MainActor final class RunPage {
+  @TaskLocal static var current: RunPage?
+
+  private let program: String
+  private var observers: [any ObservedRun] = []
+
+  init(program: String) { self.program = program }
+
+  /// The observer of a new test store; none unless its run is collected.
+  static func observers<State, Action: Sendable>(
+    of clock: TestClock
+  ) -> [any StoreObserver<State, Action>] {
+    guard let page = current else { return [] }
+    let observer = RunObserver<State, Action>(program: page.program) { clock.now.offset }
+    page.observers.append(observer)
+    return [observer]
+  }
+
+  /// The runs, one for each test store, with what tells them from those of another run.
+  func runs(named name: String) -> [RecordedRun] {
+    observers.enumerated().map { number, observer in
+      var run = observer.run
+      run.name = observers.count > 1 ? "\(name), store \(number + 1)" : name
+      return run
+    }
+  }
+}
