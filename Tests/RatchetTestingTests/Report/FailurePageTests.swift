@@ -76,7 +76,8 @@ struct FailurePageTests {
     let issue = await issues(in: folder.path("file")) {
       await exploreSchedules(100) { await race($0) }
     }.first
-    #expect(issue?.contains("\n\nA page could not be written to '\(folder.path("file"))': ") == true)
+    #expect(
+      issue?.contains("\n\nA page could not be written to '\(folder.path("file"))': ") == true)
   }
 }
 

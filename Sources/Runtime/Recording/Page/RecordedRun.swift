@@ -2,9 +2,9 @@ import Ratchet
 
 /// What a page shows of a recording, or of a run of a test, as the JSON that its script reads.
 ///
-/// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of the state after the
-/// last one. The page has the lines of the initial state, and of each step the lines that differ
-/// from those before: so it can show the state after any step.
+/// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of
+/// the state after the last one. The page has the lines of the initial state, and of each step the
+/// lines that differ from those before: so it can show the state after any step.
 package struct RecordedRun: Encodable {
   /// An action, what it changed, and what its reducer drew.
   struct Step: Encodable {

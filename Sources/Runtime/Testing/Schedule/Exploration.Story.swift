@@ -1,8 +1,10 @@
 import RatchetRecording
 
 extension Exploration.Failure {
-  /// Tells how the failure came about: runs the test again and records how each action changes the
-  /// state, and runs it in order, where it passes. Writes both as a page, if pages are wanted.
+  /// Tells how the failure came about, in its text and, if pages are wanted, as a page.
+  ///
+  /// Runs the test again and records how each action changes the state, and runs it in order, where
+  /// it passes.
   @MainActor func told(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     let page = FailurePage(at: location)
     let (again, runs) = await Exploration(deviations, tellsChanges: true)
