@@ -1,11 +1,21 @@
-extension Task where Success == Never, Failure == Never {
+extension Task where Failure == Never {
   /// Suspends until the task is cancelled, then throws.
   ///
-  /// Use it in a test, for a dependency that never answers:
+  /// Use it in a test, for a dependency that never answers, whatever it would return:
   ///
   /// ```swift
   /// $0.facts.fetch = { _ in try await Task.never() }
   /// ```
+  ///
+  /// - Returns: Never.
+  /// - Throws: `CancellationError`.
+  public static func never() async throws -> Success {
+    try await Task<Never, Never>.never()
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Suspends until the task is cancelled, then throws; where no value is expected.
   ///
   /// - Returns: Never.
   /// - Throws: `CancellationError`.

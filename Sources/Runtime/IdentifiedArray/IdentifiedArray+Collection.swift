@@ -59,4 +59,7 @@ extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
 extension IdentifiedArray.IDs: Equatable {
   /// Whether both have the same ids in the same order.
   public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
+
+  /// Whether the ids are those of a list, in the same order: `state.rows.ids == [1, 2]`.
+  public static func == (one: Self, other: [ID]) -> Bool { one.elementsEqual(other) }
 }

@@ -73,6 +73,10 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     append(contentsOf: elements, fileID: fileID, line: line)
   }
 
+  /// Not available: ``init(_:fileID:line:)`` reports elements whose id is already present.
+  @available(*, unavailable, renamed: "init(_:)")
+  public init(uniqueElements elements: some Sequence<Element>) { self.init(elements) }
+
   /// Makes an array of elements; elements with the same id are combined, at the position of the
   /// first.
   ///

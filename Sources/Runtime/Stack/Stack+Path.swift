@@ -47,6 +47,18 @@ extension Stack {
     return last
   }
 
+  /// Not available: a path has ``push(_:)``.
+  @available(*, unavailable, renamed: "push(_:)")
+  public mutating func append(_ element: Element) { push(element) }
+
+  /// Not available: a path has ``popLast()``.
+  @available(*, unavailable, renamed: "popLast()")
+  public mutating func removeLast() { popLast() }
+
+  /// Not available: a path has ``popToRoot()``.
+  @available(*, unavailable, renamed: "popToRoot()")
+  public mutating func removeAll() { popToRoot() }
+
   /// Removes all elements, so that the feature that owns the stack is shown.
   ///
   /// - Complexity: O(*n*) in the number of elements.

@@ -88,7 +88,7 @@ extension ComingFromTCATableTests {
       case child(Child.Action)
       case detail(PresentationAction<Detail.Action>)
       case row(id: Int, action: Row.Action)
-      case path(StackAction<Path.State, Path.Action>)
+      case path(StackActionOf<Path>)
       case view(View)
       case form(FieldChange<State>)
       case opened, closed

@@ -47,6 +47,26 @@ struct ComingFromTCATableTests {
     await store.skipInFlightEffects()
   }
 
+  @Test("a step for the screen of a stack")
+  @MainActor func screen() async {
+    let state = Feature.State(path: [.detail(Detail.State())])
+    let store = TestStore(initialState: state) {
+      Feature(values: { AsyncStream { $0.finish() } })
+    }
+    await store.send(.path(.element(id: 0, action: .detail(.saveTapped))))
+    await store.receive(Feature.Action.path, id: 0, .detail(.saved))
+  }
+
+  @Test("an answer that never comes, whatever its type")
+  func never() async {
+    let answer = Task<String, any Error> {
+      let text: String = try await Task.never()
+      return text
+    }
+    answer.cancel()
+    await #expect(throws: CancellationError.self) { try await answer.value }
+  }
+
   @Test("a shared value, with the feature that keeps it")
   @MainActor func sharedValue() async {
     let store = TestStore(initialState: Feature.State(detail: Detail.State())) {
@@ -114,6 +134,23 @@ struct ComingFromTCATableTests {
   private func isDetail(_ state: Feature.State, _ id: StackID) -> Bool {
     if case .detail(let detail)? = state.path[id: id] { return detail == Detail.State() }
     return false
+  }
+
+  @Test("stacks and rows")
+  @MainActor func collections() {
+    var state = Feature.State()
+    let id = state.path.push(.detail(Detail.State()))
+    CasePath(Path.State?.some, Path.State.detail).modify(&state.path[id: id]) { $0 = .init() }
+    #expect(isDetail(state, id))
+    state.path[id: id] = nil
+    #expect(state.path.isEmpty)
+    state.path.pop(from: id)
+    let rows = [Row.State(id: 1)]
+    state.rows = IdentifiedArray(rows)
+    do {
+      let rows = state.rows
+      #expect(rows.ids == [1])
+    }
   }
 
   @MainActor private func firstQuery(_ store: StoreOf<Feature>) async -> String? {

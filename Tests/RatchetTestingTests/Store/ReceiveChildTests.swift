@@ -25,6 +25,30 @@ struct ReceiveChildTests {
     await store.receive(Sender.Action.item, id: 7, Item.named, "a")
   }
 
+  @Test("by the id of the element of a stack: an action, a path, and no other element")
+  func elementOfStack() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(
+      .send([
+        .path(.element(id: 0, action: .tick)), .path(.element(id: 1, action: .renamed("a"))),
+      ]))
+    await store.receive(Sender.Action.path, id: 0, .tick)
+    await store.receive(Sender.Action.path, id: 1, CasePath(Row.renamed))
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) { Sender() }
+      await store.send(.send([.path(.element(id: 0, action: .tick)), .path(.pop(from: 0))]))
+      await store.receive(Sender.Action.path, id: 1, .tick)
+      await store.receive(Sender.Action.path, id: 0, .tick)
+      await store.receive(Sender.Action.path, id: 0, CasePath(Row.renamed))
+      await store.receive(case: .path(.pop(from: 0)))
+    }
+    #expect(
+      issues.map { $0.split(separator: "\n")[0].prefix { $0 != "," } } == [
+        "Expected to receive path(.element(id: 1",
+        "Expected to receive an action of the case that holds 'String' from the element with the id 0",
+      ])
+  }
+
   @Test("by the presentation: an action, a case, a case with its payload")
   func presented() async {
     let store = TestStore(initialState: 0) { Sender() }
@@ -136,6 +160,7 @@ struct ReceiveChildTests {
       case sheet(PresentationAction<Row>)
       case cover(PresentationAction<Item>)
       case view(View)
+      case path(StackAction<Int, Row>)
       case finished
       case other
 

@@ -52,6 +52,20 @@ struct ActionPayload<Action, Payload> {
       title: { "the element with the id \(ValueLine.text(id))" })
   }
 
+  /// The action of the element of a stack with this id.
+  init<ElementState>(
+    ofStack stack: @escaping (StackAction<ElementState, Payload>) -> Action, id: StackID
+  ) {
+    let actions = ActionPayload<Action, StackAction<ElementState, Payload>>(of: stack)
+    self.init(
+      embed: { stack(.element(id: id, action: $0)) },
+      extract: { action in
+        guard case .element(id, let payload) = actions.extract(action) else { return nil }
+        return payload
+      },
+      title: { "the element with the id \(id)" })
+  }
+
   /// The action of a presented child.
   init(presentedBy child: @escaping (PresentationAction<Payload>) -> Action)
   where Payload: Sendable {

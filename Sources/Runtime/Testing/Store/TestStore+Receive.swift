@@ -107,6 +107,21 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {}
 
+  /// Not available: a case is not named by a key path.
+  @available(
+    *, unavailable,
+    message: """
+      a case is named by its constructor, not by a key path; write 'receive(Action.loaded, 1)', or \
+      'receive(Action.path, id: 0, .saved)' for an element
+      """
+  )
+  @_disfavoredOverload
+  public func receive<Value>(
+    _ action: KeyPath<CaseKeyPathHint, CaseKeyPathHint>, _ value: Value? = nil as Never?,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {}
+
   /// Receives an action at a path of cases, with any payload: `receive(path: CasePath(Action.view,
   /// View.saved))`.
   ///
