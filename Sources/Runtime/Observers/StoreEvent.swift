@@ -51,7 +51,8 @@ public enum StoreEvent<State, Action> {
 extension StoreEvent: Sendable where State: Sendable, Action: Sendable {}
 
 extension StoreEvent: CustomStringConvertible {
-  /// The event in one line, without states and times: `received .increment from a caller`.
+  /// The event in one line, without states and times, and with actions as `print` writes them:
+  /// `received increment from a caller`.
   public var description: String {
     switch self {
     case .queued(let action, let source, _):

@@ -10,8 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// The value applies to the reducers and effects of this feature and of the features below it,
-  /// and while its body is built. All other dependencies stay those in force around this reducer
-  /// when an action is reduced.
+  /// and while its body is built. All other dependencies are those of the parent.
   ///
   /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.

@@ -10,7 +10,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   /// whole.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, or one case of a parameterized test, with the dependencies in force.
+  /// Runs a test, or one case of a parameterized test, with the overrides of the trait.
   ///
   /// Fails at the end if a test store that was made in the test is still held and has unreceived
   /// actions, effects in flight, or anything else left.
