@@ -87,14 +87,14 @@ struct SharedStateTests {
     try Data(text.utf8).write(to: file)
     let key = SharedKey.filter(in: file.path)
     let storage = SharedStorage.files { Issue.record("\($0)") }
-    let value = await withDependencies {
+    await withDependencies {
       $0.sharedStorage = storage
+      $0.continuousClock = TestClock()
     } operation: {
-      await key.load()
+      #expect(await key.load() == Filter(words: ["swift"]))
+      storage.change(key) { $0.isExact = true }
+      #expect(await storage.flush() == [])
     }
-    #expect(value == Filter(words: ["swift"]))
-    storage.change(key) { $0.isExact = true }
-    #expect(await storage.flush() == [])
     #expect(try String(contentsOf: file, encoding: .utf8).contains(#""version" : 3"#))
   }
 
