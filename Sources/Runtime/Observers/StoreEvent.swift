@@ -1,4 +1,4 @@
-/// Something that a store does, of which it notifies its observers.
+/// Something that a store does and notifies its observers about.
 ///
 /// ``StoreObserver`` describes the order of the events.
 public enum StoreEvent<State, Action> {

@@ -74,7 +74,7 @@ extension Reducer {
   /// ```
   ///
   /// Use it for values that only one flow of screens needs, such as the password during a login. A
-  /// storage in memory is emptied when the feature leaves the state, so the next flow begins anew.
+  /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
   /// The elements of a collection share one storage, which is emptied when any of them leaves.
   ///
   /// - Parameters:
