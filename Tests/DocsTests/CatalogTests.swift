@@ -30,7 +30,7 @@ struct CatalogTests {
   @Test("names only code that is compiled in the last column of the tables for others")
   func tables() throws {
     let pages = try Catalog.pages().filter { $0.name.hasPrefix("ComingFrom") }
-    #expect(pages.count == 4)
+    #expect(pages.count == 2)
     for page in pages {
       let sources = try Catalog.files(below: "Tests/DocsTests/\(page.name)", endingIn: ".swift")
         .map { try Catalog.text($0) }

@@ -1,4 +1,9 @@
+import Foundation
 import RatchetTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 // The code of `Docs/Ratchet.docc/Dependencies.md`.
 
@@ -16,6 +21,29 @@ extension DependencyValues {
   var player: PlayerClient {
     get { self[PlayerClient.self] }
     set { self[PlayerClient.self] = newValue }
+  }
+}
+
+struct Quote: Codable, Equatable, Sendable {
+  var symbol: String
+  var price: Double
+}
+
+struct QuoteClient: DependencyKey {
+  var quote: @Sendable (_ symbol: String) async throws -> Quote = unimplemented("QuoteClient.quote")
+
+  static let testValue = QuoteClient()
+  static let liveValue = QuoteClient.http("https://quotes.example.com")
+
+  static func http(_ server: String, session: URLSession = .shared) -> QuoteClient {
+    QuoteClient { symbol in
+      guard let url = URL(string: "\(server)/\(symbol)") else { throw URLError(.badURL) }
+      let (data, response) = try await session.data(from: url)
+      guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+        throw URLError(.badServerResponse)
+      }
+      return try JSONDecoder().decode(Quote.self, from: data)
+    }
   }
 }
 
@@ -69,5 +97,36 @@ struct DependenciesTests {
     }
     #expect(issues.count == 1)
     #expect(issues.first?.hasPrefix("Unimplemented: PlayerClient.volume was called") == true)
+  }
+
+  @Test("shows a client of a server that a test replaces")
+  func quote() async throws {
+    let client = withDependencies {
+      $0[QuoteClient.self].quote = { Quote(symbol: $0, price: 42) }
+    } operation: {
+      Dependency(QuoteClient.self).wrappedValue
+    }
+    #expect(try await client.quote("TEA") == Quote(symbol: "TEA", price: 42))
+  }
+
+  @Test("shows a client of a server that throws what the network reports")
+  func unreachable() async {
+    // Nothing listens on the discard port of this machine.
+    let client = QuoteClient.http("http://127.0.0.1:9")
+    await #expect(throws: URLError.self) { try await client.quote("TEA") }
+  }
+
+  @Test("names overrides of what is built in")
+  func builtIn() {
+    let date = Date(timeIntervalSince1970: 0)
+    withDependencies {
+      $0.uuid = .incrementing
+      $0.date = .constant(date)
+      $0.randomNumberGenerator = .seeded(1)
+    } operation: {
+      let uuid = Dependency(\.uuid).wrappedValue
+      #expect([uuid(), uuid()] == [UUID(0), UUID(1)])
+      #expect(Dependency(\.date).wrappedValue() == date)
+    }
   }
 }

@@ -55,9 +55,16 @@ struct EffectsTests {
     await store.receive(.found(["sw"])) { $0.results = ["sw"] }
   }
 
+  struct ConnectionLost: Error {}
+
   func load(_ client: SearchClient) -> Effect<Search.Action> {
     .run(name: "load") { send in
-      let results = try await withRetries(.times(3)) { try await client.find("") }
+      let results = try await withRetries(
+        .times(3, backoff: .exponential(from: .seconds(1), upTo: .seconds(10))),
+        if: { $0 is ConnectionLost }
+      ) {
+        try await client.find("")
+      }
       await send(.found(results))
     }
   }
@@ -87,7 +94,7 @@ struct EffectsTests {
   @MainActor func retried() async {
     let attempts = Attempts()
     let client = SearchClient { _ in
-      if await attempts.next() < 3 { throw Refused() }
+      if await attempts.next() < 3 { throw ConnectionLost() }
       return ["found"]
     }
     let store = Store(initialState: Search.State()) {
@@ -96,6 +103,8 @@ struct EffectsTests {
         if case .found(let results) = action { state.results = results }
         return .none
       }
+    } withDependencies: {
+      $0.continuousClock = ImmediateClock()
     }
     await store.send(.clearTapped).finish()
     #expect(store.results == ["found"])

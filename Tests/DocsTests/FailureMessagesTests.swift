@@ -1,15 +1,15 @@
 import Foundation
 import RatchetTesting
 
-@Suite("The page of failure messages")
+@Suite("The pages of failure messages")
 struct FailureMessagesTests {
-  @Test("has headings that are texts of the library", arguments: try Messages.headings())
+  @Test("have headings that are texts of the library", arguments: try Messages.headings())
   func headings(_ heading: String) throws {
     let texts = try Messages.texts.get()
     #expect(texts.contains { Messages.begins($0, with: heading) }, "No such text: \(heading)")
   }
 
-  @Test("has each text of the library that says how to fix something")
+  @Test("have each text of the library that says how to fix something")
   func texts() throws {
     let headings = try Messages.headings()
     let remedies = try Messages.texts.get().filter { text in
@@ -19,14 +19,36 @@ struct FailureMessagesTests {
     #expect(remedies.count > 20)
     for text in remedies {
       let isThere = headings.contains { Messages.begins(text, with: $0) }
-      #expect(isThere || Messages.parts.contains { text.hasPrefix($0) }, "Not on the page: \(text)")
+      #expect(isThere || Messages.parts.contains { text.hasPrefix($0) }, "Not on a page: \(text)")
     }
+  }
+
+  @Test("begin with a failure as a test prints it")
+  @MainActor func example() async throws {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: Taps.State()) { Taps() }
+      await store.send(.tapped) { $0.count = 2 }
+    }
+    let page = try Catalog.text("Docs/Ratchet.docc/FailureMessages.md")
+    let example = try #require(page.components(separatedBy: "```text\n").dropFirst().first)
+      .components(separatedBy: "\n```")[0]
+    #expect(issues == [example])
   }
 }
 
 // MARK: - Fixtures
 
-/// The headings of the page, and the string literals of the library.
+private struct Taps: Reducer {
+  struct State: Equatable { var count = 0 }
+  enum Action { case tapped }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    return .none
+  }
+}
+
+/// The headings of the pages, and the string literals of the library.
 private enum Messages {
   /// Beginnings of what is a part of another message.
   static let parts = [
@@ -34,8 +56,10 @@ private enum Messages {
   ]
 
   static func headings() throws -> [String] {
-    let headings = try Catalog.text("Docs/Ratchet.docc/FailureMessages.md")
-      .matches(of: /\n### (.+)\n/).map { String($0.1) }
+    let headings = try ["FailureMessages", "ProgramMessages", "DependencyMessages"].flatMap {
+      try Catalog.text("Docs/Ratchet.docc/\($0).md").matches(of: /\n### (.+)\n/)
+        .map { String($0.1) }
+    }
     #expect(headings.count > 50)
     return headings
   }

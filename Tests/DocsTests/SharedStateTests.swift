@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 
 // The code of `Docs/Ratchet.docc/SharedState.md`.
@@ -16,6 +17,24 @@ extension SharedKey where Value == Theme {
 extension SharedKey where Value == [String] {
   static var recentSearches: Self {
     SharedKey("recentSearches", default: [], in: .file("searches.json"))
+  }
+}
+
+struct Filter: Codable, Equatable, Sendable {
+  var words: [String]
+  var isExact = false
+}
+
+extension SharedKey where Value == Filter {
+  static func filter(in path: String) -> Self {
+    SharedKey(
+      "filter", default: Filter(words: []),
+      in: .file(
+        path, version: 3,
+        migrations: [
+          .from(1, String.self) { Filter(words: [$0]) },
+          .from(2, [String].self) { Filter(words: $0) },
+        ]))
   }
 }
 
@@ -55,6 +74,28 @@ struct SharedStateTests {
     #expect(store.queries == ["swift"])
     store.send(.searched("elm"))
     #expect(storage.value(of: .recentSearches) == ["swift", "elm"])
+  }
+
+  @Test(
+    "a file of an earlier version is converted, and written in the present one",
+    arguments: [#""swift""#, #"{"version": 2, "value": ["swift"]}"#])
+  func migrated(text: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "filter.json")
+    try Data(text.utf8).write(to: file)
+    let key = SharedKey.filter(in: file.path)
+    let storage = SharedStorage.files { Issue.record("\($0)") }
+    await withDependencies {
+      $0.sharedStorage = storage
+      $0.continuousClock = TestClock()
+    } operation: {
+      #expect(await key.load() == Filter(words: ["swift"]))
+      storage.change(key) { $0.isExact = true }
+      #expect(await storage.flush() == [])
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8).contains(#""version" : 3"#))
   }
 
   @Test @MainActor func themeIsKept() async {

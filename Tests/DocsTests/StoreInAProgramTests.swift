@@ -1,3 +1,4 @@
+import Observation
 import RatchetTesting
 
 // The code of `Docs/Ratchet.docc/StoreInAProgram.md`.
@@ -52,6 +53,25 @@ struct StoreInAProgramTests {
     for await done in store.states(of: \.done) {
       print("\(done) done")
     }
+  }
+
+  @MainActor func observe(_ store: StoreOf<Jobs>, show: @escaping @MainActor (Int) -> Void) {
+    withObservationTracking {
+      show(store.done)
+    } onChange: {
+      MainActor.assumeIsolated { observe(store, show: show) }
+    }
+  }
+
+  @Test(
+    "shows an observer that reads again what has changed",
+    .dependencies { $0[JobClient.self].work = { _ in } })
+  func observed() async {
+    let store = Store(initialState: Jobs.State()) { Jobs() }
+    var shown: [Int] = []
+    observe(store) { shown.append($0) }
+    await store.send(.added("a")).finish()
+    #expect(shown == [0, 1])
   }
 
   @Test(

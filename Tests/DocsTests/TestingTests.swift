@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 
 // The code of `Docs/Ratchet.docc/Testing.md`.
@@ -75,4 +76,57 @@ struct TestingTests {
       then: { $0.progress = 0 },
       effects: [.run("download", id: Download.CancelID.download)])
   }
+
+  struct Notes: Reducer {
+    struct State: Equatable {
+      var ids: [UUID] = []
+      var isOffline = false
+    }
+
+    enum Action: Equatable { case addTapped, saved(UUID), failed }
+
+    @Dependency(\.uuid) var uuid
+    @Dependency(NoteClient.self) var client
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .addTapped:
+        return .run(name: "save") { [id = uuid()] send in
+          try await client.save(id)
+          await send(.saved(id))
+        } catch: { _, send in
+          await send(.failed)
+        }
+      case .saved(let id): state = State(ids: state.ids + [id])
+      case .failed: state.isOffline = true
+      }
+      return .none
+    }
+  }
+
+  struct Offline: Error {}
+
+  @Test @MainActor func savesWhenTheServerIsBack() async {
+    let store = TestStore(initialState: Notes.State()) {
+      Notes()
+    } withDependencies: {
+      $0.uuid = .incrementing
+      $0[NoteClient.self].save = { _ in throw Offline() }
+    }
+    await store.send(.addTapped)
+    await store.receive(.failed) { $0.isOffline = true }
+
+    store.dependencies[NoteClient.self].save = { _ in }
+    await store.send(.addTapped)
+    await store.receive(.saved(UUID(1))) { $0 = Notes.State(ids: [UUID(1)]) }
+  }
+}
+
+// MARK: - Fixtures
+
+struct NoteClient: DependencyKey {
+  var save: @Sendable (UUID) async throws -> Void = unimplemented("NoteClient.save")
+
+  static let testValue = NoteClient()
+  static let liveValue = NoteClient { _ in }
 }

@@ -1,4 +1,4 @@
-/// A property wrapper that reads a dependency from the values in force at each use.
+/// A property wrapper that reads a dependency, and looks up its current value at each use.
 ///
 /// ```swift
 /// struct FactFeature {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// In a value, such as a reducer, nothing is kept: a store's overrides reach every read on its
-/// behalf. An object keeps the overrides in force where it is made, so a model has them when a user
-/// interface calls it later:
+/// In a value, such as a reducer, each read uses the value of the store that runs it. An object
+/// keeps the overrides that applied when it was created, so a model has them when a user interface
+/// calls it later:
 ///
 /// ```swift
 /// let model = withDependencies {
@@ -20,15 +20,15 @@
 /// await model.load(1)
 /// ```
 ///
-/// Overrides that are in force at a read, but were not where the object was made, take precedence.
-/// An object that is made while the value of a key is being created keeps nothing: a value must not
-/// own the scope that owns the value. For a model that makes another one later, see
+/// Overrides that apply at the read, but did not when the object was created, take precedence. An
+/// object that is created while the value of a key is being created keeps nothing, because a value
+/// must not own the scope that owns the value. For a model that creates another one later, see
 /// `withDependencies(from:_:operation:)`; to carry values into an escaping callback, see
 /// `DependencyValues.capture()`.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (DependencyValues) -> Value
-  /// The values in force where the property was made.
+  /// The values that applied where the property was made.
   @usableFromInline let origin: DependencyValues
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt
@@ -78,14 +78,14 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.line = line
   }
 
-  /// The value in force now.
+  /// The current value.
   ///
   /// In a test, a missing value is reported with the line of this property.
   @inlinable
   public var wrappedValue: Value { value(in: .current) }
 
-  /// The value in force now for a property of an object, which also has the overrides that were in
-  /// force where the object was made.
+  /// The current value for a property of an object, which also has the overrides that applied when
+  /// the object was created.
   ///
   /// The compiler calls this for objects instead of ``wrappedValue``.
   public static subscript<Object: AnyObject>(

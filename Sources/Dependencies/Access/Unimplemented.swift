@@ -6,7 +6,7 @@
 /// ```
 ///
 /// It fits closure types with any number of parameters, including throwing and asynchronous ones.
-/// The report goes to the log in force where the closure is called: in a test, it is a failure of
+/// The report goes to the log of the code that calls the closure: in a test, it is a failure of
 /// that test.
 public func unimplemented<each Argument, Result>(
   _ name: String,

@@ -1,4 +1,4 @@
-/// Runs an operation with the dependencies under which a model was made.
+/// Runs an operation with the dependencies that a model has kept.
 ///
 /// ```swift
 /// @MainActor final class ListModel {
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// Use it in models that make others when a user interface calls them: by then, the dependencies in
-/// force when the first one was made no longer are. The model's overrides come from one of its
+/// Use it in models that create others when a user interface calls them: by then, the overrides
+/// with which the first one was created no longer apply. The model's overrides come from one of its
 /// properties: one with `@Dependency`, or one that holds ``CapturedDependencies``. A model without
-/// such a property is reported, and the operation runs under the dependencies in force.
+/// such a property is reported, and the operation runs with the current dependencies.
 ///
-/// As for a read, overrides that are in force now, but were not where the model was made, take
-/// precedence over the model's own; `update` takes precedence over all.
+/// As for a read, overrides that apply now, but did not when the model was created, take precedence
+/// over the model's own; `update` takes precedence over all.
 @inlinable
 public func withDependencies<Model, Result, Failure: Error>(
   from model: Model,
@@ -30,8 +30,8 @@ public func withDependencies<Model, Result, Failure: Error>(
     .updated(by: update).withValues(operation)
 }
 
-/// Runs an asynchronous operation with the dependencies under which a model was made, in the
-/// caller's isolation.
+/// Runs an asynchronous operation with the dependencies that a model has kept, in the caller's
+/// isolation.
 @inlinable
 public func withDependencies<Model, Result, Failure: Error>(
   from model: Model,
@@ -57,7 +57,7 @@ extension DependencyValues {
     RatchetDependencies.report(
       """
       withDependencies(from:) was called with '\(type(of: model))', which keeps no dependencies, \
-      so its operation runs under those in force. Give it a property with '@Dependency', or \
+      so its operation runs with the current ones. Give it a property with '@Dependency', or \
       'let dependencies = DependencyValues.capture()'.
       """, fileID: fileID, line: line)
     return DependencyValues(newest: nil)

@@ -1,4 +1,4 @@
-/// Runs an operation with other dependencies in force.
+/// Runs an operation with some dependencies overridden.
 ///
 /// ```swift
 /// let id = withDependencies {
@@ -8,16 +8,16 @@
 /// }
 /// ```
 ///
-/// Overrides add to those in force, and apply to everything that the operation calls and to the
-/// tasks that it creates; nested and parallel calls do not affect each other. In a test, the
-/// outermost call begins a scope, for which values are created anew. For a whole test, use the
-/// trait `.dependencies`.
+/// Overrides add to the current ones, and apply to everything that the operation calls and to the
+/// tasks that it creates. Nested and parallel calls do not affect each other. In a test, the
+/// outermost call begins a scope, which has its own values. For a whole test, use the trait
+/// `.dependencies`.
 ///
-/// Closures that the operation returns or stores run later, without the overrides. So in a reducer
-/// this does not reach the effect that its operation returns, unlike in the Composable
-/// Architecture: an effect runs under the dependencies of its store. Call it in the effect's own
-/// operation, or use the reducer operator `dependency`, which reaches both. To carry overrides into
-/// another closure, see `DependencyValues.capture()`.
+/// Closures that the operation returns or stores run later, without the overrides. So in a reducer,
+/// the overrides do not reach an effect that the operation returns (in the Composable Architecture
+/// they do): an effect runs with the dependencies of its store. Call this function in the effect's
+/// own operation, or use the reducer operator `dependency`, which reaches both. To carry overrides
+/// into another closure, see `DependencyValues.capture()`.
 @inlinable
 public func withDependencies<Result, Failure: Error>(
   _ update: (inout DependencyValues) -> Void,
@@ -27,7 +27,7 @@ public func withDependencies<Result, Failure: Error>(
     .withValues(operation)
 }
 
-/// Runs an asynchronous operation with other dependencies in force.
+/// Runs an asynchronous operation with some dependencies overridden.
 ///
 /// The operation runs in the caller's isolation: calling this from an actor does not leave the
 /// actor. Otherwise it is like the synchronous form.
@@ -67,7 +67,7 @@ extension DependencyValues {
   }
 }
 
-/// Dependencies to carry into code that runs later, where they would not be in force.
+/// Dependencies to carry into code that runs later and would not have them otherwise.
 ///
 /// ```swift
 /// let dependencies = DependencyValues.capture()
@@ -81,7 +81,7 @@ public struct CapturedDependencies: Sendable {
     self.values = values
   }
 
-  /// Runs an operation with the captured dependencies in force.
+  /// Runs an operation with the captured dependencies.
   @inlinable
   public func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
@@ -100,10 +100,10 @@ public struct CapturedDependencies: Sendable {
 }
 
 extension DependencyValues {
-  /// Captures the dependencies in force now, for an escaping closure.
+  /// Captures the current dependencies for an escaping closure.
   ///
-  /// Do not store them in the value of a key while it is being created: the scope would own the
-  /// value and the value the scope. Capture them in a closure of the value, when it is called.
+  /// Do not store them in the value of a key while it is being created: the scope and the value
+  /// would own each other. Capture them in a closure of the value, when it is called.
   @inlinable
   public static func capture() -> CapturedDependencies { CapturedDependencies(current) }
 }

@@ -16,12 +16,11 @@
 /// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or
 /// `Store` in a test; outside scopes a value is created once for each test, and in a program once
 /// per process and context. A value that reads other dependencies while it is being created sees
-/// the overrides in force, and is created once for each set of overrides of what it has read.
+/// the current overrides, and is created once for each set of overrides of what it has read.
 ///
 /// A thread that needs a value which another thread is creating waits for it. A wait of more than
-/// five seconds is reported once, to the log in force for the reader, and continues. Values that
-/// depend on each other trap, even if several threads create them; the message names the keys in
-/// order.
+/// five seconds is reported once, to the reader's log, and continues. Values that depend on each
+/// other trap, even if several threads create them; the message names the keys in order.
 ///
 /// Creating a value must have no side effects: no files, no network, no tasks. It must not wait for
 /// another thread either, as `DispatchQueue.main.sync` does: that thread may wait for the value. In
@@ -45,7 +44,7 @@ extension DependencyKey {
   /// Reports the missing test value, with the key and the line that reads it, and returns the live
   /// value.
   ///
-  /// The report goes to the log in force: in a test, it is a failure of that test.
+  /// The report goes to the current log: in a test, it is a failure of that test.
   public static var testValue: Value {
     DependencyValues.record(MissingValue(Self.self, in: .test))
     return liveValue

@@ -13,8 +13,8 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Each message goes to the sink in force when it is logged, so a sink that is prepared later
-  /// receives what is logged from then on. A sink does not receive messages that it causes itself,
+  /// Each message goes to the sink that is current when it is logged, so a sink that is prepared
+  /// later receives what is logged from then on. A sink does not receive messages that it causes itself,
   /// directly or through tasks that it creates: those go to standard error. It may pass messages on
   /// to the sink that it replaces, but not set another one each time that it is called.
   ///

@@ -1,4 +1,4 @@
-/// The dependencies in force: a set of overrides over the values that keys declare.
+/// A set of dependencies: overrides, and for everything else the values that keys declare.
 ///
 /// Add a property for a key, to write `\.facts` for `FactClient.self`:
 ///
@@ -25,8 +25,8 @@ public struct DependencyValues: Sendable {
 
   /// The value for a key.
   ///
-  /// Takes time in proportion to the number of overrides in force, up to a small limit. The source
-  /// position is used only in reports; `@Dependency` and `withDependencies` pass theirs. A key
+  /// Takes time in proportion to the number of overrides, up to a small limit. The source position
+  /// is used only in reports; `@Dependency` and `withDependencies` pass theirs. A key
   /// whose value depends on itself traps.
   @inlinable
   public subscript<Key: TestDependencyKey>(

@@ -13,7 +13,7 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// Nothing happens until the sequence is iterated. Each consumer starts the callbacks anew and has
+/// Nothing happens until the sequence is iterated. Each consumer starts its own callbacks and has
 /// its own buffer.
 ///
 /// The closure that `start` returns is called exactly once to stop the callbacks: when the consumer

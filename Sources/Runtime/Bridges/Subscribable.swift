@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A generic publisher conforms for all its outputs, unconditionally: an output must be `Sendable`
-/// only where values are awaited. `Docs/Ratchet.docc/Concurrency.md` has the extension for
-/// Combine's `AnyPublisher`.
+/// only where values are awaited. `Docs/Ratchet.docc/CallbacksAndPublishers.md` has the
+/// extension for `AnyPublisher` of Combine.
 ///
 /// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.

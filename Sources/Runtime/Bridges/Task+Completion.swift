@@ -11,8 +11,8 @@ extension Task where Success == Void, Failure == Never {
   /// ```
   ///
   /// The completion is called exactly once, with what the operation returned or threw. Cancelling
-  /// the task cancels the operation, which usually throws `CancellationError`. Both run under the
-  /// dependencies in force here.
+  /// the task cancels the operation, which usually throws `CancellationError`. Both run with the
+  /// dependencies of the code that creates the task.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task; that of the caller if `nil`.

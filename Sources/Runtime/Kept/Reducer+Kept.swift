@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 extension Reducer {
-  /// Keeps a field of this feature's state in a shared key: synchronizes the two.
+  /// Keeps a field of this feature's state and the value of a shared key the same.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -24,9 +24,9 @@ extension Reducer {
   /// field has the new value when that action is reduced. Without the action, the field changes
   /// between two actions, and observers of the store's state are notified.
   ///
-  /// A store keeps one field in a key, and the field's feature must always be present: it is the
-  /// root, or a child that `Scope` attaches by a property. A second field for the same key, or a
-  /// field below `ifLet`, `ifCaseLet` or `forEach`, is reported and not kept. All other features
+  /// A store keeps one field for each key, and the field's feature must always be present: the
+  /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
+  /// below `ifLet`, `ifCaseLet` or `forEach`, is reported and not kept. All other features
   /// read the value with ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
   /// A change of the key that this reducer itself returns, with `Effect.change`, is applied as soon

@@ -1,4 +1,4 @@
-/// Something that a store does, of which it notifies its observers.
+/// Something that a store does and notifies its observers about.
 ///
 /// ``StoreObserver`` describes the order of the events.
 public enum StoreEvent<State, Action> {
@@ -51,7 +51,8 @@ public enum StoreEvent<State, Action> {
 extension StoreEvent: Sendable where State: Sendable, Action: Sendable {}
 
 extension StoreEvent: CustomStringConvertible {
-  /// The event in one line, without states and times: `received .increment from a caller`.
+  /// The event in one line, without states and times, and with actions as `print` writes them:
+  /// `received increment from a caller`.
   public var description: String {
     switch self {
     case .queued(let action, let source, _):

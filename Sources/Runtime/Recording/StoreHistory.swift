@@ -1,7 +1,7 @@
 public import Ratchet
 import RatchetDependencies
 
-/// An observer with which you look at the states that a store had after each of its actions.
+/// An observer that gives access to the states of a store after each of its actions.
 ///
 /// ```swift
 /// let history = StoreHistory(of: Counter())
@@ -12,21 +12,22 @@ import RatchetDependencies
 /// print(history.state)  // count: 1
 /// ```
 ///
-/// Looking at an earlier step changes nothing in the store. To go on from an earlier step, release
-/// the store, since a history follows one at a time. Then make a store with the earlier state and
-/// this history: the steps after it are forgotten, and the new store's actions follow.
+/// Looking at an earlier step changes nothing in the store. To continue from an earlier step,
+/// release the store, because a history follows one store at a time. Then make a store with the
+/// earlier state and this history: the later steps are forgotten, and the new store's actions
+/// follow.
 ///
-/// One state is kept for each `interval` steps. A state between is computed from the kept one
-/// before it, as in a replay: the reducer runs again, without effects, and draws the same values
-/// from dependencies such as `uuid`. If an `Encodable` state is then another one than it was,
+/// One state is kept for each `interval` steps. The states between are computed as in a replay:
+/// starting from the kept state before it, the reducer runs again without effects, and reads the
+/// same values from dependencies such as `uuid`. If an `Encodable` state differs from what it was,
 /// ``problem`` says so, and it is reported once: the reducer depends on something other than its
-/// arguments and what it draws.
+/// arguments and recorded values.
 ///
 /// - Complexity: One digest of the state for each action, if the state is `Encodable`.
 @MainActor public final class StoreHistory<State, Action: Sendable>: StoreObserver {
   /// The steps that can be looked at; 0 is the initial state.
   public var steps: ClosedRange<Int> { line.steps }
-  /// The step that is looked at: the number of actions after the initial state.
+  /// The selected step: the number of actions after the initial state.
   public private(set) var step = 0
   /// Why the steps of a recording end here, if it could not be replayed to its end; or the first
   /// step found whose state is another one when it is computed again; `nil` without a problem.

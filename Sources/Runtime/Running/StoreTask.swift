@@ -13,7 +13,7 @@ public struct StoreTask: Sendable {
     self.cascade = cascade
   }
 
-  /// Returns when nothing that followed from the action is left.
+  /// Returns when all effects that followed from the action have ended.
   ///
   /// An effect that never ends must be cancelled first. Operations of cancelled effects have a
   /// second to return, so that their cleanup is done. Returns early when the calling task is
@@ -23,10 +23,10 @@ public struct StoreTask: Sendable {
     await cascade?.finish()
   }
 
-  /// Returns when nothing that followed from the action is left; cancels it when the calling task
-  /// is cancelled.
+  /// Returns when all effects that followed from the action have ended; cancels them when the
+  /// calling task is cancelled.
   ///
-  /// Use it where the calling task stands for the work, as in pull-to-refresh:
+  /// Use it where cancelling the calling task should cancel the work, as in pull-to-refresh:
   ///
   /// ```swift
   /// list.refreshable { await store.send(.refresh).finishOrCancel() }

@@ -64,11 +64,11 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 }
 
 extension SharedKey {
-  /// Reads the file of the key, if there is one, so that a store that is made afterward begins with
-  /// the value in the file.
+  /// Reads the file of the key, if there is one, so that a store that is created afterward begins
+  /// with the value in the file.
   ///
-  /// Uses the storage in force where it is called. Errors are reported, as they are when a store
-  /// needs the file.
+  /// Uses the caller's `\.sharedStorage`. Errors are reported as they are when a store reads the
+  /// file.
   ///
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult

@@ -28,18 +28,18 @@ extension SharedLocation where Value: Codable {
   /// .file("settings.json", version: 2, migrations: [.from(1, Int.self) { Settings(size: $0) }])
   /// ```
   ///
-  /// The file is read when the first store needs it; ``SharedKey/load()`` reads it before. It is
-  /// written half a second after the last change, by the clock of the store that has changed it,
-  /// and when a store is drained. It is replaced as a whole, so nobody ever reads part of a
-  /// version. Changes by other programs are seen and merged. A file that cannot be decoded is kept
-  /// under another name, and reported.
+  /// The file is read when a store first needs it; to read it earlier, call ``SharedKey/load()``.
+  /// It is written half a second after the last change, by the clock of the store that made the
+  /// change, and when a store is drained. It is replaced as a whole, so a reader never finds part
+  /// of a value. Changes by other programs are noticed and merged. A file that cannot be decoded is
+  /// renamed and reported.
   ///
   /// - Parameters:
-  ///   - path: The path; a relative one begins at the folder in which the program runs when the key
-  ///     is used first. Symbolic links are followed then, too, and once.
+  ///   - path: The path. A relative path begins at the current directory at the first use of the
+  ///     key. Symbolic links are also resolved at that moment, and only then.
   ///   - version: The version in which the value is written. Version 1 is written as the value
   ///     alone, a later version together with its number.
-  ///   - migrations: How the value is made from earlier versions.
+  ///   - migrations: Convert values of earlier versions.
   /// - Returns: The location.
   public static func file(
     _ path: String, version: Int = 1, migrations: [SharedMigration<Value>] = []
@@ -48,13 +48,13 @@ extension SharedLocation where Value: Codable {
       file: File(path: path, coding: SharedCoding(version: version, migrations: migrations)))
   }
 
-  /// In a file in a folder of the system, which the first save makes.
+  /// In a file in one of the system's folders, which the first save creates if necessary.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - name: The name of the file there.
   ///   - version: The version in which the value is written.
-  ///   - migrations: How the value is made from earlier versions.
+  ///   - migrations: Convert values of earlier versions.
   /// - Returns: The location.
   public static func file(
     in folder: SharedFolder, _ name: String, version: Int = 1,
@@ -71,9 +71,8 @@ extension SharedLocation where Value: Codable {
 public struct SharedFolder: Sendable {
   let path: String
 
-  /// The folder of this program among those of the user's programs, with the name of the
-  /// executable: in `~/Library/Application Support`, on Linux in `$XDG_DATA_HOME` or
-  /// `~/.local/share`.
+  /// The folder with the name of the executable in `~/Library/Application Support`; on Linux, in
+  /// `$XDG_DATA_HOME` or `~/.local/share`.
   public static var applicationSupport: SharedFolder {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let name = ProcessInfo.processInfo.processName

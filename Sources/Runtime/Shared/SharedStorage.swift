@@ -2,9 +2,9 @@ public import RatchetDependencies
 
 /// Holds the values of shared keys, for all stores that use the same storage.
 ///
-/// The stores of a program use the same storage, ``live``. A test has a storage of its own for all
+/// The stores of a program use the same storage, ``live``. Each test has its own storage for all
 /// its stores, which begins empty and is in memory, even for keys that are kept in files. A test
-/// makes a change from outside by one call:
+/// makes a change from outside with one call:
 ///
 /// ```swift
 /// store.dependencies.sharedStorage.change(.settings) { $0.size = 2 }
@@ -95,8 +95,8 @@ public struct SharedStorage: Sendable {
   ///
   /// Can be called on any thread. The closure is called again if another thread changes the value
   /// at the same time. If the key's file has not been read yet, the key's default is changed, and
-  /// the result is merged with the value in the file later: unless the key has a merge of its own,
-  /// the change wins, so call ``SharedKey/load()`` first.
+  /// the result is merged with the value in the file later. Unless the key has its own merge, the
+  /// change wins, so call ``SharedKey/load()`` first.
   ///
   /// - Parameters:
   ///   - key: The key.

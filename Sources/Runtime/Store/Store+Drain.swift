@@ -1,8 +1,7 @@
 import RatchetDependencies
 
 extension Store {
-  /// Ends the work of the store: lets effects finish within a time limit, then cancels what is
-  /// left.
+  /// Ends the work of the store: lets effects finish within a time limit, then cancels the rest.
   ///
   /// Use it in a service that is told to stop:
   ///
@@ -12,9 +11,10 @@ extension Store {
   /// ```
   ///
   /// Subscriptions are cancelled at once, and no more start, whatever the state declares. Effects
-  /// in flight continue, as does what follows from the actions that they send, until nothing is
-  /// left or the time is over. What is left is then cancelled; as with ``finish()``, its operations
-  /// have a second of real time to return. Cancelling the calling task ends the time limit at once.
+  /// in flight continue, and so do effects that follow from the actions that they send. When the
+  /// time is over, the effects that are still in flight are cancelled; as with ``finish()``, their
+  /// operations have a second of real time to return. Cancelling the calling task ends the time
+  /// limit at once.
   ///
   /// Finally, the values of shared keys in files are saved.
   ///

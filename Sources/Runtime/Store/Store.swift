@@ -31,13 +31,15 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// When the actions that were sent, and those that followed from them at once, have been reduced,
-/// the parts of the state that were read are compared with their last seen values, and observers of
-/// those that differ are notified once, on the main actor. By then the state has its new value.
-/// What observers send is reduced when all have been notified. Parts that are not `Equatable`, and
-/// ``state`` as a whole, count as changed each time; the state of a scoped store is compared like
-/// any part. The store keeps a copy of a watched value, so a collection that is watched as a whole
-/// is copied when it changes; watch a part of it, or scope to its elements.
+/// After each batch (the actions that were sent, and those that followed from them at once),
+/// observers whose values changed are notified once, on the main actor. By then the state has its
+/// new value. An action that an observer sends is reduced when all have been notified.
+///
+/// The store finds changes by comparing the parts of the state that were read with their last seen
+/// values. Parts that are not `Equatable`, and ``state`` as a whole, count as changed each time; the
+/// state of a scoped store is compared like any part. The store keeps a copy of a watched value, so
+/// a collection that is watched as a whole is copied when it changes: watch a part of it, or scope
+/// to its elements.
 ///
 /// ## Values and objects
 ///

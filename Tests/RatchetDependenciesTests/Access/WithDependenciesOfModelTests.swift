@@ -80,7 +80,7 @@ struct WithDependenciesOfModelTests {
       found.map(\.text) == [
         """
         withDependencies(from:) was called with 'Plain', which keeps no dependencies, so its \
-        operation runs under those in force. Give it a property with '@Dependency', or \
+        operation runs with the current ones. Give it a property with '@Dependency', or \
         'let dependencies = DependencyValues.capture()'.
         """
       ])

@@ -10,8 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// The value applies to the reducers and effects of this feature and of the features below it,
-  /// and while its body is built. All other dependencies stay those in force around this reducer
-  /// when an action is reduced.
+  /// and while its body is built. All other dependencies are those of the parent.
   ///
   /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.
@@ -75,7 +74,7 @@ extension Reducer {
   /// ```
   ///
   /// Use it for values that only one flow of screens needs, such as the password during a login. A
-  /// storage in memory is emptied when the feature leaves the state, so the next flow begins anew.
+  /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
   /// The elements of a collection share one storage, which is emptied when any of them leaves.
   ///
   /// - Parameters:

@@ -21,8 +21,8 @@ extension Reducer {
   ///
   /// When an element leaves the stack, however the state changes, its effects are cancelled. If an
   /// element is replaced in place, under the same id, it is still the same screen, and its effects
-  /// go on. But if it is an enum whose reducer has a `Scope` for each case, a new case cancels the
-  /// effects of the old case.
+  /// continue. But if it is an enum whose reducer has a `Scope` for each case, a new case cancels
+  /// the effects of the old case.
   ///
   /// An action or a pop for an element that was already popped is dropped, like anything that a
   /// cancelled effect sends: neither the element's reducer nor this one runs. An action or a pop

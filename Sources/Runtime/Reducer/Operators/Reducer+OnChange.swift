@@ -17,7 +17,7 @@ extension Reducer {
   /// ```
   ///
   /// The value is read before and after this reducer, for each action. The other reducer is built
-  /// anew for each change, so a subscription that it declares could not outlive the action. Such a
+  /// for each change, so a subscription that it declares could not outlive the action. Such a
   /// subscription does not run, and is reported.
   ///
   /// - Parameters:
@@ -49,9 +49,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Use it for values that are not `Equatable`, or whose small changes do not count. The values
-  /// before and after a single action are compared, so small changes never add up to one that
-  /// counts.
+  /// Use it for values that are not `Equatable`, or to ignore small changes. The values before and
+  /// after a single action are compared, so small changes of several actions do not add up.
   ///
   /// - Parameters:
   ///   - value: Reads the value from a state.

@@ -11,8 +11,8 @@ import RatchetDependencies
 /// ```
 ///
 /// Use it to test a feature that must not wait. A sleep returns at once, unless its task is
-/// cancelled, and the clock's time stays zero. The report goes to the log in force where the clock
-/// is used: in a test, it is a failure of that test.
+/// cancelled, and the clock's time stays zero. The report goes to the log of the code that uses the
+/// clock: in a test, it is a failure of that test.
 public struct UnimplementedClock: Clock {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant

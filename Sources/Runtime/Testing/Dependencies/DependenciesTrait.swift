@@ -10,7 +10,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   /// whole.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, or one case of a parameterized test, with the dependencies in force.
+  /// Runs a test, or one case of a parameterized test, with the overrides of the trait.
   ///
   /// Fails at the end if a test store that was made in the test is still held and has unreceived
   /// actions, effects in flight, or anything else left.
@@ -47,13 +47,13 @@ extension Trait where Self == DependenciesTrait {
   /// }
   /// ```
   ///
-  /// Each test, and each case of a parameterized test, has its own scope: values are made once for
-  /// it, the closure is called anew, and parallel tests do not affect each other. Overrides of a
-  /// test take precedence over those of its suite.
+  /// Each test, and each case of a parameterized test, has its own scope: it calls the closure and
+  /// creates its own values, and parallel tests do not affect each other. Overrides of a test take
+  /// precedence over those of its suite.
   ///
   /// At the end of a test, a test store that is still held, for example by a static property or a
-  /// reference cycle, reports what is left in it; other test stores do so when they are released.
-  /// To use the trait for that alone, pass an empty closure.
+  /// reference cycle, reports unreceived actions and effects in flight; other test stores do so
+  /// when they are released. To use the trait for that alone, pass an empty closure.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> Self {

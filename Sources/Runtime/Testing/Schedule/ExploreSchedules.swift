@@ -12,11 +12,12 @@ public import Testing
 /// ```
 ///
 /// A schedule fails when a test store records a failure, when `body` throws, or when an effect
-/// waits forever that ends in order. Then that failure is recorded, at its line, with the events
-/// under the schedule and in order, and how to run it alone. In Swift Testing a failed `#expect`
-/// counts as well, except in a detached task, which nothing connects with the test; in XCTest a
-/// failed assertion is recorded as usual and does not stop the run. A test that gives the schedule
-/// to none of its test stores is a failure. Calls must not be nested.
+/// waits forever that ends in the default order. The failure is recorded at its line, with the
+/// events under this schedule and in the default order, and says how to run the schedule alone. In
+/// Swift Testing a failed `#expect` counts as well, except in a detached task, which nothing
+/// connects with the test; in XCTest a failed assertion is recorded as usual and does not stop the
+/// run. A test that passes the schedule to none of its test stores is a failure. Calls must not be
+/// nested.
 ///
 /// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
 /// browser to it, beside those of earlier runs: the actions, effects and states under the schedule,

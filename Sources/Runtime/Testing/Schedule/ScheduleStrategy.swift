@@ -1,7 +1,7 @@
-/// Says under which schedules `exploreSchedules` runs a test.
+/// The schedules under which `exploreSchedules` runs a test.
 ///
-/// A schedule decides which of the waiting jobs of effects runs next, wherever there are several. A
-/// test that fails only under some schedules has found a race.
+/// Whenever several effects could continue, a schedule decides which one does. A test that fails
+/// only under some schedules has found a race.
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
@@ -14,13 +14,14 @@ public struct ScheduleStrategy: Sendable {
   /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, those with the
   /// fewest first, so that the first failing one is minimal.
   ///
-  /// A deviation is a delay: an effect goes on, or the test does, though it is the turn of another
-  /// effect, which then waits until nothing else can run. A race that needs one thing to come
-  /// before another is one deviation, however often the effects suspend. No schedule runs twice.
+  /// A deviation is a delay: instead of the effect whose turn it is, another one or the test
+  /// continues, and the delayed effect waits until nothing else can run. A race that needs one
+  /// event to come before another takes one deviation, however often the effects suspend. No
+  /// schedule runs twice.
   ///
   /// - Parameters:
-  ///   - deviations: The most delays.
-  ///   - limit: The most schedules to run.
+  ///   - deviations: The maximum number of delays.
+  ///   - limit: The maximum number of schedules to run.
   /// - Returns: The strategy.
   public static func all(deviations: Int, limit: Int = 50_000) -> Self {
     Self(kind: .all(deviations: deviations, limit: limit))

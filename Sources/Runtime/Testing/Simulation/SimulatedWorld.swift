@@ -93,20 +93,20 @@ public struct SimulatedWorld<State, Action: Sendable> {
     invariants.append(Condition(name: name, holds: holds))
   }
 
-  /// Adds a condition that must hold once all is at rest: the world sends no more actions, faults
+  /// Adds a condition that must hold at the end, when the world has stopped sending actions, faults
   /// have stopped, and effects have done their remaining work.
   ///
-  /// Time passes while an effect sleeps. An effect that sleeps forever, such as a timer, gets a
-  /// thousand wake-ups.
+  /// Time passes while an effect sleeps. An effect that sleeps again and again, such as a timer,
+  /// wakes a thousand times.
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
     checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))
   }
 
-  /// Makes the search try to make a number large: every second run goes on from the moves of a run
-  /// in which the number was the largest so far.
+  /// Guides the search toward large values of a number: every second run continues from a run in
+  /// which the number was the largest so far.
   ///
-  /// For failures that need many right moves in a row, such as the digits of a code:
+  /// Use it for failures that need many right moves in a row, such as the digits of a code:
   ///
   /// ```swift
   /// world.target { $0.rightDigits }

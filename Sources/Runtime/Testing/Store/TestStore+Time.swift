@@ -5,7 +5,7 @@ extension TestStore {
   /// Advances the store's clock and returns when nothing can continue without the test.
   ///
   /// With the schedule ``Schedule/inOrder``, no time passes before all effects are at rest. Under
-  /// any other, an effect that sleeps may wake before others continue that could, and the tasks
+  /// any other, a sleeping effect may wake before other effects that could continue, and the tasks
   /// that wake last may still have work to do when the method returns.
   ///
   /// Time stops at each action that is sent, and continues when the test has received it: after
@@ -49,8 +49,8 @@ extension TestStore {
 
   /// Asserts that nothing is left: no unreceived action, no effect in flight, no pending time.
   ///
-  /// Fails with a list of what is left: at once, or a quarter of a second later if an effect waits
-  /// for something outside the store. The same is asserted when the store is released, unless this
+  /// Fails with a list of the rest: at once, or a quarter of a second later if an effect waits for
+  /// something outside the store. The same is asserted when the store is released, unless this
   /// method was called. With ``exhaustivity`` off, unreceived actions are reduced, and effects may
   /// be in flight.
   ///

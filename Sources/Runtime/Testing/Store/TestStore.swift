@@ -25,18 +25,20 @@ public import Testing
 /// ``clock``, which is the clock dependency, stands still until ``advance(by:sourceLocation:)``. A
 /// test that passes never waits in real time.
 ///
-/// What an effect waits for must be a part of the effect, a dependency that the test overrides, or
-/// the clock. If an operation makes a task with `Task` and awaits it, only a step that would
-/// otherwise fail waits for that task, for a quarter of a second: prefer `async let` or a task
-/// group. If another thread resumes an effect, the store holds the effect back until
+/// An effect may wait for its own child tasks, for a dependency that the test overrides, or for the
+/// clock. Prefer `async let`; an unstructured `Task` delays a failing step by 0.25 s. If another
+/// thread resumes an effect, the store holds the effect back until
 /// ``waiting(upTo:sourceLocation:_:)``.
 ///
-/// At the end of the test, when the store is released, an unreceived action and an effect in flight
-/// are failures. A store that is never released reports these failures later: such a store is in a
-/// static property or a reference cycle or, in XCTest, in a property of the test case. With the
-/// trait `.dependencies`, it reports at the end of the test; otherwise when all tests have ended,
-/// on standard error, and the process fails. To report the failures in time, call
-/// ``finish(sourceLocation:)`` at the end of such a test.
+/// An unreceived action and an effect in flight are failures at the end of the test. They are
+/// reported:
+///
+/// - when the store is released, usually at the end of the test function
+/// - at the end of a test with the trait `.dependencies`, if something still holds the store: a
+///   static property, a reference cycle or, in XCTest, a property of the test case
+/// - in a test without the trait, if something still holds the store, when all tests have ended: on
+///   standard error, and the process fails
+/// - by ``finish(sourceLocation:)``, which reports them in time in each case
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
   /// The clock of the store: its `continuousClock` and `suspendingClock`.
@@ -184,14 +186,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension DependencyValues {
-  /// The dependencies in force, with a copy of the test's shared values: for simulations and
+  /// The current dependencies, with a copy of the test's shared values: for simulations and
   /// explorations, which run a test many times and begin each run with the same values.
   static var withStorageOfRun: DependencyValues {
     let storage = DependencyValues.current.sharedStorage.copy()
     return DependencyValues.current.updated { $0.sharedStorage = storage }
   }
 
-  /// Makes the dependencies of a test store, or of the function `expect`: those in force, with a
+  /// Makes the dependencies of a test store, or of the function `expect`: the current ones, with a
   /// clock of its own, and with logged errors recorded as failures.
   static func forTest(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void

@@ -1,6 +1,6 @@
 import RatchetTesting
 
-// The code of `Docs/Ratchet.docc/ComingFromElm.md`.
+// The code of `Docs/Ratchet.docc/ComingFromElmMobiusReSwift.md`, and what its tables name.
 
 @Suite("The page for those who come from Elm")
 struct ComingFromElmTests {

@@ -1,7 +1,7 @@
 import Observation
 import RatchetTesting
 
-// The code of `Docs/Ratchet.docc/ComingFromReSwift.md`.
+// The code of `Docs/Ratchet.docc/ComingFromElmMobiusReSwift.md`, and what its tables name.
 
 @Suite("The page for those who come from ReSwift")
 struct ComingFromReSwiftTests {
