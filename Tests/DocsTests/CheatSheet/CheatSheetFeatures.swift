@@ -18,7 +18,7 @@ extension CheatSheetTests {
     }
   }
 
-  struct App: Reducer {
+  struct Home: Reducer {
     struct State: Equatable {
       var score = Score.State()  // always present
       var detail: Detail.State?  // present or absent
@@ -74,8 +74,8 @@ extension CheatSheetTests {
     }
   }
 
-  /// What may change the rows and the path of an `App`.
-  static func change(_ state: inout App.State, _ id: StackID) {
+  /// What may change the rows and the path of an `Home`.
+  static func change(_ state: inout Home.State, _ id: StackID) {
     state.rows.append(Row.State(id: 1))
     state.rows[id: 1]?.title = "One"
     state.rows.updateOrAppend(Row.State(id: 2))

@@ -82,7 +82,7 @@ extension CheatSheetTests {
     _ = printing
   }
 
-  private static func recordingDependencies(_ values: inout DependencyValues) {
+  nonisolated private static func recordingDependencies(_ values: inout DependencyValues) {
     values.date = .constant(.distantPast)
     values.continuousClock = ImmediateClock()
   }

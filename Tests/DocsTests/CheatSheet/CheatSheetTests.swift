@@ -7,7 +7,7 @@ import RatchetTesting
 struct CheatSheetTests {
   @Test("a store", .dependencies { $0.date = .constant(.distantPast) })
   func store() async {
-    let store = Store(initialState: App.State()) { App() }
+    let store = Store(initialState: Home.State()) { Home() }
     store.send(.form(.set(\.name, "blob")))
     #expect(store.name == "Blob")  // observable, part by part
     await store.send(.detailTapped).finish()  // its effects, too
@@ -30,10 +30,10 @@ struct CheatSheetTests {
 
   @Test("scopes")
   func scopes() {
-    typealias Action = App.Action
-    var state = App.State(detail: Detail.State(), rows: [Row.State(id: 1)])
+    typealias Action = Home.Action
+    var state = Home.State(detail: Detail.State(), rows: [Row.State(id: 1)])
     state.path.push(.file(File.State(name: "a")))
-    let store = Store(initialState: state) { App() }
+    let store = Store(initialState: state) { Home() }
     let score = store.scope(state: \.score, action: Action.score)
     let detail = store.scope(state: \.detail, action: Action.detail)
     let rows = store.scope(state: \.rows, action: Action.row)
@@ -96,14 +96,14 @@ struct CheatSheetTests {
 
   @Test("steps of a test")
   func steps() async {
-    let store = TestStore(initialState: App.State(rows: [Row.State(id: 1)])) { App() }
+    let store = TestStore(initialState: Home.State(rows: [Row.State(id: 1)])) { Home() }
     await store.send(.detailTapped) { $0.detail = Detail.State() }
     await store.send(.detail(.presented(.saveTapped)))
     await store.receive(.detail(.presented(.saved))) {
       $0.detail = nil
     }
     await store.send(.row(id: 1, action: .starTapped))
-    await store.receive(App.Action.row, id: 1, Row.Action.starred)
+    await store.receive(Home.Action.row, id: 1, Row.Action.starred)
     store.expect(\.name, "")
     await store.finish()
   }
