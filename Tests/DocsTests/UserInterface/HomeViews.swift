@@ -2,10 +2,10 @@ import RatchetTesting
 
 // The views of `Docs/Ratchet.docc/UserInterface.md`.
 
-private typealias Binding = UserInterfaceTests.Binding
+typealias Binding = UserInterfaceTests.Binding
 
 extension Store {
-  fileprivate func binding<Value: Equatable & Sendable>(
+  func binding<Value: Equatable & Sendable>(
     _ field: WritableKeyPath<State, Value> & Sendable,
     _ action: @escaping @Sendable (FieldChange<State>) -> Action
   ) -> Binding<Value> {
@@ -123,11 +123,5 @@ extension UserInterfaceTests {
   struct ScreenView: View {
     let store: StoreOf<Screen>
     var body: some View { Text("Screen") }
-  }
-}
-
-extension StoreOf<CheatSheetTests.Home> {
-  @MainActor var nameBinding: UserInterfaceTests.Binding<String> {
-    binding(\.name, CheatSheetTests.Home.Action.form)
   }
 }

@@ -31,7 +31,7 @@ struct UserInterfaceTests {
   @Test("shows a binding that sends")
   func binding() async {
     let store = Self.previewStore()
-    let name = store.nameBinding
+    let name = store.binding(\.name, Home.Action.form)
     #expect(await name.get() == "Blob")
     await name.set("bob")
     #expect(store.name == "Bob")
