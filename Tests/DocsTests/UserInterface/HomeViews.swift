@@ -2,7 +2,7 @@ import RatchetTesting
 
 // The views of `Docs/Ratchet.docc/UserInterface.md`.
 
-typealias Binding = UserInterfaceTests.Binding
+typealias Binding = UserInterfacePage.Binding
 
 extension Store {
   func binding<Value: Equatable & Sendable>(
@@ -17,7 +17,7 @@ extension Store {
   }
 }
 
-extension UserInterfaceTests {
+extension UserInterfacePage {
   typealias Home = CheatSheetTests.Home
   typealias Row = CheatSheetTests.Row
   typealias Detail = CheatSheetTests.Detail
@@ -103,7 +103,7 @@ extension UserInterfaceTests {
     }
   }
 
-  static func previewStore() -> StoreOf<Home> {
+  @MainActor static func previewStore() -> StoreOf<Home> {
     Store(initialState: Home.State(name: "Blob")) {
       Home()
     } withDependencies: {
@@ -114,7 +114,7 @@ extension UserInterfaceTests {
 
 // MARK: - Fixtures
 
-extension UserInterfaceTests {
+extension UserInterfacePage {
   struct DetailView: View {
     let store: StoreOf<Detail>
     var body: some View { Button("Save") { store.send(.saveTapped) } }

@@ -1,7 +1,7 @@
 // An imitation of the parts of SwiftUI that `Docs/Ratchet.docc/UserInterface.md` uses, with the
 // signatures that its documentation shows. It renders views as lines of text.
 
-extension UserInterfaceTests {
+enum UserInterfacePage {
   @MainActor protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
@@ -93,25 +93,25 @@ extension UserInterfaceTests {
   }
 }
 
-extension UserInterfaceTests.View {
+extension UserInterfacePage.View {
   var lines: [String] { body.lines }
 
-  func sheet<Content: UserInterfaceTests.View>(
-    isPresented: UserInterfaceTests.Binding<Bool>, onDismiss: (() -> Void)? = nil,
-    @UserInterfaceTests.ViewBuilder content: @escaping () -> Content
-  ) -> some UserInterfaceTests.View {
-    UserInterfaceTests.Views(lines: lines + content().lines)
+  func sheet<Content: UserInterfacePage.View>(
+    isPresented: UserInterfacePage.Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @UserInterfacePage.ViewBuilder content: @escaping () -> Content
+  ) -> some UserInterfacePage.View {
+    UserInterfacePage.Views(lines: lines + content().lines)
   }
 
-  func navigationDestination<Data: Hashable, Content: UserInterfaceTests.View>(
+  func navigationDestination<Data: Hashable, Content: UserInterfacePage.View>(
     for data: Data.Type,
-    @UserInterfaceTests.ViewBuilder destination: @escaping (Data) -> Content
-  ) -> some UserInterfaceTests.View {
+    @UserInterfacePage.ViewBuilder destination: @escaping (Data) -> Content
+  ) -> some UserInterfacePage.View {
     self
   }
 }
 
-extension UserInterfaceTests.View where Body == Never {
+extension UserInterfacePage.View where Body == Never {
   // The `return` keeps the function from being one of a `ViewBuilder`.
   var body: Never {
     let reason = "This view has no body."
@@ -119,11 +119,11 @@ extension UserInterfaceTests.View where Body == Never {
   }
 }
 
-extension Never: UserInterfaceTests.View {
+extension Never: UserInterfacePage.View {
   typealias Body = Never
 }
 
-extension Optional: UserInterfaceTests.View where Wrapped: UserInterfaceTests.View {
+extension Optional: UserInterfacePage.View where Wrapped: UserInterfacePage.View {
   typealias Body = Never
   var lines: [String] { self?.lines ?? [] }
 }

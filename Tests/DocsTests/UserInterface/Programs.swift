@@ -3,7 +3,7 @@ import RatchetTesting
 
 // The server and the terminal of `Docs/Ratchet.docc/UserInterface.md`.
 
-extension UserInterfaceTests {
+extension UserInterfacePage {
   struct Cart: Reducer {
     struct State: Equatable {
       var items: [String] = []
@@ -74,7 +74,7 @@ extension UserInterfaceTests {
 
 // MARK: - Fixtures
 
-extension UserInterfaceTests {
+extension UserInterfacePage {
   struct PriceClient: DependencyKey {
     var price: @Sendable (String) async throws -> Int
 

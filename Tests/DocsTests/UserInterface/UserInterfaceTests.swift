@@ -6,8 +6,12 @@ import Synchronization
 
 @MainActor @Suite("The page of user interfaces")
 struct UserInterfaceTests {
+  private typealias Page = UserInterfacePage
+  private typealias Home = CheatSheetTests.Home
+  private typealias Row = CheatSheetTests.Row
+
   /// What a view shows, and whether it would be shown anew after a change.
-  private func isUpdated(_ view: some View, by change: () -> Void) -> Bool {
+  private func isUpdated(_ view: some UserInterfacePage.View, by change: () -> Void) -> Bool {
     let isUpdated = Mutex(false)
     withObservationTracking {
       _ = view.lines
@@ -20,8 +24,8 @@ struct UserInterfaceTests {
 
   @Test("shows a view that is updated by what it reads, and by nothing else")
   func reading() {
-    let store = Self.previewStore()
-    let view = HomeView(store: store)
+    let store = Page.previewStore()
+    let view = Page.HomeView(store: store)
     #expect(view.lines == ["0 points", "[Score]", "Name:"])
     #expect(isUpdated(view) { store.send(.score(.scored)) })
     #expect(!isUpdated(view) { store.send(.form(.set(\.name, "Bob"))) })
@@ -30,7 +34,7 @@ struct UserInterfaceTests {
 
   @Test("shows a binding that sends")
   func binding() async {
-    let store = Self.previewStore()
+    let store = Page.previewStore()
     let name = store.binding(\.name, Home.Action.form)
     #expect(await name.get() == "Blob")
     await name.set("bob")
@@ -41,7 +45,7 @@ struct UserInterfaceTests {
   func rows() {
     let rows = [Row.State(id: 1, title: "One"), Row.State(id: 2, title: "Two")]
     let store = Store(initialState: Home.State(rows: IdentifiedArray(rows))) { Home() }
-    let view = RowsView(store: store)
+    let view = Page.RowsView(store: store)
     #expect(view.lines == ["One", "[Delete]", "Two", "[Delete]"])
     #expect(!isUpdated(view) { store.send(.score(.scored)) })
     #expect(isUpdated(view) { store.send(.row(id: 1, action: .deleteTapped)) })
@@ -50,8 +54,8 @@ struct UserInterfaceTests {
 
   @Test("shows a sheet that a view closes")
   func sheet() async {
-    let store = Self.previewStore()
-    let view = DetailSheet(store: store)
+    let store = Page.previewStore()
+    let view = Page.DetailSheet(store: store)
     #expect(isUpdated(view) { store.send(.detailTapped) })
     #expect(view.lines == ["[Detail]", "[Save]"])
     await view.isPresented(true).set(false)
@@ -65,7 +69,7 @@ struct UserInterfaceTests {
     var state = Home.State()
     state.path.show([.folder(.init()), .file(.init(name: "a")), .file(.init(name: "b"))])
     let store = Store(initialState: state) { Home() }
-    let view = PathView(store: store)
+    let view = Page.PathView(store: store)
     let path = view.path(store.path.ids)
     #expect(view.lines.isEmpty)
     #expect(await path.get().count == 3)
@@ -75,22 +79,22 @@ struct UserInterfaceTests {
 
   @Test(
     "shows a server with a store for each session",
-    .dependencies { $0[PriceClient.self].price = { $0.count } })
+    .dependencies { $0[UserInterfacePage.PriceClient.self].price = { $0.count } })
   func server() async throws {
-    let carts = Carts()
-    let handler: any Handler = carts
-    #expect(try await handler.handle(Request(session: "a", body: "tea")).body == "3")
-    #expect(try await handler.handle(Request(session: "b", body: "bread")).body == "5")
-    #expect(try await handler.handle(Request(session: "a", body: "milk")).body == "7")
+    let carts = Page.Carts()
+    let handler: any Page.Handler = carts
+    #expect(try await handler.handle(Page.Request(session: "a", body: "tea")).body == "3")
+    #expect(try await handler.handle(Page.Request(session: "b", body: "bread")).body == "5")
+    #expect(try await handler.handle(Page.Request(session: "a", body: "milk")).body == "7")
     carts.close("a")
-    #expect(try await handler.handle(Request(session: "a", body: "tea")).body == "3")
+    #expect(try await handler.handle(Page.Request(session: "a", body: "tea")).body == "3")
   }
 
   @Test("shows a terminal that is drawn on each change")
   func terminal() {
     var drawn: [String] = []
-    let store = Self.previewStore()
-    let screen = Screenful(store) { drawn.append($0) }
+    let store = Page.previewStore()
+    let screen = Page.Screenful(store) { drawn.append($0) }
     store.send(.score(.scored))
     store.send(.detailTapped)
     store.send(.score(.scored))
