@@ -96,8 +96,11 @@ extension CheatSheetTests.Inbox {
     await send(.saved)  // returns when that has been reduced
     try await clock.sleep(for: .seconds(1))
     for await _ in clock.timer(interval: .seconds(1)) { break }
+    // Repeats a request that fails:
     let one = try await withRetries(.times(3)) { try await fetch() }
+    // Calls an API that has a completion handler:
     let two = try await withCompletionHandler { api.old($0) }
+    // Awaits the first value of a publisher:
     let three = try await Station().firstValue()
     await dismiss()
     #expect([one, two, three] == ["loaded", "old", "first"])

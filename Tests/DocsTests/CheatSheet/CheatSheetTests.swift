@@ -9,7 +9,7 @@ struct CheatSheetTests {
   func store() async {
     let store = Store(initialState: Home.State()) { Home() }
     store.send(.form(.set(\.name, "blob")))
-    #expect(store.name == "Blob")  // observable, part by part
+    let name = store.name  // observable, part by part
     await store.send(.detailTapped).finish()  // its effects, too
     await store.send(.detailTapped).finishOrCancel()
     store.send(.detailTapped).cancel()
@@ -19,13 +19,16 @@ struct CheatSheetTests {
     }
     let sender = store.sender  // for any thread
     sender.send(.score(.scored))
+    let volume = store.shared(.volume)  // observable, too
+    let effects = store.inFlight + store.subscriptions
+    let counts = store.statistics
+    let isOver = store.isDismissed
+    let size = await SharedKey.size.load()  // reads its file
     await store.finish()  // all but subscriptions
-    #expect(store.inFlight.isEmpty && store.subscriptions.isEmpty)
-    #expect(store.statistics.effectsStarted == 0)
-    #expect(!store.isDismissed)
-    #expect(store.shared(.volume) == 5)
     await store.drain(within: .seconds(1))  // at the end
-    #expect(await SharedKey.size.load() == 12)
+    #expect(name == "Blob" && volume == 5 && size == 12 && !isOver)
+    #expect(effects.isEmpty && counts.effectsStarted == 0)
+    #expect(store.score.points == 1)
   }
 
   @Test("scopes")
