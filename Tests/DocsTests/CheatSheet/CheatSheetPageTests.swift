@@ -26,7 +26,7 @@ struct CheatSheetPageTests {
     ])
   func names(_ name: String) throws {
     let page = try #require(try Catalog.pages().first { $0.name == "CheatSheet" })
-    let pattern = try Regex("\\b\(name)\\b")
+    let pattern = try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)
     #expect(page.blocks.contains { $0.contains(pattern) })
   }
 }
