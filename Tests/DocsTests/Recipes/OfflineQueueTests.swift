@@ -144,23 +144,30 @@ struct OfflineQueueTests {
     #expect(posts.values == [message.id, message.id])
   }
 
-  @Test("keeps what is entered while the saved messages are loaded, behind them")
+  @Test("keeps what is entered while the saved messages are loaded, and saves it behind them")
   @MainActor func enteredWhileLoading() async {
+    let saves = Calls<[String]>()
     let old = Message(id: UUID(100), text: "old")
     let store = TestStore(initialState: Outbox.State()) {
       Outbox()
     } withDependencies: {
       $0.uuid = .incrementing
-      $0[OutboxClient.self].load = { [old] }
-      $0[OutboxClient.self].save = { #expect($0.count == 2) }
+      $0[OutboxClient.self].load = {
+        @Dependency(\.continuousClock) var clock
+        try await clock.sleep(for: .seconds(1))
+        return [old]
+      }
+      $0[OutboxClient.self].save = { saves.append($0.map(\.text)) }
       $0[OutboxClient.self].isOnline = { AsyncStream { $0.finish() } }
     }
     let new = Message(id: UUID(0), text: "new")
     await store.send(.sendTapped("new")) { $0.queue = [new] }
+    await store.advance(by: .seconds(1))
     await store.receive(.loaded([old])) {
       $0.queue = [old, new]
       $0.isLoaded = true
     }
+    #expect(saves.values == [["old", "new"]])
   }
 
   @Test("goes on with the next message when the server refuses one")
