@@ -104,14 +104,14 @@ struct CachedSearchTests {
   }
 
   @Test @MainActor func answerToAnOlderQueryIsDropped() async {
+    let now = Date(timeIntervalSince1970: 0)
     var cache = SearchCache()
-    cache.insert(["cached"], for: "a", at: .distantPast)
-    cache.lifetime = .infinity
+    cache.insert(["cached"], for: "a", at: now)
     let report = await exploreSchedules(.all(deviations: 2)) { [cache] schedule in
       let store = TestStore(initialState: CachedSearch.State(cache: cache), schedule: schedule) {
         CachedSearch()
       } withDependencies: {
-        $0.date = .constant(.distantPast)
+        $0.date = .constant(now)
         $0[SearchClient.self].find = { query in
           await Task.yield()
           return [query]

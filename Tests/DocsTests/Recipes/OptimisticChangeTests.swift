@@ -17,7 +17,7 @@ struct OptimisticChangeTests {
       var isLiked: Bool
       /// What the server has, as far as it has answered.
       var serverValue: Bool
-      /// The value of the request under way.
+      /// The value of the request in flight.
       var request: Bool?
       var hasFailed = false
     }
@@ -43,7 +43,7 @@ struct OptimisticChangeTests {
         state.hasFailed = state.request.take() == state.isLiked
         if state.hasFailed { state.isLiked = state.serverValue }
       case .loaded(let isLiked):
-        // It may be older than the request.
+        // This value may be older than the request.
         guard state.request == nil else { break }
         state.serverValue = isLiked
         state.isLiked = isLiked
@@ -51,7 +51,7 @@ struct OptimisticChangeTests {
       return saveIfNeeded(&state)
     }
 
-    /// Begins a request if the server has not what is shown, unless one is under way.
+    /// Starts a request if the server does not have what is shown, unless one is in flight.
     private func saveIfNeeded(_ state: inout State) -> Effect<Action> {
       guard state.request == nil, state.isLiked != state.serverValue else { return .none }
       state.request = state.isLiked
@@ -147,8 +147,7 @@ struct OptimisticChangeTests {
     }
   }
 
-  @Test("has what is shown, whatever is tapped and fails")
-  @MainActor func simulation() async {
+  @Test @MainActor func serverHasWhatIsShownWhateverFails() async {
     await simulate(
       Post(), from: Post.State(id: 1, isLiked: false, serverValue: false), runs: 100
     ) { world in

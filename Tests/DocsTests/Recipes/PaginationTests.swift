@@ -30,7 +30,7 @@ struct PaginationTests {
       case loading
       /// To `loading` with a tap.
       case failed
-      /// There are no more pages. Only a refresh leads on, as from all others.
+      /// There are no more pages. To `loading` with a refresh, as from all others.
       case complete
     }
 
@@ -101,7 +101,7 @@ struct PaginationTests {
     await store.send(.endReached)
   }
 
-  @Test @MainActor func refreshCancelsThePageUnderWay() async {
+  @Test @MainActor func refreshCancelsAPageThatIsLoading() async {
     let report = await exploreSchedules(.all(deviations: 2)) { schedule in
       let store = TestStore(
         initialState: Feed.State(articles: [Article(id: 1)], nextPage: 2), schedule: schedule

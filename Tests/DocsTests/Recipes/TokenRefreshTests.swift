@@ -48,7 +48,7 @@ struct TokenRefreshTests {
         switch action {
         case .requested(let request): return perform(request, &state)
         case .rejected(let request, let token):
-          // Another request may have begun the refresh, or it may have ended by now.
+          // Another rejection may have started the refresh, which may even have ended.
           if state.phase == .loggedIn(token: token) { state.phase = .refreshing }
           return perform(Request(path: request.path, isReplay: true), &state)
         case .answered(let request, let answer): state.answers[request.path] = answer

@@ -42,7 +42,7 @@ struct UndoTests {
     struct State: Equatable {
       var text = ""
       var history = History<String>()
-      /// Follows from the text, so it is not undone: it is found anew.
+      /// Follows from the text, so it is looked up again instead of being undone.
       var language: String?
     }
 
@@ -81,7 +81,7 @@ struct UndoTests {
     }
   }
 
-  @Test @MainActor func textIsUndoneAndItsLanguageFoundAnew() async {
+  @Test @MainActor func textIsUndoneAndItsLanguageLookedUpAgain() async {
     let store = TestStore(initialState: Note.State()) {
       Note()
     } withDependencies: {

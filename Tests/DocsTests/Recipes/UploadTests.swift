@@ -5,7 +5,7 @@ import RatchetTesting
 @Suite("The recipe for an upload")
 struct UploadTests {
   struct UploadClient: TestDependencyKey {
-    /// The parts sent so far, from 0 to 1; buffers the newest value only.
+    /// The fraction sent so far, from 0 to 1; the stream buffers only the newest value.
     var upload: @Sendable (_ file: String) async throws -> AsyncThrowingStream<Double, any Error> =
       unimplemented("UploadClient.upload")
     static let testValue = UploadClient()
@@ -60,7 +60,7 @@ struct UploadTests {
       .run(name: "upload") { send in
         for try await progress in try await client.upload(file) {
           await send(.progressed(progress))
-          // What arrives meanwhile replaces what the stream has.
+          // Meanwhile, a new value replaces the one in the stream.
           try await clock.sleep(for: .milliseconds(100))
         }
         await send(.finished)
