@@ -7,7 +7,8 @@ struct CatalogTests {
     "has code that is compiled, word for word",
     arguments: try Catalog.pages() + [Catalog.architecture()])
   func code(_ page: Catalog.Page) throws {
-    guard try !Catalog.compiledBlockByBlock().contains(page.name) else { return }
+    let others = try Catalog.compiledBlockByBlock() + Catalog.typedStepByStep()
+    guard !others.contains(page.name) else { return }
     let compiled = try Catalog.compiledCode()
     for block in page.blocks {
       #expect(
@@ -102,13 +103,18 @@ enum Catalog {
     return list.1.matches(of: /"(\w+)"/).map { String($0.1) }
   }
 
+  /// The pages that `Tests/tutorial` follows in an empty package, in which it runs each step.
+  static func typedStepByStep() throws -> [String] {
+    let script = try text("Tests/tutorial")
+    let list = try #require(script.firstMatch(of: /PAGES = \[([^\]]+)\]/))
+    return list.1.matches(of: /"(\w+)"/).map { String($0.1) }
+  }
+
   /// The tests of this folder, and the program that CI pastes into an empty package.
   static func compiledCode() throws -> [String] {
     let tests = try files(below: "Tests/DocsTests", endingIn: ".swift").map { try text($0) }
     let readme = Page(name: "README", text: try text("README.md"))
-    let manifest = try text("Tests/readme.sh")
-      .replacing("file://$folder/ratchet", with: "https://example.com/ratchet.git")
-    return (tests + [manifest]).map(normalized) + readme.blocks
+    return tests.map(normalized) + readme.blocks
   }
 
   static func files(below folder: String, endingIn end: String) throws -> [String] {
