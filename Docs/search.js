@@ -5,8 +5,8 @@
 
   const style = document.createElement("style");
   style.textContent = `
-    #search { position: relative; max-width: 980px; margin: 0 auto; padding: 8px 20px; z-index: 10001;
-      font: 16px/1.4 -apple-system, "Helvetica Neue", Helvetica, Arial, sans-serif; }
+    #search { position: relative; z-index: 10001; max-width: 980px; margin: 0 auto;
+      padding: 8px 20px; font: 16px/1.4 -apple-system, "Helvetica Neue", Helvetica, Arial, sans-serif; }
     #search input { box-sizing: border-box; width: 100%; padding: 6px 12px; font: inherit;
       color: var(--color-text); background: var(--color-fill); appearance: none;
       border: 1px solid var(--color-fill-gray, #888); border-radius: 8px; }
@@ -42,7 +42,7 @@
       async (file) => (await fetch(baseUrl + file)).json())).then(([sections, tree]) => ({
         sections: sections.map(([page, title, heading, sentence, text]) => ({
           page, title, heading, sentence, inTitle: words(title), inHeading: words(heading),
-          inText: text.split(" "),
+          inSentence: words(sentence), inText: text.split(" "),
         })),
         symbols: [...symbols(tree.interfaceLanguages.swift)].filter(
           ({ path }) => !sections.some(([page]) => path === address(page))),
@@ -62,7 +62,8 @@
     const pages = new Map();
     for (const section of sections) {
       const found = terms.map((term) => match(section.inTitle, term, section.heading ? 10 : 100)
-        + match(section.inHeading, term, 20) + match(section.inText, term, 2));
+        + match(section.inHeading, term, 20) + match(section.inSentence, term, 4)
+        + match(section.inText, term, 2));
       const score = found.reduce((sum, value) => sum + value, 0);
       const page = pages.get(section.page) ?? { score: 0, best: 0, terms: terms.map(() => 0) };
       page.score += Math.min(score, 4);
@@ -70,7 +71,8 @@
       if (score > page.best) Object.assign(page, { best: score, section });
       pages.set(section.page, page);
     }
-    const value = (page) => page.terms.reduce((sum, value) => sum + value, Math.min(page.score, 30));
+    const value = (page) =>
+      page.terms.reduce((sum, value) => sum + value, Math.min(page.score, 30));
     return [...pages.values()].filter((page) => page.terms.every(Boolean))
       .sort((one, other) => value(other) - value(one)).slice(0, limit.guides)
       .map(({ section }) => [
@@ -83,7 +85,8 @@
     for (const symbol of symbols) {
       const found = terms.map((term) => match(symbol.names, term, 100));
       if (found.every(Boolean) && !scores.has(symbol.path)) {
-        scores.set(symbol.path, [found.reduce((sum, value) => sum + value, -symbol.length), symbol]);
+        const score = found.reduce((sum, value) => sum + value, -symbol.length);
+        scores.set(symbol.path, [score, symbol]);
       }
     }
     return [...scores.values()].sort(([one], [other]) => other - one).slice(0, limit.symbols)
