@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RatchetTesting
 
 // The features of `Docs/Ratchet.docc/CheatSheet.md`.

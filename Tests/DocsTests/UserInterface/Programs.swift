@@ -33,7 +33,9 @@ extension UserInterfacePage {
   @MainActor final class Carts: Handler {
     private var stores: [String: StoreOf<Cart>] = [:]
 
-    func handle(_ request: Request) async -> Response {
+    @MainActor func handle(
+      _ request: Request
+    ) async -> Response {
       let store = stores[request.session] ?? open(request.session)
       await store.send(.added(request.body)).finish()
       return Response(body: "\(store.total)")
