@@ -70,16 +70,20 @@ struct Document: Sendable, CustomTestStringConvertible {
   var testDescription: String { path }
 
   /// The files that it links to, from the root of the repository.
+  ///
+  /// Those in code are examples.
   var links: [String] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    return text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/).map {
+    return text.replacing(/`[^`\n]+`/, with: "").matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/).map {
       folder.isEmpty ? String($0.1) : "\(folder)/\($0.1)"
     }
   }
 
-  /// The files and folders of sources and tests that it names.
+  /// The files and folders of sources and tests that it names, without those of the package `App`
+  /// that the tutorial writes.
   var paths: [String] {
     text.matches(of: /`((Sources|Tests|Docs)\/[A-Za-z0-9+.\/-]+)`/).map { String($0.1) }
+      .filter { !$0.hasPrefix("Sources/App/") && !$0.hasPrefix("Tests/AppTests/") }
   }
 
   /// What keeps the rules.

@@ -14,9 +14,9 @@ extension DependencyValues {
   /// ```
   ///
   /// Each message goes to the sink that is current when it is logged, so a sink that is prepared
-  /// later receives what is logged from then on. A sink does not receive messages that it causes itself,
-  /// directly or through tasks that it creates: those go to standard error. It may pass messages on
-  /// to the sink that it replaces, but not set another one each time that it is called.
+  /// later receives what is logged from then on. A sink does not receive messages that it causes
+  /// itself, directly or through tasks that it creates: those go to standard error. It may pass
+  /// messages on to the sink that it replaces, but not set another one each time that it is called.
   ///
   /// The closure is not isolated, even if it is written in a function of the main actor: its
   /// captures must be Sendable, and calling it from another thread does not wait for the main

@@ -36,10 +36,10 @@ public import RatchetDependencies
 /// new value. An action that an observer sends is reduced when all have been notified.
 ///
 /// The store finds changes by comparing the parts of the state that were read with their last seen
-/// values. Parts that are not `Equatable`, and ``state`` as a whole, count as changed each time; the
-/// state of a scoped store is compared like any part. The store keeps a copy of a watched value, so
-/// a collection that is watched as a whole is copied when it changes: watch a part of it, or scope
-/// to its elements.
+/// values. Parts that are not `Equatable`, and ``state`` as a whole, count as changed each time;
+/// the state of a scoped store is compared like any part. The store keeps a copy of a watched
+/// value, so a collection that is watched as a whole is copied when it changes: watch a part of it,
+/// or scope to its elements.
 ///
 /// ## Values and objects
 ///

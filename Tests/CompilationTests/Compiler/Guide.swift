@@ -9,7 +9,8 @@ struct Guide {
 
     /// A link to the section, as the index writes it.
     var link: String {
-      "<doc:#\(title.replacing("`", with: "").replacing(" ", with: "-"))>"
+      let anchor = title.lowercased().replacing("`", with: "").replacing(" ", with: "-")
+      return "[\(title)](#\(anchor))"
     }
 
     /// What the code of the section says must be reported.
@@ -48,7 +49,7 @@ struct Guide {
   /// The rows of the index of compiler messages.
   var index: [Entry] {
     lines(of: "Messages of the compiler").compactMap { line in
-      guard let row = line.wholeMatch(of: /\| `(.+)` \| (<doc:.+>) \|/) else { return nil }
+      guard let row = line.wholeMatch(of: /\| `(.+)` \| (\[.+) \|/) else { return nil }
       return Entry(message: String(row.1), link: String(row.2))
     }
   }

@@ -28,7 +28,7 @@ struct CheatSheetTests {
     await store.drain(within: .seconds(1))  // at the end
     #expect(name == "Blob" && volume == 5 && size == 12 && !isOver)
     #expect(effects.isEmpty && counts.effectsStarted == 0)
-    #expect(store.score.points == 1)
+    for await points in store.states(of: \.score.points) where points == 1 { break }
   }
 
   @Test("scopes")

@@ -6,7 +6,7 @@ typealias Binding = UserInterfacePage.Binding
 
 extension Store {
   func binding<Value: Equatable & Sendable>(
-    _ field: WritableKeyPath<State, Value> & Sendable,
+    _ field: any WritableKeyPath<State, Value> & Sendable,
     _ action: @escaping @Sendable (FieldChange<State>) -> Action
   ) -> Binding<Value> {
     Binding { @MainActor in
