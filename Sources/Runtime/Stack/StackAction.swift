@@ -16,9 +16,6 @@ public enum StackAction<State, Action> {
   case pop(from: StackID)
 }
 
-/// The actions of a stack of a feature's screens: `case path(StackActionOf<Screen>)`.
-public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
-
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}

@@ -84,3 +84,6 @@ extension Reducer {
     }
   }
 }
+
+/// The actions of a stack of a feature's screens: `case path(StackActionOf<Screen>)`.
+public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
