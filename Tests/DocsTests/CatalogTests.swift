@@ -51,6 +51,10 @@ struct CatalogTests {
   func pages() throws {
     let pages = try Catalog.pages()
     #expect(pages.count >= 10)
+    for page in pages {
+      let words = page.text.split(whereSeparator: \.isWhitespace)
+      #expect(words.count <= 1_500, "\(page.name)")
+    }
     // The abstract of a symbol stands in the sources.
     for page in pages where !page.text.hasPrefix("# ``") {
       let lines = page.text.split(separator: "\n")

@@ -90,6 +90,16 @@ struct ProgramTests {
     #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 1"))
   }
 
+  @Test("keeps the meeting that goes on at the end of a pipe, and ends", arguments: [[], ["--no-wait"]])
+  func endInMeeting(_ options: [String]) throws {
+    _ = try run("aDemo\t\tAda\nq")
+    let result = try PipedResult("meetings", options, input: "\ns", in: folder)
+    #expect(result.lines.suffix(2) == ["> Demo  5 min, Ada", "1 meeting"])
+    #expect(result.errors == "")
+    #expect(result.ending == .exited(0))
+    #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 0"))
+  }
+
   @Test("keeps the meeting that goes on when the terminal goes away", arguments: [true, false])
   func hangUp(ownsTerminal: Bool) throws {
     _ = try run("aDemo\t\tAda\nq")

@@ -18,7 +18,7 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
       "form      Tab and Shift-Tab between the fields, Enter save, Ctrl-U clear, Esc cancel",
       "anywhere  Esc and q go back, Esc says no, Ctrl-Z suspends, Ctrl-D quits",
     ],
-    listeners: ["shared.plans", Meetings.listening])
+    listeners: ["shared.plans", Meetings.listening, Meeting.timer], quitsAtEndOfInput: true)
 }
 
 extension Meetings {

@@ -41,13 +41,14 @@ let program = Program(
     options:
       --file FILE     where they are kept; by default meetings.json in this folder
     \(ConsoleOptions.help)
-      --no-wait       at end of input, do not wait for the end of a meeting
+      --no-wait       at end of input, cancel what still runs
     \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
     Each screen names its keys, and ? shows all of them. A change is saved after
-    half a second, and at the end. A file that cannot be read becomes
+    half a second, and at the end. A meeting that goes on ends with the program, or
+    at the end of input, and is recorded. A file that cannot be read becomes
     FILE.damaged-1, and the list starts empty.
 
     exit status:

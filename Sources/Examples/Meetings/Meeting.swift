@@ -23,6 +23,8 @@ struct Meeting: Reducer {
     }
   }
 
+  static let timer = "timer"
+
   enum Action: Codable, Equatable, Sendable {
     case ticked, nextTapped, endTapped, saveTapped, discardTapped, resumeTapped
   }
@@ -51,7 +53,7 @@ struct Meeting: Reducer {
       return .none
     }
     .subscription(while: { !$0.isAlertShown && !$0.hasEnded }) {
-      .run(name: "timer") { send in
+      .run(name: Self.timer) { send in
         for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
       }
     }

@@ -30,16 +30,20 @@
   /// What `?` shows until the next key; empty if the program has a help of its own.
   package var help: [String]
 
-  /// The names of subscriptions that run as long as the program, which the end of input does not
-  /// wait for.
+  /// The names of subscriptions that end with the input, such as a timer.
   package var listeners: Set<String>
+
+  /// Whether `quit` is sent at the end of input, too, once the effects have finished: what a
+  /// listener has done so far is then kept.
+  package var quitsAtEndOfInput: Bool
 
   package init(
     command: @escaping (Key, State) -> KeyCommand<Action>?,
     draw: @escaping (State, Frame) -> [Line],
     changes: @escaping (_ old: State, _ new: State) -> [String],
     result: @escaping (State) -> String, countsEffects: Bool = false, quit: Action,
-    resumed: @escaping (State) -> State = { $0 }, help: [String] = [], listeners: Set<String> = []
+    resumed: @escaping (State) -> State = { $0 }, help: [String] = [], listeners: Set<String> = [],
+    quitsAtEndOfInput: Bool = false
   ) {
     self.command = command
     self.draw = draw
@@ -50,6 +54,7 @@
     self.resumed = resumed
     self.help = help
     self.listeners = listeners
+    self.quitsAtEndOfInput = quitsAtEndOfInput
   }
 }
 

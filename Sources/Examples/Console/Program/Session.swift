@@ -141,7 +141,7 @@ extension Session {
       isWakePending = false
       let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.escapeTimeout
       let status = isSilent ? press(decoder.timeOut()) : nil
-      return status ?? handle(isAtRest() ? .effectsFinished : .time)
+      return status ?? handle(isAtRest() ? rest : .time)
     }
   }
 
@@ -254,6 +254,7 @@ extension Session {
   }
 
   private func awaitEffects() {
+    effectsHaveFinished = false
     Task.immediate { [store, events] in
       await store.finish()
       effectsHaveFinished = true
@@ -263,6 +264,7 @@ extension Session {
 
   /// Ends all effects; the lifecycle does not wait longer than this.
   private func drain() {
+    effectsHaveFinished = false
     Task.immediate { [store, events] in
       await store.drain(within: Lifecycle.drainLimit)
       effectsHaveFinished = true
@@ -275,9 +277,13 @@ extension Session {
   private func isAtRest() -> Bool {
     guard effectsHaveFinished, !isWorking(store.subscriptions) else { return false }
     if !isWorking(store.inFlight) { return true }
-    effectsHaveFinished = false
     awaitEffects()
     return false
+  }
+
+  /// What it means that the effects have finished.
+  private var rest: Lifecycle.Event {
+    lifecycle.phase == .draining && interface.quitsAtEndOfInput ? .quit : .effectsFinished
   }
 
   private func isWorking(_ effects: [EffectDescription]) -> Bool {
