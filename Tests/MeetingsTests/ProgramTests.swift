@@ -90,7 +90,8 @@ struct ProgramTests {
     #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 1"))
   }
 
-  @Test("keeps the meeting that goes on at the end of a pipe, and ends", arguments: [[], ["--no-wait"]])
+  @Test(
+    "keeps the meeting that goes on at the end of a pipe, and ends", arguments: [[], ["--no-wait"]])
   func endInMeeting(_ options: [String]) throws {
     _ = try run("aDemo\t\tAda\nq")
     let result = try PipedResult("meetings", options, input: "\ns", in: folder)
