@@ -22,9 +22,9 @@ extension CheatSheetTests {
 
   private var strategies: [ScheduleStrategy] {
     [
-      .all(deviations: 2),  // every order with two delays
+      .all(deviations: 2),  // orders with up to two delays
       .random(100),  // a hundred seeds
-      .pct(100, depth: 3),  // for orders of three events
+      .pct(100, depth: 3),  // for races of three events
     ]
   }
 
@@ -41,7 +41,7 @@ extension CheatSheetTests {
         }
       }
       world.always("the volume stays") { $0.volume == 0 }
-      world.eventually("loaded") { $0.mails.count >= 0 }
+      world.eventually("it is closed") { !$0.isOpen }
       world.target { $0.mails.count }
     }
   }

@@ -172,10 +172,14 @@ struct ComingFromTCATableTests {
       let die = random { Int.random(in: 1...6, using: &$0) }
       #expect((1...6).contains(die))
     }
-    let dependencies = DependencyValues.capture()
-    dependencies.run {
-      @Dependency(\.log) var log
-      log(LogMessage(level: .info, text: "Hi"))
+    withDependencies {
+      $0.log = { #expect($0.text == "Hi") }
+    } operation: {
+      let dependencies = DependencyValues.capture()
+      dependencies.run {
+        @Dependency(\.log) var log
+        log(LogMessage(level: .info, text: "Hi"))
+      }
     }
   }
 

@@ -61,7 +61,10 @@ struct OfflineQueueTests {
         return .none
       }
       .subscription(while: { !$0.isLoaded }) {
-        .run(name: "load") { send in await send(.loaded(try await client.load())) }
+        .run(name: "load") { send in
+          let messages = try await withRetries(Self.retries) { try await client.load() }
+          await send(.loaded(messages))
+        }
       }
       .subscription(id: { $0.isLoaded ? $0.queue.elements : nil }) { messages in
         .run(name: "save") { _ in try await client.save(messages) }
