@@ -5,7 +5,7 @@ import RatchetTesting
 struct DrawTests {
   @Test("stays within its bounds")
   func bounds() {
-    let draw = Draw(choices: ChoiceTape(seed: 1))
+    let draw = Draw(tape: ChoiceTape(seed: 1))
     for _ in 0..<1_000 {
       #expect((-3...4).contains(draw.int(in: -3...4)))
       #expect(draw.text(upTo: 3).count <= 3)
@@ -25,7 +25,7 @@ struct DrawTests {
 
   @Test("makes what is unlikely happen sometimes, and what is likely not always")
   func rareFaults() {
-    let draw = Draw(choices: ChoiceTape(seed: 1))
+    let draw = Draw(tape: ChoiceTape(seed: 1))
     func count(_ probability: Double) -> Int {
       (0..<20_000).count { _ in draw.chance(probability) }
     }
@@ -55,7 +55,7 @@ struct DrawTests {
   @Test("is repeated by its choices, and is the simplest without them")
   func replay() {
     func draw(_ choices: ChoiceTape) -> [String] {
-      let draw = Draw(choices: choices)
+      let draw = Draw(tape: choices)
       return [
         draw.text(), "\(draw.bool())", "\(draw.chance(0.5))", "\(draw.int(in: -2...2))",
         draw.element(of: ["a", "b"]) ?? "", "\(draw.duration(upTo: .seconds(9)))",

@@ -144,7 +144,7 @@ package final class ChoiceTape: Sendable {
       if chances == 0 || choice < count - chances { return false }
       state.faultCount += 1
       state.choices[keyPath: state.part].faults.append(
-        RunChoices.Fault(name: name, number: calls.inPart, call: calls.inRun))
+        RunChoices.Fault(name: name, callInPart: calls.inPart, callInRun: calls.inRun))
       return true
     }
   }

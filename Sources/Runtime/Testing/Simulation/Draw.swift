@@ -7,12 +7,12 @@ import RatchetDependencies
 /// shortened. Shortening tends to the simplest value of each kind: the lower bound of a range, the
 /// first element, the empty text, no fault.
 public struct Draw: Sendable {
-  private let choices: ChoiceTape
+  private let tape: ChoiceTape
   /// Whether overrides of dependencies make the draws, or the moves of a run.
   private let purpose: RunChoices.Purpose
 
-  package init(choices: ChoiceTape, isForOverrides: Bool = false) {
-    self.choices = choices
+  package init(tape: ChoiceTape, isForOverrides: Bool = false) {
+    self.tape = tape
     purpose = isForOverrides ? .draw : .move
   }
 
@@ -27,16 +27,16 @@ public struct Draw: Sendable {
   ///   - draws: What else is drawn, in order; then the simplest values.
   public init(faults: [String: [Int]] = [:], replaying draws: [Int] = []) {
     let faults = faults.flatMap { name, calls in
-      calls.map { RunChoices.Fault(name: name, number: $0, call: $0) }
+      calls.map { RunChoices.Fault(name: name, callInPart: $0, callInRun: $0) }
     }
     let part = RunChoices.Part(draws: draws, faults: faults)
-    self.init(choices: ChoiceTape(RunChoices(start: part)), isForOverrides: true)
+    self.init(tape: ChoiceTape(RunChoices(start: part)), isForOverrides: true)
   }
 
   /// Stops faults: ``chance(_:of:)`` is `false` from now on.
-  public func stopFaults() { choices.isFaultless = true }
+  public func stopFaults() { tape.isFaultless = true }
 
-  private func next(below count: Int) -> Int { choices.next(below: count, for: purpose) }
+  private func next(below count: Int) -> Int { tape.next(below: count, for: purpose) }
 
   /// A number in a range; if the range has more than `Int.max` numbers, one of its first.
   public func int(in range: ClosedRange<Int>) -> Int {
@@ -65,9 +65,9 @@ public struct Draw: Sendable {
   public func chance(_ probability: Double, of fault: String = "a fault") -> Bool {
     let chances = Self.chances(of: probability)
     if purpose == .draw {
-      return choices.fails(fault, chances: chances, of: Self.chances)
+      return tape.fails(fault, chances: chances, of: Self.chances)
     }
-    return !choices.isFaultless && next(below: Self.chances) >= Self.chances - chances
+    return !tape.isFaultless && next(below: Self.chances) >= Self.chances - chances
   }
 
   private static func chances(of probability: Double) -> Int {

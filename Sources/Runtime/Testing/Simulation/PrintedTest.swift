@@ -53,7 +53,9 @@ import Testing
 
   /// The faults and draws of the overrides, as arguments.
   private var drawArguments: String {
-    let calls = Dictionary(grouping: run.choices.faults, by: \.name).mapValues { $0.map(\.call) }
+    let calls = Dictionary(grouping: run.choices.faults, by: \.name).mapValues {
+      $0.map(\.callInRun)
+    }
     let faults = calls.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
     let draws = RunChoices.trimmed(run.choices.draws)
     return [

@@ -28,9 +28,9 @@ package struct RunChoices: Equatable, Sendable {
   struct Fault: Equatable, Sendable {
     let name: String
     /// The number of the call that fails, from 1, among those with this name in its part.
-    let number: Int
+    let callInPart: Int
     /// Its number in the whole run.
-    let call: Int
+    let callInRun: Int
   }
 
   /// 0 for the schedule `inOrder`, otherwise a seed.
@@ -51,8 +51,8 @@ package struct RunChoices: Equatable, Sendable {
 
   /// Whether a call fails, which has these numbers.
   func isFault(_ name: String, inRun: Int, inPart: Int, of part: Part) -> Bool {
-    if countsCallsInRun { return faults.contains { $0.name == name && $0.call == inRun } }
-    return part.faults.contains { $0.name == name && $0.number == inPart }
+    if countsCallsInRun { return faults.contains { $0.name == name && $0.callInRun == inRun } }
+    return part.faults.contains { $0.name == name && $0.callInPart == inPart }
   }
 
   /// A move; if there is none with this number, an empty one.

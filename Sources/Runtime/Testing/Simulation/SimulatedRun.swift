@@ -77,7 +77,7 @@ extension SimulatedRun {
       switch step {
       case .send(let action): return "send \(ValueLine.text(action))"
       case .effectSends(let action): return "an effect sends \(ValueLine.text(action))"
-      case .fault(let fault): return "\(fault.name) (call \(fault.call))"
+      case .fault(let fault): return "\(fault.name) (call \(fault.callInRun))"
       case .advance(let duration): return isResting ? nil : "advance by \(duration)"
       case .stopFaults: isResting = true
       case .settle, .skipReceived: break

@@ -16,21 +16,21 @@ import RatchetDependencies
   /// The most moves in a run.
   let length: Int
 
-  func run(_ choices: ChoiceTape) async -> SimulatedRun {
-    let record = Record(world, choices)
+  func run(_ tape: ChoiceTape) async -> SimulatedRun {
+    let record = Record(world, tape)
     let issues = await IssueCollector.issues {
-      await DependencyValues.withStorageOfRun.withValues { await run(choices, record) }
+      await DependencyValues.withStorageOfRun.withValues { await run(tape, record) }
     }
     if let issue = issues.first { record.fail(.issue(SimulatedRun.kind(ofIssue: issue)), issue) }
     record.addFaults()
-    record.run.choices = choices.choices
-    record.run.taken = choices.taken
+    record.run.choices = tape.choices
+    record.run.taken = tape.taken
     return record.run
   }
 
-  private func run(_ choices: ChoiceTape, _ record: Record) async {
-    let overrides = Draw(choices: choices, isForOverrides: true)
-    let schedule = SimulatedRun.schedule(of: choices.chooseSchedule(below: 1 << 20))
+  private func run(_ tape: ChoiceTape, _ record: Record) async {
+    let overrides = Draw(tape: tape, isForOverrides: true)
+    let schedule = SimulatedRun.schedule(of: tape.chooseSchedule(below: 1 << 20))
     let store = TestStore(initialState: initialState(), schedule: schedule) {
       feature().around { [record] state, action, base in
         let effect = base(&state, action)
@@ -42,9 +42,9 @@ import RatchetDependencies
     }
     store.exhaustivity = .off
     record.look(at: store.state)
-    await makeMoves(store, choices, record)
-    choices.beginRest()
-    choices.isFaultless = true
+    await makeMoves(store, tape, record)
+    tape.beginRest()
+    tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
     for goal in world.goals where !hasFailed(record) {
@@ -72,22 +72,22 @@ import RatchetDependencies
 
   /// Makes moves until the run ends.
   private func makeMoves(
-    _ store: TestStore<Feature.State, Feature.Action>, _ choices: ChoiceTape, _ record: Record
+    _ store: TestStore<Feature.State, Feature.Action>, _ tape: ChoiceTape, _ record: Record
   ) async {
-    let draw = Draw(choices: choices)
+    let draw = Draw(tape: tape)
     for _ in 0..<max(0, length) where !hasFailed(record) {
-      choices.beginMove()
-      guard let move = nextMove(choices) else { return choices.endMoves() }
+      tape.beginMove()
+      guard let move = nextMove(tape) else { return tape.endMoves() }
       await make(move, store, draw, record)
     }
   }
 
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
-  private func nextMove(_ choices: ChoiceTape) -> World.Move? {
+  private func nextMove(_ tape: ChoiceTape) -> World.Move? {
     let sum = world.moves.reduce(0) { $0 + $1.weight }
     // With this probability of an end, a run has about half of the most moves on average.
-    if sum == 0 || choices.next(below: max(2, length / 2), for: .move) == 0 { return nil }
-    var choice = choices.next(below: sum, for: .move)
+    if sum == 0 || tape.next(below: max(2, length / 2), for: .move) == 0 { return nil }
+    var choice = tape.next(below: sum, for: .move)
     for (weight, move) in world.moves {
       if choice < weight { return move }
       choice -= weight
@@ -143,15 +143,15 @@ import RatchetDependencies
   final class Record {
     var run = SimulatedRun()
     private let world: World
-    private let choices: ChoiceTape
+    private let tape: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
     /// The number of faults among the steps.
     private var faultCount = 0
 
-    init(_ world: World, _ choices: ChoiceTape) {
+    init(_ world: World, _ tape: ChoiceTape) {
       self.world = world
-      self.choices = choices
+      self.tape = tape
     }
 
     func add(_ step: SimulatedRun.Step) {
@@ -161,8 +161,8 @@ import RatchetDependencies
 
     /// Adds the faults that have happened since the last step.
     func addFaults() {
-      if choices.faultCount == faultCount { return }
-      let faults = choices.choices.faults
+      if tape.faultCount == faultCount { return }
+      let faults = tape.choices.faults
       run.steps += faults.dropFirst(faultCount).map(SimulatedRun.Step.fault)
       faultCount = faults.count
     }
@@ -181,7 +181,7 @@ import RatchetDependencies
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
         if let peak = run.peaks[number], value <= peak.value { continue }
-        run.peaks[number] = SimulatedRun.Peak(value: value, moves: choices.choices.moves.count)
+        run.peaks[number] = SimulatedRun.Peak(value: value, moves: tape.choices.moves.count)
       }
       for invariant in world.invariants where run.failure == nil {
         run.looks[invariant.name, default: 0] += 1
