@@ -19,7 +19,7 @@ struct AnswerTests {
     let request = try #require(server.nextRequest())
     server.send("HTTP/1.0 200 OK\nContent-Length: \(length)\n\nabc", to: request)
     run.endInput()
-    #expect(run.seeLine("f: error: no length: '\(length)' bytes, says the server"))
+    #expect(run.seeLine("f: error: the server announced a length of '\(length)'"))
     #expect(run.program.wait() == .exited(74))
     #expect(try folder.names == [])
   }

@@ -8,6 +8,8 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
     command: { key, state in Meetings.command(key, state) },
     draw: { state, frame in state.lines(frame) },
     changes: { old, new in
+      // What is typed into a form changes no meeting yet.
+      if new.form != nil { return [] }
       let before = old.content.map(\.text)
       return new.content.map(\.text).filter { !before.contains($0) }
     },
@@ -16,7 +18,7 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
       "list      Enter open, a add, j and k or the arrows select",
       "meeting   s start, e edit, d delete; while it goes on: n next speaker, e end",
       "form      Tab and Shift-Tab between the fields, Enter save, Ctrl-U clear, Esc cancel",
-      "anywhere  Esc and q go back, Esc says no, Ctrl-Z suspends, Ctrl-D quits",
+      "anywhere  Esc and q go back, and say no, Ctrl-Z suspends, Ctrl-D quits",
     ],
     listeners: ["shared.plans", Meetings.listening, Meeting.timer], quitsAtEndOfInput: true)
 }
@@ -81,7 +83,7 @@ extension Screen.State {
         ]
         : [
           .character("y"): .alert(isConfirmed: true), .character("n"): .alert(isConfirmed: false),
-          .escape: .alert(isConfirmed: false),
+          .character("q"): .alert(isConfirmed: false), .escape: .alert(isConfirmed: false),
         ]
       return keys[key].map { .detail($0) }
     case .meeting(let meeting):
@@ -93,7 +95,7 @@ extension Screen.State {
         ]
         : [
           .character("s"): .saveTapped, .character("d"): .discardTapped,
-          .character("r"): .resumeTapped, .escape: .resumeTapped,
+          .character("r"): .resumeTapped, .character("q"): .resumeTapped, .escape: .resumeTapped,
         ]
       return keys[key].map { .meeting($0) }
     }

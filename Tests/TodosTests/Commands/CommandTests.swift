@@ -24,7 +24,10 @@ struct CommandTests {
       ("note two loaves", .init(name: .note, text: "two loaves")),
       ("note", .init(name: .note)), ("save", .init(name: .save)), ("cancel", .init(name: .cancel)),
       ("help", .init(name: .help)),
+      ("?", .init(name: .help)),
       ("quit", .init(name: .quit)),
+      ("q", .init(name: .quit)),
+      ("exit", .init(name: .quit)),
     ] as [(String, Command)])
   func commands(_ line: String, _ command: Command) throws {
     #expect(try Command.parse(line) == command)
@@ -73,7 +76,7 @@ struct CommandTests {
       ("ad Milk", "unknown command 'ad'; did you mean 'add'?"),
       ("dnoe 1", "unknown command 'dnoe'; did you mean 'done'?"),
       ("details 1", "unknown command 'details'; did you mean 'detail'?"),
-      ("exit", "unknown command 'exit'; did you mean 'edit'?"),
+      ("edot", "unknown command 'edot'; did you mean 'edit'?"),
       ("xyzzy", "unknown command 'xyzzy'; 'help' lists the commands"),
       ("HELP", "unknown command 'HELP'; did you mean 'help'?"),
       ("shwo active", "unknown command 'shwo'; did you mean 'show'?"),

@@ -45,6 +45,18 @@ struct TerminalTests {
     #expect(run.program.wait() == .exited(129))
   }
 
+  @Test("the prompt comes again when the program goes on after a stop")
+  func goesOn() throws {
+    let run = try TerminalRun(in: folder)
+    run.seeNext("todos> ")
+    run.program.send(SIGSTOP)
+    #expect(run.program.waitForStop())
+    run.program.send(SIGCONT)
+    run.seeNext("todos> ")
+    run.type("q\n")
+    #expect(run.finish() == .exited(0))
+  }
+
   @Test("a reminder comes on a line of its own, and the prompt comes again")
   func reminder() throws {
     let run = try TerminalRun(in: folder)

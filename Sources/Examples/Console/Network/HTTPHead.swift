@@ -89,7 +89,7 @@ package enum HTTPError: Error, Codable, Equatable, Sendable {
     case .timedOut(let timeout): "nothing came for \(timeout.components.seconds) s"
     case .notHTTP: "it did not answer as a web server does"
     case .tooLong(let limit): "its answer is longer than \(limit) bytes"
-    case .wrongLength(let text): "no length: '\(text.printable)' bytes, says the server"
+    case .wrongLength(let text): "the server announced a length of '\(text.printable)'"
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
     case .otherRedirect(let location): "redirected to '\(location.printable)', which is not http"
     }

@@ -29,6 +29,11 @@
         try? Descriptor.standardError.write(report())
         continue
       }
+      if event == .signal(SIGCONT) {
+        // The shell has written below the prompt: it is shown again.
+        printer.endQuestion(withLine: true)
+        continue
+      }
       guard case .line(let line) = event else {
         printer.endQuestion(withLine: false)
         if case .signal(let signal) = event { return ExitStatus.signal(signal) }
@@ -61,6 +66,7 @@
   package init() throws(SystemError) {
     events = EventSource(pipe: try WakePipe())
     Signals.install(into: events.pipe, isTerminal: false)
+    if isTerminal { Signals.handleContinuation() }
   }
 
   /// The next event; reads input only on request.

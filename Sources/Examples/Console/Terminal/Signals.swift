@@ -23,6 +23,11 @@ package enum Signals {
     }
   }
 
+  /// Takes over SIGCONT, too, for a program that shows its prompt again.
+  static func handleContinuation() {
+    handle([SIGCONT], evenIfIgnored: true)
+  }
+
   /// From now on a SIGINT waits for nothing, not even the main actor.
   package static func beginEnding() {
     isEnding.store(true, ordering: .sequentiallyConsistent)

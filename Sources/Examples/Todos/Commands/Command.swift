@@ -11,11 +11,14 @@ struct Command: Equatable, Sendable {
   /// The longest time after which there can be a reminder, in seconds: a year.
   static let longestReminder = 366 * 24 * 60 * 60
 
+  /// What a person may type out of habit.
+  private static let aliases = ["?": "help", "q": "quit", "exit": "quit"]
+
   /// Reads a line; nil if there is nothing in it.
   static func parse(_ line: String) throws(CommandError) -> Command? {
     let (word, rest) = line.firstWord
     if word.isEmpty { return nil }
-    guard let name = CommandName(rawValue: word == "?" ? "help" : word) else {
+    guard let name = CommandName(rawValue: aliases[word] ?? word) else {
       throw .unknown(word)
     }
     var command = Command(name: name, text: rest)

@@ -74,6 +74,7 @@ extension PageText {
     header { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; padding: 10px 16px 8px; }
     h1 { font-size: 17px; margin: 0; letter-spacing: -.01em; overflow-wrap: anywhere; }
     #summary { margin: 0; color: var(--quiet); flex: 1; min-width: 200px; }
+    [hidden] { display: none !important; }
     .tools { display: flex; gap: 6px; }
     .tools button { min-width: 31px; }
     button, select, input[type=search] {
@@ -127,7 +128,6 @@ extension PageText {
     .row .beside { border-left: 1px solid var(--line); padding-left: 8px; color: var(--quiet); }
     .row .differs { color: var(--cut); }
     #beside { display: flex; padding: 2px 16px; font-size: 12px; color: var(--quiet); }
-    #beside[hidden] { display: none; }
     #beside span { flex: 1; }
     #beside span:first-child { flex: 2; }
     #step { overflow: auto; padding: 12px 20px 28px; outline: none; min-width: 0; }
