@@ -185,6 +185,7 @@ struct TerminalTests {
   func plain(_ options: [String], _ environment: [String: String]) throws {
     let run = try TerminalRun(
       "counter", options, shows: nil, environment: environment)
+    run.see("Type keys, then Enter; ? shows the keys.")
     run.type("+\n")
     run.see("count: 1")
     #expect(run.modes.fields == run.modesBefore.fields)

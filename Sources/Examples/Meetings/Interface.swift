@@ -65,7 +65,7 @@ extension Meetings.State {
   }
 
   private var keys: [String] {
-    if form != nil { return ["Enter save", "Tab next", "Shift-Tab back", "Esc cancel"] }
+    if form != nil { return ["Tab next", "Shift-Tab back", "Enter save", "Esc cancel"] }
     return path.last?.keys ?? ["Enter open", "a add", "j down", "k up", "? help", "q quit"]
   }
 }
@@ -108,7 +108,7 @@ extension Screen.State {
         ? ["s start", "e edit", "d delete", "? help", "q back"] : ["y delete", "n keep"]
     case .meeting(let meeting):
       meeting.isAlertShown
-        ? ["s save", "d discard", "r resume"] : ["n next speaker", "? help", "q end"]
+        ? ["d discard", "s save", "r resume"] : ["n next speaker", "? help", "q end"]
     }
   }
 

@@ -78,6 +78,11 @@ import RatchetRecording
   package func run() async throws(SystemError) -> Int32 {
     defer { display.restore() }
     if display.isInBackground { _ = handle(.background) } else { try display.start() }
+    // A person at a terminal that can only print must know that keys take an Enter.
+    if !lifecycle.isTerminal, events.input.isTerminal, Descriptor.standardOutput.isTerminal {
+      display.append(["Type keys, then Enter; ? shows the keys."])
+      isDirty = true
+    }
     observe()
     while true {
       if isDirty { await recorded() }
