@@ -146,7 +146,8 @@ extension Session {
       isWakePending = false
       let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.escapeTimeout
       let status = isSilent ? press(decoder.timeOut()) : nil
-      return status ?? handle(isAtRest() ? rest : .time)
+      let quits = lifecycle.phase == .draining && interface.quitsAtEndOfInput
+      return status ?? handle(!isAtRest() ? .time : quits ? .quit : .effectsFinished)
     }
   }
 
@@ -284,11 +285,6 @@ extension Session {
     if !isWorking(store.inFlight) { return true }
     awaitEffects()
     return false
-  }
-
-  /// What it means that the effects have finished.
-  private var rest: Lifecycle.Event {
-    lifecycle.phase == .draining && interface.quitsAtEndOfInput ? .quit : .effectsFinished
   }
 
   private func isWorking(_ effects: [EffectDescription]) -> Bool {
