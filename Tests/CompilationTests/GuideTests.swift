@@ -33,6 +33,7 @@ struct GuideTests {
       #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
       #expect(snippets.contains { $0.kind == .accepted })
     }
+    #expect(Self.snippets.map(\.count) == [9, 17, 13, 7, 8, 3, 8])
     let wrong = zip(Self.documents, Self.snippets)
       .filter { $0.1.contains { $0.kind == .rejected } }.map(\.0)
     #expect(wrong == ["ConcurrencyErrors.md", "Logging.md"])

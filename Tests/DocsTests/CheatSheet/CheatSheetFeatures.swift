@@ -75,6 +75,21 @@ extension CheatSheetTests {
     }
   }
 
+  struct Opening: Reducer {
+    typealias State = Screen.State
+    typealias Action = Screen.Action
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in open(&state, action) }
+        .ifCaseLet(State.file, action: Action.file) { File() }
+    }
+
+    private func open(_ state: inout State, _ action: Action) -> Effect<Action> {
+      if action == .folder(.opened) { state = .file(File.State(name: "a")) }
+      return .none
+    }
+  }
+
   /// What may change the rows and the path of an `Home`.
   static func change(_ state: inout Home.State, _ id: StackID) {
     state.rows.append(Row.State(id: 1))

@@ -22,7 +22,8 @@ struct CheatSheetPageTests {
       "finish", "finishOrCancel", "drain", "scope", "sender", "inFlight", "statistics",
       "TestStore", "receive", "advance", "settle", "expect", "exhaustivity", "exploreSchedules",
       "simulate", "ActionRecorder", "Recording", "replay", "testSource", "StoreHistory",
-      "StoreMetrics", "explain", "printChanges",
+      "StoreMetrics", "explain", "printChanges", "ifCaseLet", "CasePath", "presented",
+      "skipReceivedActions", "skipInFlightEffects", "withExhaustivity", "waiting",
     ])
   func names(_ name: String) throws {
     let page = try #require(try Catalog.pages().first { $0.name == "CheatSheet" })

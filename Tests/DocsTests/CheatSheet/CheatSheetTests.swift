@@ -102,7 +102,7 @@ struct CheatSheetTests {
     let store = TestStore(initialState: Home.State(rows: [Row.State(id: 1)])) { Home() }
     await store.send(.detailTapped) { $0.detail = Detail.State() }
     await store.send(.detail(.presented(.saveTapped)))
-    await store.receive(.detail(.presented(.saved))) {
+    await store.receive(Home.Action.detail, .presented, .saved) {
       $0.detail = nil
     }
     await store.send(.row(id: 1, action: .starTapped))
@@ -127,10 +127,38 @@ struct CheatSheetTests {
     await store.receive(Action.loaded, "Hi") { $0.mails.append("Hi") }
     await store.send(.loadTapped)
     await store.receive(Action.loaded) { $0.mails.append("Hi") }
-    store.exhaustivity = .off
+    await store.finish()
+  }
+
+  @Test("less than everything asserted")
+  func lessAsserted() async {
+    let store = TestStore(initialState: Inbox.State()) {
+      Inbox()
+    } withDependencies: {
+      $0[API.self].load = { _ in "Hi" }
+    }
     await store.send(.saveTapped)
+    store.exhaustivity = .off
     await store.skipReceivedActions()
     await store.skipInFlightEffects()
+    await store.withExhaustivity(.on) { await store.send(.closed) }
+    await store.waiting(upTo: .seconds(2)) { await store.finish() }
+  }
+
+  @Test("case paths", arguments: [Inbox.Action.loaded("Hi"), .saved])
+  func casePaths(_ action: Inbox.Action) {
+    typealias Action = Inbox.Action
+    let loaded = CasePath(Action.loaded)
+    let text = loaded.extract(from: action)
+    let isLoaded = loaded.is(action)
+    #expect(text == (action == .saved ? nil : "Hi") && isLoaded == (text != nil))
+  }
+
+  @Test("one case of a feature")
+  func oneCase() async {
+    let store = TestStore(initialState: .folder(Folder.State())) { Opening() }
+    await store.send(.folder(.opened)) { $0 = .file(File.State(name: "a")) }
+    await store.send(.file(.done))
   }
 
   @Test("one step without a store")
