@@ -18,16 +18,29 @@ package final class ChoiceTape: Sendable {
     var source: Source
     /// All choices in the order in which they were made: they make the same run again.
     var taken: [Int] = []
-    var choices = RunChoices()
-    /// The part of the choices that the run is in.
-    var part = \RunChoices.start
+    /// The choices of all parts but the one that the run is in.
+    var finished = RunChoices()
+    /// The part that the run is in.
+    ///
+    /// Reached through a key path, its lists would be copied for each choice.
+    var part = RunChoices.Part()
+    /// Where the part belongs.
+    var location = \RunChoices.start
     /// How often each fault was possible, by name, in the whole run and in this part.
     var calls: [String: (inRun: Int, inPart: Int)] = [:]
     var faultCount = 0
     var isFaultless = false
 
-    mutating func begin(_ part: any WritableKeyPath<RunChoices, RunChoices.Part> & Sendable) {
-      self.part = part
+    var choices: RunChoices {
+      var choices = finished
+      choices[keyPath: location] = part
+      return choices
+    }
+
+    mutating func begin(_ location: any WritableKeyPath<RunChoices, RunChoices.Part> & Sendable) {
+      finished[keyPath: self.location] = part
+      self.location = location
+      part = RunChoices.Part()
       for name in calls.keys { calls[name]?.inPart = 0 }
     }
 
@@ -35,8 +48,8 @@ package final class ChoiceTape: Sendable {
     mutating func choose(below count: Int, changed: (RunChoices, RunChoices.Part) -> Int?) -> Int {
       var choice = 0
       switch source {
-      case .random(_, let earlier?) where choices.moves.count <= earlier.moves.count:
-        choice = changed(earlier, earlier[keyPath: part]) ?? 0
+      case .random(_, let earlier?) where finished.moves.count <= earlier.moves.count:
+        choice = changed(earlier, earlier[keyPath: location]) ?? 0
       case .random(var generator, let earlier):
         if count > 1 { choice = Int.random(in: 0..<count, using: &generator) }
         source = .random(generator, after: earlier)
@@ -45,7 +58,7 @@ package final class ChoiceTape: Sendable {
         source = .repeated([])
         choice = rest.popLast() ?? 0
         source = .repeated(rest)
-      case .changed(let choices): choice = changed(choices, choices[keyPath: part]) ?? 0
+      case .changed(let choices): choice = changed(choices, choices[keyPath: location]) ?? 0
       }
       // A changed list may meet other options than those it was made for.
       choice = max(0, min(choice, count - 1))
@@ -95,22 +108,23 @@ package final class ChoiceTape: Sendable {
   /// Chooses the schedule, first of all.
   func chooseSchedule(below count: Int) -> Int {
     state.withLock { state in
-      state.choices.schedule = state.choose(below: count) { changed, _ in changed.schedule }
-      return state.choices.schedule
+      state.finished.schedule = state.choose(below: count) { changed, _ in changed.schedule }
+      return state.finished.schedule
     }
   }
 
   /// Begins a move, to which the next choices belong.
   func beginMove() {
     state.withLock { state in
-      state.choices.moves.append(RunChoices.Part())
-      state.begin(\.[move: state.choices.moves.count - 1])
+      let move = state.finished.moves.count
+      state.finished.moves.append(RunChoices.Part())
+      state.begin(\.[move: move])
     }
   }
 
   /// Ends the moves: the one that has begun was none.
   func endMoves() {
-    state.withLock { state in _ = state.choices.moves.removeLast() }
+    state.withLock { state in _ = state.finished.moves.removeLast() }
   }
 
   /// Begins the rest of the run, without moves.
@@ -123,9 +137,9 @@ package final class ChoiceTape: Sendable {
   /// Chooses one of some options, of which the first is the simplest.
   func next(below count: Int, for purpose: RunChoices.Purpose) -> Int {
     state.withLock { state in
-      let position = state.choices[keyPath: state.part][purpose].count
+      let position = state.part[purpose].count
       let choice = state.choose(below: count) { $1[purpose].dropFirst(position).first }
-      state.choices[keyPath: state.part][purpose].append(choice)
+      state.part[purpose].append(choice)
       return choice
     }
   }
@@ -143,7 +157,7 @@ package final class ChoiceTape: Sendable {
       }
       if chances == 0 || choice < count - chances { return false }
       state.faultCount += 1
-      state.choices[keyPath: state.part].faults.append(
+      state.part.faults.append(
         RunChoices.Fault(name: name, callInPart: calls.inPart, callInRun: calls.inRun))
       return true
     }

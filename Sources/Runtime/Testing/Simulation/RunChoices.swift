@@ -14,7 +14,8 @@ package struct RunChoices: Equatable, Sendable {
 
     subscript(purpose: Purpose) -> [Int] {
       get { purpose == .move ? move : draws }
-      set { if purpose == .move { move = newValue } else { draws = newValue } }
+      // With a setter, each choice that is appended would copy the list.
+      _modify { if purpose == .move { yield &move } else { yield &draws } }
     }
 
     /// The numbers without first options at the ends, which may be left out.
