@@ -16,27 +16,19 @@ import Testing
     }
   }
 
-  @Test("unstructured tasks inherit overrides and keep them")
-  func unstructuredTasksInheritOverridesAndKeepThem() async {
-    let task = withDependencies {
+  @Test("unstructured tasks inherit overrides and keep them, and detached tasks do not")
+  func unstructuredTasks() async {
+    let (task, detached) = withDependencies {
       $0.level = 7
     } operation: {
-      Task {
+      let task = Task {
         await Task.yield()
         return Reader().level
       }
+      return (task, Task.detached { Reader().level })
     }
     #expect(await task.value == 7)
-    #expect(Reader().level == 1)
-  }
-
-  @Test("detached tasks do not inherit") func detachedTasksDoNotInherit() async {
-    let task = withDependencies {
-      $0.level = 7
-    } operation: {
-      Task.detached { Reader().level }
-    }
-    #expect(await task.value == 1)
+    #expect(await detached.value == 1)
   }
 
   @Test("captured dependencies are in force in an escaping closure")
@@ -53,8 +45,6 @@ import Testing
         return Reader().level
       }
     }.value
-    #expect(level == 7)
-    #expect(later == 7)
-    #expect(Reader().level == 1)
+    #expect([level, later, Reader().level] == [7, 7, 1])
   }
 }

@@ -1,9 +1,10 @@
 import RatchetDependencies
 import Testing
 
-@Suite struct IsolationTests {
-  @MainActor @Test("an asynchronous operation stays on the main actor")
-  func anAsynchronousOperationStaysOnTheMainActor() async {
+@Suite("An asynchronous operation")
+struct IsolationTests {
+  @MainActor @Test("stays on the main actor, under values that were captured too")
+  func mainActor() async {
     var count = 0
     await withDependencies {
       $0.level = 2
@@ -22,40 +23,25 @@ import Testing
     }
   }
 
-  @Test("an asynchronous operation stays on an actor") func anAsynchronousOperationStaysOnAnActor()
-    async
-  {
+  @Test("stays on an actor") func actor() async {
     #expect(await Worker().work() == 2)
   }
 
-  @MainActor @Test("an asynchronous operation stays with the caller of its function")
-  func anAsynchronousOperationStaysWithTheCallerOfItsFunction() async {
+  @MainActor @Test("stays with the caller of its function") func caller() async {
     await inheriting()
-    await isolated()
   }
 
   private nonisolated(nonsending) func inheriting() async {
     await withDependencies {
       $0.level = 2
     } operation: {
-      MainActor.assertIsolated()
       await Task.yield()
       MainActor.assertIsolated()
     }
   }
 
-  private func isolated(isolation: isolated (any Actor)? = #isolation) async {
-    await withDependencies {
-      $0.level = 2
-    } operation: {
-      MainActor.assertIsolated()
-      await Task.yield()
-      MainActor.assertIsolated()
-    }
-  }
-
-  @Test("a concurrent operation may return what is not sendable")
-  func aConcurrentOperationMayReturnWhatIsNotSendable() async {
+  @Test("may return what is not sendable, if it is concurrent")
+  func notSendable() async {
     final class Box { var value = 1 }
     let box = await withDependencies {
       $0.level = 2

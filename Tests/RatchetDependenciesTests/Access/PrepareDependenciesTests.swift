@@ -2,41 +2,26 @@ import RatchetDependencies
 import Testing
 
 @Suite struct PrepareDependenciesTests {
-  @Test("prepared values stand in for declared ones in every scope")
-  func preparedValuesStandInForDeclaredOnesInEveryScope() async {
-    await #expect(processExitsWith: .success) {
-      prepareDependencies { $0.name = "prepared" }
-      precondition(Reader().name == "prepared")
-      withDependencies { _ in
-      } operation: {
-        precondition(Reader().name == "prepared")
-      }
-      withDependencies {
-        $0.name = "override"
-      } operation: {
-        precondition(Reader().name == "override")
-      }
-    }
-  }
-
-  @Test("a prepared context is that of the process") func aPreparedContextIsThatOfTheProcess() async
-  {
-    await #expect(processExitsWith: .success) {
-      prepareDependencies { $0.context = .preview }
-      precondition(Reader().name == "preview")
-    }
-  }
-
-  @Test("a second preparation is reported and changes nothing")
-  func aSecondPreparationIsReportedAndChangesNothing() async {
+  @Test("prepared values and a context hold in every scope; a second preparation is reported")
+  func twice() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies {
-        $0.name = "first"
+        $0.context = .preview
+        $0.level = 5
         $0.log = { found.add($0) }
       }
-      prepareDependencies({ $0.name = "second" }, fileID: "Module/File.swift", line: 7)
-      precondition(Reader().name == "first")
+      prepareDependencies({ $0.level = 6 }, fileID: "Module/File.swift", line: 7)
+      precondition(Reader().level == 5 && Reader().name == "preview")
+      withDependencies { _ in
+      } operation: {
+        precondition(Reader().level == 5 && Reader().name == "preview")
+      }
+      withDependencies {
+        $0.level = 7
+      } operation: {
+        precondition(Reader().level == 7)
+      }
       let expected = """
         error: Module/File.swift:7: prepareDependencies was called a second time, which changes \
         nothing: a value does not change under its users. Prepare all dependencies in one call, where the program starts.

@@ -1,47 +1,32 @@
 import RatchetDependencies
 import Testing
 
-@Suite struct UnimplementedTests {
-  @Test("a call is reported and gives the placeholder") func aCallIsReportedAndGivesThePlaceholder()
-  {
+@Suite("A call of an unimplemented closure")
+struct UnimplementedTests {
+  @Test("is reported, and gives the placeholder or throws an error without one")
+  func reported() {
     let client = Client()
     let found = messages {
       #expect(client.none() == 1)
       #expect(client.two(2, "x") == "placeholder")
-    }
-    #expect(
-      found.map(\.text) == [
-        """
-        Unimplemented: Client.none was called, and its placeholder was returned. \
-        Override it where it is called, in a test store or with withDependencies.
-        """,
-        """
-        Unimplemented: Client.two was called, and its placeholder was returned. \
-        Override it where it is called, in a test store or with withDependencies.
-        """,
-      ]
-    )
-  }
-
-  @Test("a call without placeholder is reported and throws")
-  func aCallWithoutPlaceholderIsReportedAndThrows() {
-    let client = Client()
-    let found = messages {
       #expect(throws: UnimplementedError(name: "Client.throwing")) { try client.throwing(1) }
     }
+    let outcomes = [
+      ("none", "its placeholder was returned"), ("two", "its placeholder was returned"),
+      ("throwing", "an error was thrown"),
+    ]
     #expect(
-      found.map(\.text) == [
-        """
-        Unimplemented: Client.throwing was called, and an error was thrown. \
-        Override it where it is called, in a test store or with withDependencies.
-        """
-      ]
-    )
+      found.map(\.text)
+        == outcomes.map { name, outcome in
+          """
+          Unimplemented: Client.\(name) was called, and \(outcome). \
+          Override it where it is called, in a test store or with withDependencies.
+          """
+        })
   }
 
-  @Test("asynchronous closures of any arity fit") func asynchronousClosuresOfAnyArityFit()
-    async throws
-  {
+  @Test("may be asynchronous, of any arity")
+  func asynchronous() async throws {
     let client = Client()
     let found = Collected()
     await withDependencies {

@@ -54,18 +54,6 @@ struct WithDependenciesOfModelTests {
     }
   }
 
-  @Test("throws what its operation throws")
-  func errors() async {
-    struct Failure: Error {}
-    #expect(throws: Failure.self) { try withDependencies(from: Reader()) { throw Failure() } }
-    await #expect(throws: Failure.self) {
-      try await withDependencies(from: Reader()) {
-        await Task.yield()
-        throw Failure()
-      }
-    }
-  }
-
   @Test("is reported for a model that keeps no dependencies")
   func report() {
     struct Plain { let number = 1 }

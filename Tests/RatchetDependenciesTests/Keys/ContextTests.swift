@@ -2,12 +2,6 @@ import RatchetDependencies
 import Testing
 
 @Suite struct ContextTests {
-  @Test("the context of a test process is test") func theContextOfATestProcessIsTest() {
-    @Dependency(\.context) var context
-    #expect(context == .test)
-    #expect(Reader().name == "test")
-  }
-
   @Test("only the name of the program tells that it tests")
   func onlyTheNameOfTheProgramTellsThatItTests() {
     for (arguments, context) in [
@@ -21,24 +15,17 @@ import Testing
     }
   }
 
-  @Test("the context decides which value a key has") func theContextDecidesWhichValueAKeyHas() {
-    for (context, name) in [
-      (DependencyContext.live, "live"), (.test, "test"), (.preview, "preview"),
+  @Test("the context decides which value a key has; without a preview value it is the live one")
+  func theContextDecidesWhichValueAKeyHas() {
+    for (context, name, level) in [
+      (DependencyContext.live, "live", 0), (.test, "test", 1), (.preview, "preview", 0),
     ] {
       withDependencies {
         $0.context = context
       } operation: {
         #expect(Reader().name == name)
+        #expect(Reader().level == level)
       }
-    }
-  }
-
-  @Test("a key without preview value has its live value in previews")
-  func aKeyWithoutPreviewValueHasItsLiveValueInPreviews() {
-    withDependencies {
-      $0.context = .preview
-    } operation: {
-      #expect(Reader().level == 0)
     }
   }
 

@@ -12,21 +12,10 @@ struct InterfaceTests {
       let found = messages {
         @Dependency(\.weather) var byKeyPath
         @Dependency(WeatherClient.self) var byKey
-        #expect(byKeyPath.forecast() == forecast)
-        #expect(byKey.forecast() == forecast)
-      } update: {
-        $0.context = context
-      }
-      #expect(found == [])
-    }
-  }
-
-  @Test("has its test value in tests and previews, in silence, where nothing is linked")
-  func unlinkedInTests() {
-    for context in [DependencyContext.test, .preview] {
-      let found = messages {
         @Dependency(\.unlinked) var unlinked
-        #expect(unlinked.number == 1)
+        #expect([byKeyPath, byKey].map { $0.forecast() } == [forecast, forecast])
+        // In silence, where nothing is linked, in tests and previews.
+        if context != .live { #expect(unlinked.number == 1) }
       } update: {
         $0.context = context
       }
@@ -105,19 +94,6 @@ struct InterfaceTests {
     }
   }
 
-  @Test("is reported where a value is read that was created from it")
-  func needed() {
-    let found = messages {
-      @Dependency(DoubledKey.self) var doubled
-      #expect(doubled == 2)
-    } update: {
-      $0.context = .live
-    }
-    #expect(found.count == 1)
-    #expect(found.first?.text.hasPrefix("No live value: UnlinkedClient was read") == true)
-    #expect(found.first?.line == DoubledKey.line)
-  }
-
   static let lines: [UInt] = [#line + 4, #line + 5]
 }
 
@@ -129,12 +105,4 @@ private func readTwice() {
 
 extension WeatherClient: DependencyKey {
   package static var liveValue: WeatherClient { WeatherClient { "live" } }
-}
-
-private enum DoubledKey: DependencyKey {
-  static let line: UInt = #line + 2
-  static var liveValue: Int {
-    @Dependency(UnlinkedClient.self) var client
-    return 2 * client.number
-  }
 }

@@ -4,21 +4,7 @@ import RatchetDependencies
 import Testing
 
 @Suite struct LogSinkTests {
-  @MainActor
-  @Test(
-    "a sink that the main actor made Is called on another thread while the main actor Is blocked")
-  func aSinkThatTheMainActorMadeIsCalledOnAnotherThreadWhileTheMainActorIsBlocked() {
-    let found = Collected()
-    let values = withDependencies {
-      $0.log = { message in found.add(message) }
-    } operation: {
-      DependencyValues.capture()
-    }
-    let isDone = blockUntilDone { values.run { report("From a thread.") } }
-    #expect(isDone)
-    #expect(found.messages.map(\.text) == ["From a thread."])
-  }
-
+  // The main actor made the sink; while it is blocked, another thread calls it.
   @MainActor @Test("a sink that is busy on another thread does not block the main actor")
   func aSinkThatIsBusyOnAnotherThreadDoesNotBlockTheMainActor() {
     let isEntered = DispatchSemaphore(value: 0)
@@ -47,16 +33,4 @@ import Testing
     }
     #expect(found.messages.map(\.text) == ["fast", "slow"])
   }
-}
-
-// MARK: - Fixtures
-
-/// Blocks the calling thread until another one has run an operation; false if that hangs.
-private func blockUntilDone(_ operation: @escaping @Sendable () -> Void) -> Bool {
-  let done = DispatchSemaphore(value: 0)
-  Thread.detachNewThread {
-    operation()
-    done.signal()
-  }
-  return done.wait(timeout: .now() + .seconds(60)) == .success
 }

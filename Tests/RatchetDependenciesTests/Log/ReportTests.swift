@@ -20,23 +20,8 @@ import Testing
     )
   }
 
-  @Test("a client that is its own key is named once") func aClientThatIsItsOwnKeyIsNamedOnce() {
-    let found = messages {
-      @Dependency(BareClient.self) var client
-      #expect(client.number == 1)
-    }
-    #expect(
-      found.map(\.text) == [
-        """
-        No test value: BareClient was read in a test, which does not override it, and has no \
-        testValue. Its live value was used. Override it, in the test store or with \
-        withDependencies, or give BareClient a testValue.
-        """
-      ]
-    )
-  }
-
-  @Test("a scope reports each reader once") func aScopeReportsEachReaderOnce() {
+  @Test("a scope reports each reader once, and outside scopes each read is reported")
+  func readers() async {
     let found = messages {
       for _ in 0..<10 { _ = Feature().byKey }
       withDependencies {
@@ -46,9 +31,6 @@ import Testing
       }
     }
     #expect(found.map(\.line) == [Feature.line + 2])
-  }
-
-  @Test("outside scopes each read is reported") func outsideScopesEachReadIsReported() async {
     await #expect(processExitsWith: .success) {
       let found = Collected()
       prepareDependencies { $0.log = { found.add($0) } }
@@ -57,18 +39,14 @@ import Testing
     }
   }
 
-  @Test("an overridden key is not reported") func anOverriddenKeyIsNotReported() {
+  @Test("an overridden key is not reported, nor is a change of a part of it")
+  func overridden() {
     let found = messages {
-      #expect(Feature().byKey == "override")
-    } update: {
-      $0[BareKey.self] = "override"
-    }
-    #expect(found == [])
-  }
-
-  @Test("an update that changes part of a missing test value is not reported")
-  func anUpdateThatChangesPartOfAMissingTestValueIsNotReported() {
-    let found = messages {
+      withDependencies {
+        $0[BareKey.self] = "override"
+      } operation: {
+        #expect(Feature().byKey == "override")
+      }
       withDependencies {
         $0.bare += "!"
       } operation: {
@@ -100,11 +78,6 @@ import Testing
       }
       #expect(found == [])
     }
-  }
-
-  @Test("the library reports to the log in force") func theLibraryReportsToTheLogInForce() {
-    let found = messages { report("Something.", fileID: "Module/File.swift", line: 7) }
-    #expect(found.map(\.description) == ["error: Module/File.swift:7: Something."])
   }
 
   @Test("the live log writes one line to standard error")
@@ -143,11 +116,6 @@ import Testing
     }
     static var testValue: String { liveValue }
   }
-}
-
-private struct BareClient: DependencyKey {
-  var number = 1
-  static let liveValue = BareClient()
 }
 
 enum BareKey: DependencyKey {

@@ -4,29 +4,20 @@ import Testing
 
 @Suite("A log sink")
 struct SinkRulesTests {
-  @Test("that is prepared after the first message receives the next ones")
+  @Test("that is prepared after the first message receives the next ones, also of scopes")
   func lateSink() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      say("before")
-      let found = Collected()
-      prepareDependencies { $0.log = { found.add($0) } }
-      say("after")
-      precondition(found.messages.map(\.text) == ["after"])
-    }
-    #expect(lines(result, with: "before").count == 1)
-    #expect(lines(result, with: "after") == [])
-  }
-
-  @Test("that is prepared reaches scopes and stores that have logged before")
-  func lateSinkOfScope() async {
-    _ = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let values = DependencyValues.freshScope
+      say("before")
       values.withValues { say("before") }
       let found = Collected()
       prepareDependencies { $0.log = { found.add($0) } }
+      say("after")
       values.withValues { say("after") }
-      precondition(found.messages.map(\.text) == ["after"])
+      precondition(found.messages.map(\.text) == ["after", "after"])
     }
+    #expect(lines(result, with: "before").count == 2)
+    #expect(lines(result, with: "after") == [])
   }
 
   @Test("that logs does not receive what it logs, which goes to standard error")
@@ -49,41 +40,6 @@ struct SinkRulesTests {
         written to standard error.)
         """
       ])
-  }
-
-  @Test("that calls something unimplemented is called once")
-  func unimplementedSink() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let send: @Sendable (String) -> Void = unimplemented("Server.send", placeholder: ())
-      let found = Collected()
-      withDependencies {
-        $0.log = { message in
-          found.add(message)
-          send(message.text)
-        }
-      } operation: {
-        report("outer")
-      }
-      precondition(found.messages.map(\.text) == ["outer"])
-    }
-    #expect(lines(result, with: "Unimplemented: Server.send was called").count == 1)
-  }
-
-  @Test("that reads a key without a test value is called once")
-  func sinkWithMissingTestValue() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let found = Collected()
-      prepareDependencies {
-        $0.log = { message in
-          found.add(message)
-          @Dependency(ServerKey.self) var server
-          precondition(server == "live")
-        }
-      }
-      report("outer")
-      precondition(found.messages.map(\.text) == ["outer"])
-    }
-    #expect(lines(result, with: "No test value: ServerKey").count == 1)
   }
 
   @Test("does not receive what a task that it created logs")
@@ -164,7 +120,7 @@ struct SinkRulesTests {
       prepareDependencies { $0.log = { _ in } }
       let last = found.messages.last?.text ?? ""
       precondition(last.contains("a second time, which changes nothing: "), last)
-      for message in found.messages.dropLast() { LogMessageWriter.write(message) }
+      for message in found.messages.dropLast() { write(message) }
     }
     let numbers = lines(result, with: "message ").compactMap { line in
       line.split(separator: " ").last.flatMap { Int($0) }
@@ -187,12 +143,6 @@ private func lines(_ result: ExitTest.Result?, with part: String) -> [String] {
     .split(separator: "\n").map(String.init).filter { $0.contains(part) }
 }
 
-private enum ServerKey: DependencyKey {
-  static var liveValue: String { "live" }
-}
-
-private enum LogMessageWriter {
-  static func write(_ message: LogMessage) {
-    FileHandle.standardError.write(Data("\(message)\n".utf8))
-  }
+private func write(_ message: LogMessage) {
+  FileHandle.standardError.write(Data("\(message)\n".utf8))
 }

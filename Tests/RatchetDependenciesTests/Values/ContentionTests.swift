@@ -1,29 +1,13 @@
 import RatchetDependencies
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ContentionTests {
-  @Test("a hundred tasks get one value in each of a thousand rounds")
-  func aHundredTasksGetOneValueInEachOfAThousandRounds() async {
-    for _ in 0..<1_000 {
-      let values = DependencyValues.freshScope
-      let identities = await values.withValues {
-        await withTaskGroup(of: ObjectIdentifier.self) { group in
-          for number in 0..<100 {
-            group.addTask {
-              number.isMultiple(of: 2) ? read(TokenKey.self).id : read(WrapperKey.self).token.id
-            }
-          }
-          return await group.reduce(into: Set()) { $0.insert($1) }
-        }
-      }
-      #expect(identities.count == 1)
-    }
-  }
-
-  @Test("a hundred tasks get one value per override in each of a hundred rounds")
-  func aHundredTasksGetOneValuePerOverrideInEachOfAHundredRounds() async {
-    for _ in 0..<100 {
+  @Test(
+    "a hundred tasks get one value, and one for each override of what it needs",
+    .deep(1_000, small: 20))
+  func aHundredTasksGetOneValue() async {
+    for _ in 0..<Deep.size {
       let shared = DependencyValues.freshScope
       let owners = (0..<5).map { number in
         var values = shared
@@ -32,28 +16,15 @@ import Testing
       }
       let found = await withTaskGroup(of: Found.self) { group in
         for number in 0..<100 {
-          group.addTask {
-            owners[number % 5].withValues {
-              let value = read(LevelTokenKey.self)
-              return Found(number: number % 5, level: value.level, token: value.token.id)
-            }
-          }
+          group.addTask { owners[number % 5].withValues { Found(number: number % 5) } }
         }
         return await group.reduce(into: Set()) { $0.insert($1) }
       }
       #expect(found.count == 5)
       #expect(found.allSatisfy { $0.number == $0.level })
+      #expect(Set(found.map(\.token)).count == 5)
+      #expect(Set(found.map(\.shared)).count == 1)
     }
-  }
-
-  @Test("a locked value counts exactly") func aLockedValueCountsExactly() async {
-    let locked = Locked(0)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<100 {
-        group.addTask { for _ in 0..<1_000 { locked.withLock { $0 += 1 } } }
-      }
-    }
-    #expect(locked.withLock { $0 } == 100_000)
   }
 
   // MARK: - Fixtures
@@ -62,6 +33,17 @@ import Testing
     let number: Int
     let level: Int
     let token: ObjectIdentifier
+    let shared: ObjectIdentifier
+
+    /// Reads the values, some tasks the one and some the other first.
+    init(number: Int) {
+      if number.isMultiple(of: 2) { _ = read(TokenKey.self) }
+      let value = read(LevelTokenKey.self)
+      self.number = number
+      level = value.level
+      token = ObjectIdentifier(value.token)
+      shared = ObjectIdentifier(read(TokenKey.self))
+    }
   }
 
   private enum TokenKey: DependencyKey {
@@ -69,27 +51,18 @@ import Testing
     static var testValue: Token { Token() }
   }
 
-  private enum WrapperKey: DependencyKey {
-    struct Value: Sendable { let token: Token }
-    static var liveValue: Value { Value(token: read(TokenKey.self)) }
-    static var testValue: Value { liveValue }
-  }
-
   private enum LevelTokenKey: DependencyKey {
     struct Value: Sendable {
-      let level: Int
+      let level = read(LevelKey.self)
+      let shared = read(TokenKey.self)
       let token = Token()
     }
-    static var liveValue: Value { Value(level: read(LevelKey.self)) }
-    static var testValue: Value { liveValue }
+    static var liveValue: Value { Value() }
+    static var testValue: Value { Value() }
   }
 }
 
 private func read<Key: DependencyKey>(_ key: Key.Type) -> Key.Value {
   @Dependency(key) var value
   return value
-}
-
-extension Token {
-  fileprivate var id: ObjectIdentifier { ObjectIdentifier(self) }
 }

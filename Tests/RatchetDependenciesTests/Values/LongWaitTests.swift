@@ -28,25 +28,6 @@ struct LongWaitTests {
     #expect(found.messages.map(\.description) == ["error: Module/Reader.swift:2: \(text)"])
   }
 
-  @Test("says so when the value is made with DispatchQueue.main.sync, on the main actor")
-  func mainQueue() async {
-    await #expect(processExitsWith: .success) {
-      await MainActor.run {
-        prepareDependencies {
-          $0.log = { message in
-            precondition(message.text.hasPrefix("Reading MainQueueKey has taken more than 0.001"))
-            exit(EXIT_SUCCESS)
-          }
-        }
-        Thread.detachNewThread { _ = DependencyValues.current[MainQueueKey.self] }
-        MainQueueKey.began.wait()
-        WaitGraph.reportDelay.withValue(.milliseconds(1)) {
-          _ = DependencyValues.current[MainQueueKey.self]
-        }
-      }
-    }
-  }
-
   // MARK: - Fixtures
 
   private let text = """
@@ -65,16 +46,6 @@ private enum StuckKey: DependencyKey {
     began.signal()
     mayEnd.wait()
     return 7
-  }
-  static var testValue: Int { liveValue }
-}
-
-private enum MainQueueKey: DependencyKey {
-  static let began = DispatchSemaphore(value: 0)
-
-  static var liveValue: Int {
-    began.signal()
-    return DispatchQueue.main.sync { 7 }
   }
   static var testValue: Int { liveValue }
 }

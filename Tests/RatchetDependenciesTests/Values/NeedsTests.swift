@@ -2,27 +2,6 @@ import RatchetDependencies
 import Testing
 
 @Suite struct NeedsTests {
-  @Test("a value sees the overrides in force while it is made")
-  func aValueSeesTheOverridesInForceWhileItIsMade() {
-    withDependencies {
-      $0[BaseKey.self] = "override"
-    } operation: {
-      #expect(read(LeftKey.self) == "left of override")
-    }
-  }
-
-  @Test("a diamond is made from one value") func aDiamondIsMadeFromOneValue() {
-    withDependencies { _ in
-    } operation: {
-      #expect(read(TopKey.self) == "left of base, right of base")
-    }
-    withDependencies {
-      $0[BaseKey.self] = "override"
-    } operation: {
-      #expect(read(TopKey.self) == "left of override, right of override")
-    }
-  }
-
   @Test("an override of a need reaches a value that was made before")
   func anOverrideOfANeedReachesAValueThatWasMadeBefore() {
     withDependencies { _ in
@@ -40,99 +19,6 @@ import Testing
         #expect(read(TopKey.self) == "left of inner, right of inner")
       }
       #expect(read(TopKey.self) == "left of base, right of base")
-    }
-  }
-
-  @Test("an overridden need does not stay behind") func anOverriddenNeedDoesNotStayBehind() {
-    withDependencies { _ in
-    } operation: {
-      withDependencies {
-        $0[BaseKey.self] = "inner"
-      } operation: {
-        #expect(read(LeftKey.self) == "left of inner")
-      }
-      #expect(read(LeftKey.self) == "left of base")
-    }
-  }
-
-  @Test("a value from an override is made once for that override")
-  func aValueFromAnOverrideIsMadeOnceForThatOverride() {
-    withDependencies {
-      $0[BaseKey.self] = "override"
-    } operation: {
-      let first = read(ObjectKey.self)
-      withDependencies {
-        $0.level = 5
-      } operation: {
-        #expect(read(ObjectKey.self) === first)
-      }
-      withDependencies {
-        $0[BaseKey.self] = "another"
-      } operation: {
-        #expect(read(ObjectKey.self) !== first)
-      }
-      #expect(read(ObjectKey.self) === first)
-    }
-  }
-
-  @Test("a value sees an override at the end of a long chain")
-  func aValueSeesAnOverrideAtTheEndOfALongChain() {
-    var values = DependencyValues.freshScope
-    values[BaseKey.self] = "override"
-    for number in 0..<100 { values.level = number }
-    values.withValues {
-      #expect(read(LeftKey.self) == "left of override")
-      #expect(read(ObjectKey.self) === read(ObjectKey.self))
-    }
-  }
-
-  @Test("a value from an override is made once however long the chain grows")
-  func aValueFromAnOverrideIsMadeOnceHoweverLongTheChainGrows() {
-    var values = DependencyValues.freshScope
-    values[BaseKey.self] = "override"
-    let first = values.withValues { read(ObjectKey.self) }
-    for number in 0..<100 {
-      values.level = number
-      #expect(values.withValues { read(ObjectKey.self) } === first)
-    }
-  }
-
-  @Test("a value is made anew for a scope that a long chain hides")
-  func aValueIsMadeAnewForAScopeThatALongChainHides() {
-    var values = DependencyValues.freshScope
-    values[BaseKey.self] = "override"
-    let outer = values.withValues { read(ObjectKey.self) }
-    values.beginScope()
-    let inner = values.withValues { read(ObjectKey.self) }
-    #expect(inner !== outer)
-    for number in 0..<100 {
-      values.level = number
-      #expect(values.withValues { read(ObjectKey.self) } === inner)
-    }
-  }
-
-  @Test("a value that reads more keys under some overrides sees them")
-  func aValueThatReadsMoreKeysUnderSomeOverridesSeesThem() {
-    withDependencies {
-      $0.level = 1
-      $0[BaseKey.self] = "a"
-    } operation: {
-      #expect(read(SometimesKey.self) == "a")
-    }
-    withDependencies {
-      $0.level = 0
-    } operation: {
-      #expect(read(SometimesKey.self) == "")
-      withDependencies {
-        $0.level = 1
-      } operation: {
-        #expect(read(SometimesKey.self) == "base")
-        withDependencies {
-          $0[BaseKey.self] = "b"
-        } operation: {
-          #expect(read(SometimesKey.self) == "b")
-        }
-      }
     }
   }
 
@@ -204,14 +90,6 @@ import Testing
     static var testValue: String { liveValue }
   }
 
-  private enum ObjectKey: DependencyKey {
-    static var liveValue: Token {
-      _ = read(LeftKey.self)
-      return Token()
-    }
-    static var testValue: Token { liveValue }
-  }
-
   private enum LaterKey: DependencyKey {
     struct Value: Sendable {
       let token = Token()
@@ -222,11 +100,6 @@ import Testing
       return Value { base }
     }
     static var testValue: Value { liveValue }
-  }
-
-  private enum SometimesKey: DependencyKey {
-    static var liveValue: String { read(LevelKey.self) > 0 ? read(BaseKey.self) : "" }
-    static var testValue: String { liveValue }
   }
 
   private enum CycleAKey: DependencyKey {

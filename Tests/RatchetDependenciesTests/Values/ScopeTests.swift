@@ -2,36 +2,22 @@ import RatchetDependencies
 import Testing
 
 @Suite struct ScopeTests {
-  @Test("a value is made once per scope") func aValueIsMadeOncePerScope() {
-    let (first, second) = withDependencies { _ in
-    } operation: {
-      (Holder().token, Holder().token)
-    }
-    #expect(first === second)
-  }
-
-  @Test("every outermost withDependencies in a test is a scope of its own")
-  func everyOutermostWithDependenciesInATestIsAScopeOfItsOwn() {
+  @Test("a value is made once per scope, and each outermost withDependencies of a test is a scope")
+  func aValueIsMadeOncePerScope() {
     func read() -> Token {
       withDependencies { _ in
       } operation: {
-        Holder().token
+        let outer = Holder().token
+        #expect(Holder().token === outer)
+        withDependencies {
+          $0.level = 2
+        } operation: {
+          #expect(Holder().token === outer)
+        }
+        return outer
       }
     }
     #expect(read() !== read())
-  }
-
-  @Test("a nested withDependencies adds to its scope") func aNestedWithDependenciesAddsToItsScope()
-  {
-    withDependencies { _ in
-    } operation: {
-      let outer = Holder().token
-      withDependencies {
-        $0.level = 2
-      } operation: {
-        #expect(Holder().token === outer)
-      }
-    }
   }
 
   @Test("outside scopes and tests a value is made once per process")

@@ -36,22 +36,6 @@ struct WaitCycleTests {
         Read one of them
         """), "\(text)")
   }
-
-  @Test("wait for a value that another thread makes, and get that one")
-  func noCycle() {
-    let values = DependencyValues.freshScope
-    let first = Collected()
-    let isDone = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      values.withValues { first.add(message("\(ObjectIdentifier(read(SlowKey.self)))")) }
-      isDone.signal()
-    }
-    SlowKey.began.wait()
-    SlowKey.mayEnd.signal()
-    let second = values.withValues { ObjectIdentifier(read(SlowKey.self)) }
-    isDone.wait()
-    #expect(first.messages.map(\.text) == ["\(second)"])
-  }
 }
 
 // MARK: - Fixtures
@@ -60,8 +44,6 @@ private func read<Key: DependencyKey>(_ key: Key.Type) -> Key.Value {
   @Dependency(key) var value
   return value
 }
-
-private func message(_ text: String) -> LogMessage { LogMessage(level: .info, text: text) }
 
 /// Blocks the main thread of a process that another thread ends; ends it with success if that does
 /// not come.
@@ -130,16 +112,4 @@ private enum EscapedKey: DependencyKey {
 
   static var liveValue: Int { outside.run { read(EscapedKey.self) } }
   static var testValue: Int { liveValue }
-}
-
-private enum SlowKey: DependencyKey {
-  static let began = DispatchSemaphore(value: 0)
-  static let mayEnd = DispatchSemaphore(value: 0)
-
-  static var liveValue: Token {
-    began.signal()
-    mayEnd.wait()
-    return Token()
-  }
-  static var testValue: Token { liveValue }
 }
