@@ -5,34 +5,18 @@ import TestSupport
 
 @MainActor @Suite("Counter")
 struct CounterTests {
-  @Test("counts up and down")
-  func counts() async {
+  @Test("counts up and down, and asks for a fact about the count, after which nothing is cancelled")
+  func fact() async {
     let store = makeStore()
+    await store.send(.cancel)
     await store.send(.up) { $0.count = 1 }
     await store.send(.down) { $0.count = 0 }
     await store.send(.down) { $0.count = -1 }
-  }
-
-  @Test("asks for a fact about the count")
-  func fact() async {
-    let store = makeStore()
-    await store.send(.up) { $0.count = 1 }
     await store.send(.fact) { $0.fact = .loading }
-    await store.receive(.factAnswered(.success("1 is a number"))) {
-      $0.fact = .text("1 is a number")
+    await store.receive(.factAnswered(.success("-1 is a number"))) {
+      $0.fact = .text("-1 is a number")
     }
-  }
-
-  @Test("has built-in facts, which take a moment")
-  func builtInFact() async {
-    let store = makeStore(facts: .liveValue)
-    await store.send(.fact) { $0.fact = .loading }
-    await store.advance(by: .milliseconds(599))
-    #expect(store.inFlight.map(\.name) == ["fact"])
-    await store.advance(by: .milliseconds(1))
-    await store.receive(.factAnswered(.success("0 is even and the square of 0"))) {
-      $0.fact = .text("0 is even and the square of 0")
-    }
+    await store.send(.cancel)
   }
 
   @Test("shows why there is no fact")
@@ -72,22 +56,9 @@ struct CounterTests {
     }
   }
 
-  @Test("has nothing to cancel when no fact is loading")
-  func cancelNothing() async {
-    let store = makeStore()
-    await store.send(.cancel)
-    await store.send(.fact) { $0.fact = .loading }
-    await store.receive(.factAnswered(.success("0 is a number"))) {
-      $0.fact = .text("0 is a number")
-    }
-    await store.send(.cancel)
-  }
-
   @Test(
     "drops a fact about a number that the count no longer is",
-    arguments: [
-      Counter.Action.up, .down,
-    ])
+    arguments: [Counter.Action.up, .down])
   func outOfDate(_ action: Counter.Action) async {
     let store = makeStore(facts: .endless)
     let count = action == .up ? 1 : -1
@@ -122,42 +93,36 @@ struct CounterTests {
     await store.advance(by: .seconds(2))
   }
 
-  @Test("resets count, fact and timer, but not what is shown")
-  func reset() async {
+  @Test(
+    "resets fact and timer, but not what is shown; the end of the program keeps the count",
+    arguments: [(Counter.Action.reset, 0), (.quit, 1)])
+  func reset(action: Counter.Action, count: Int) async {
     let store = makeStore(facts: .endless)
     await store.send(.log) { $0.isLogVisible = false }
     await store.send(.help) { $0.isHelpVisible = true }
     await store.send(.up) { $0.count = 1 }
     await store.send(.fact) { $0.fact = .loading }
     await store.send(.timer) { $0.ticks = 0 }
-    await store.send(.reset) {
-      $0.count = 0
+    await store.send(action) {
+      $0.count = count
       $0.fact = .idle
       $0.ticks = nil
     }
     #expect(store.inFlight.isEmpty)
-  }
-
-  @Test("leaves nothing in flight when the program ends")
-  func quit() async {
-    let store = makeStore(facts: .endless)
-    await store.send(.fact) { $0.fact = .loading }
-    await store.send(.timer) { $0.ticks = 0 }
-    await store.send(.quit) {
-      $0.fact = .idle
-      $0.ticks = nil
-    }
     await store.finish()
   }
 
   @Test(
-    "comes to the same end in whatever order things happen at once",
+    "has built-in facts, which take a moment, and comes to the same end in whatever order",
     .seeds(300))
   func anyOrder() async {
     let store = makeStore(schedule: .seed(Seeds.current), facts: .liveValue)
     await store.send(.timer) { $0.ticks = 0 }
     await store.send(.fact) { $0.fact = .loading }
-    await store.advance(by: .milliseconds(600))
+    await store.advance(by: .milliseconds(599))
+    await store.settle()
+    #expect(Set(store.inFlight.map(\.name)) == ["fact", "timer"])
+    await store.advance(by: .milliseconds(1))
     await store.receive(.factAnswered(.success("0 is even and the square of 0"))) {
       $0.fact = .text("0 is even and the square of 0")
     }

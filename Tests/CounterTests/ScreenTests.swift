@@ -25,25 +25,6 @@ struct ScreenTests {
         """)
   }
 
-  @Test("at first shows what can be done, and keeps rows for the log")
-  func first() {
-    #expect(
-      draw(Screen(), 80, 24) == """
-        count: 0
-        fact: none (f asks for one)
-        timer: off
-        in flight: nothing
-
-
-
-
-
-
-
-        + up  - down  f fact  t timer  c cancel  r reset  l log  ? help  q quit
-        """)
-  }
-
   @Test("at 30 x 9 breaks the fact, cuts other lines, and shows fewer entries and keys")
   func narrow() {
     #expect(
@@ -67,17 +48,10 @@ struct ScreenTests {
         6,
         "count: 2\nfact: asked about\n2, waiting (c\ncancels)\ntimer: on, 3 ticks\n? help  q quit"
       ),
-      (4, "count: 2\nfact: asked about\n2, waiting (c\n? help  q quit"),
       (2, "count: 2\n? help  q quit"), (1, "count: 2"), (0, ""),
     ])
   func low(_ rows: Int, _ text: String) {
     #expect(draw(busy, 18, rows) == text)
-  }
-
-  @Test("in one column still has something to show")
-  func tiny() {
-    #expect(draw(busy, 1, 1) == "…")
-    #expect(draw(busy, 0, 0) == "")
   }
 
   @Test("shows a text, an error, or that there is no fact")
@@ -89,27 +63,6 @@ struct ScreenTests {
         == "fact: error: status 404 instead of 200 from the fact server")
   }
 
-  @Test("explains the keys, and hides the log, when asked to")
-  func help() {
-    var screen = busy
-    screen.state.counter.isLogVisible = false
-    screen.state.counter.isHelpVisible = true
-    #expect(
-      draw(screen, 80, 24) == """
-        count: 2
-        fact: asked about 2, waiting (c cancels)
-        timer: on, 3 ticks
-        in flight: timer 3 s, fact 0 s
-
-        + or k     up                 t         timer on or off
-        - or j     down               r         reset
-        f          a fact             l         show or hide the log
-        c or Esc   cancel the fact    ?         show or hide this help
-        u          undo a step        Ctrl-R    redo it
-        Ctrl-Z     suspend            q         quit, as do Ctrl-C and Ctrl-D
-        """)
-  }
-
   @Test("tells which step is shown, and how to go on from an earlier one")
   func steps() {
     var frame = Frame(size: ScreenSize(columns: 80, rows: 24))
@@ -119,20 +72,6 @@ struct ScreenTests {
     }
     #expect(line(3) == "step: 3 of 3")
     #expect(line(2) == "step: 2 of 3 (u back, Ctrl-R on; any other key goes on from here)")
-  }
-
-  @Test("says in words what it says in colour")
-  func colour() {
-    let screen = busy
-    let size = ScreenSize(columns: 80, rows: 24)
-    let coloured = screen.lines(size, isColoured: true)
-    let plain = screen.lines(size)
-    #expect(
-      coloured[1]
-        == "\u{1B}[2mfact: \u{1B}[m\u{1B}[33masked about 2, waiting\u{1B}[m\u{1B}[2m (c cancels)\u{1B}[m"
-    )
-    #expect(coloured.map(Self.withoutColour) == plain)
-    #expect(!plain.joined().contains("\u{1B}"))
   }
 
   @Test("never exceeds its size", .seeds(1000))
@@ -155,12 +94,12 @@ private struct Screen {
   var inFlight: [EffectAge] = []
 
   func lines(
-    _ size: ScreenSize, area: DrawingArea = .inline, isColoured: Bool = false
+    _ size: ScreenSize, area: DrawingArea = .inline
   ) -> [String] {
     let frame = Frame(size: size, area: area, inFlight: inFlight)
     let lines = LoggedCounter.draw(state, frame)
     #expect(lines.count <= max(0, size.rows))
-    return frame.rendered(lines, isColoured: isColoured)
+    return frame.rendered(lines, isColoured: false)
   }
 }
 
@@ -195,12 +134,6 @@ extension ScreenTests {
     var screen = Screen()
     screen.state.counter.fact = fact
     return screen.lines(ScreenSize(columns: 80, rows: 24))[1]
-  }
-
-  private static func withoutColour(_ line: String) -> String {
-    var screen = VirtualScreen(columns: 100, rows: 1)
-    screen.write(line)
-    return screen.text
   }
 
   /// Any state, with texts that a terminal finds hard.

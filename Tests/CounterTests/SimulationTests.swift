@@ -1,13 +1,15 @@
 import RatchetTesting
+import TestSupport
 
 @testable import counter
 
 @MainActor @Suite("The counter, simulated")
 struct SimulationTests {
   @Test(
-    "shows a fact only about its number, however slow the answers are, and never loads for ever")
+    "shows a fact only about its number, however slow the answers are, and never loads for ever",
+    .deep(100, small: 8))
   func facts() async {
-    let report = await simulate(Counter(), from: Counter.State(), runs: 100) { world in
+    let report = await simulate(Counter(), from: Counter.State(), runs: Deep.size) { world in
       world.send(weight: 2) { _, draw in draw.bool() ? .up : .down }
       world.send(weight: 3) { _, _ in .fact }
       world.send { _, draw in

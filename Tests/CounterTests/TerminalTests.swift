@@ -3,21 +3,20 @@ import Testing
 
 @Suite("On a terminal")
 struct TerminalTests {
-  @Test("the keys do what the help says")
+  @Test("the keys do what the help says, and a fact is shown with where it came from")
   func keys() throws {
-    let run = try TerminalRun()
+    let server = try FactServer(.response(status: "200 OK", body: []))
+    defer { server.stop() }
+    let run = try TerminalRun(["--facts", server.url], before: "one\r\n$ counter &")
+    #expect(run.screen.lines.prefix(2) == ["one", "$ counter &"])
     run.type("+k+-j")
-    run.see("count: 1")
+    run.see("key    down     count: 2 -> 1")
     run.type("xyz\r\u{1B}[A\u{1B}OB\u{1B}[200~+++\u{1B}[201~é")
     run.type("f")
-    run.see("fact: asked about 1, waiting (c cancels)")
-    run.type("c")
-    run.see("fact: cancelled (f asks again)")
+    run.see("fact   answer   fact: loading -> asked for /1")
     run.type("t")
-    run.see("timer: on, 1 tick")
-    run.see("in flight: timer 1 s")
+    run.see("in flight: timer 0 s")
     run.type("r")
-    run.see("count: 0")
     run.see("timer: off")
     run.type("l")
     run.wait("to hide the log") { !$0.text.contains("key    ") }
@@ -26,15 +25,14 @@ struct TerminalTests {
     run.type("q")
     #expect(run.finish() == .exited(0))
     #expect(
-      run.screen.text
-        == "before\ncount: 0  (2 effects cancelled)")
+      run.screen.text == "one\n$ counter &\ncount: 0  (1 effect finished, 1 cancelled)")
   }
 
   @Test("SIGUSR1 tells above the counter what runs and what was done")
   func report() throws {
     let run = try TerminalRun()
     run.type("+t")
-    run.see("timer: on, 1 tick")
+    run.see("in flight: timer")
     run.program.send(SIGUSR1)
     run.see("0 effects in flight, 1 of subscriptions")
     run.see("effects: 1 started, 0 finished, 0 failed, 0 cancelled, 1 live")
@@ -46,44 +44,7 @@ struct TerminalTests {
     #expect(!run.screen.text.contains("\n+\n"), "A key was echoed while the report was written.")
   }
 
-  @Test("a fact is shown, and the log tells where it came from")
-  func fact() throws {
-    let run = try TerminalRun()
-    run.type("+")
-    run.see("key    up       count: 0 -> 1")
-    run.type("f")
-    run.see("fact: 1 is odd and the square of 1")
-    run.see("fact   answer   fact: loading -> 1 is odd and the square of 1")
-    run.see("in flight: nothing")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-    #expect(run.screen.text == "before\ncount: 1  (1 effect finished)")
-  }
-
-  @Test("a lone Esc cancels, and a sequence that comes in pieces does not")
-  func escape() throws {
-    let server = try FactServer(.silence)
-    defer { server.stop() }
-    let run = try TerminalRun(["--facts", server.url])
-    run.type("f")
-    run.see("in flight: fact")
-    run.type("\u{1B}")
-    run.type("[")
-    run.type("A+")
-    run.see("count: 1")
-    run.type("f")
-    run.see("in flight: fact")
-    run.type("\u{1B}")
-    run.see("key    cancel   fact: loading -> cancelled")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-  }
-
-  @Test(
-    "it draws at the new size after a resize, and no line wraps",
-    arguments: [
-      [], ["--fullscreen"],
-    ])
+  @Test("it draws at the new size after a resize, and no line wraps", arguments: modes)
   func resize(_ options: [String]) throws {
     // Its own terminal, so that the kernel sends it SIGWINCH.
     let run = try TerminalRun(options, ownsTerminal: true)
@@ -91,70 +52,61 @@ struct TerminalTests {
     run.see("+ up  - down  ? help  q quit")
     #expect(run.screen.lines.allSatisfy { $0.count <= 30 })
     #expect(run.screen.lines.count { !$0.isEmpty } <= 8)
-    run.resize(columns: 80, rows: 24)
-    run.see("? help  q quit")
     run.type("q")
     #expect(run.finish() == .exited(0))
   }
 
   @Test(
-    "Ctrl-Z and SIGTSTP give the terminal back, SIGCONT takes it again",
-    arguments: [
-      [], ["--fullscreen"],
-    ], [true, false])
-  func suspend(_ options: [String], _ byKey: Bool) throws {
+    "Ctrl-Z and SIGTSTP give the terminal back, SIGCONT takes it again, also after a SIGSTOP",
+    arguments: modes, [nil, SIGTSTP, SIGSTOP])
+  func suspend(_ options: [String], _ signal: Int32?) throws {
     let run = try TerminalRun(options)
-    run.type("+")
-    run.see("count: 1")
-    if byKey { run.type("\u{1A}") } else { run.program.send(SIGTSTP) }
+    if let signal { run.program.send(signal) } else { run.type("\u{1A}") }
     #expect(run.program.waitForStop())
-    run.wait("to turn its modes off") {
-      $0.isCursorVisible && !$0.isPasteBracketed && !$0.isAlternate
+    if signal == SIGSTOP {
+      run.setModes(run.modesBefore)
+    } else {
+      run.wait("to turn its modes off") {
+        $0.isCursorVisible && !$0.isPasteBracketed && !$0.isAlternate
+      }
+      #expect(run.modes.fields == run.modesBefore.fields)
+      #expect(run.screen.text == "before")
     }
-    #expect(run.modes.fields == run.modesBefore.fields)
-    #expect(run.screen.text == "before")
-
-    run.program.send(SIGCONT)
-    run.see("count: 1")
-    #expect(run.modes.fields != run.modesBefore.fields && !run.screen.isCursorVisible)
-    run.type("+")
-    run.see("count: 2")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-    #expect(run.modes.fields == run.modesBefore.fields)
-    #expect(run.screen.text.hasPrefix("before\ncount: 2"))
-  }
-
-  @Test("it goes on where a stop is refused, as without a shell")
-  func refusedStop() throws {
-    let run = try TerminalRun(ownsTerminal: true)
-    run.type("\u{1A}")
-    run.wait("to give the terminal back") { $0.isCursorVisible }
-    run.see("count: 0")
-    run.type("+")
-    run.see("count: 1")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-  }
-
-  @Test(
-    "it takes the terminal again after a stop that it could not see",
-    arguments: [[], ["--fullscreen"]])
-  func stoppedFromOutside(_ options: [String]) throws {
-    let run = try TerminalRun(options)
-    run.type("+")
-    run.see("count: 1")
-    run.program.send(SIGSTOP)
-    #expect(run.program.waitForStop())
-    run.setModes(run.modesBefore)
     run.program.send(SIGCONT)
     run.wait("to take over again") { $0.takeOvers == 2 }
     run.type("+")
-    run.see("count: 2")
+    run.see("count: 1")
+    #expect(run.modes.fields != run.modesBefore.fields && !run.screen.isCursorVisible)
     run.type("q")
     #expect(run.finish() == .exited(0))
     #expect(run.modes.fields == run.modesBefore.fields)
-    #expect(run.screen.text.hasPrefix("before\ncount: 2"))
+    #expect(run.screen.text.hasPrefix("before\ncount: 1"))
+  }
+
+  @Test(
+    "it gives the terminal back as it was, whatever key or signal ends it",
+    arguments: [
+      ("q", 0, .exited(0)), ("\u{4}", 0, .exited(0)), ("\u{3}", 0, .exited(130)),
+      ("\u{3}\u{3}", 0, .exited(130)), ("", SIGINT, .exited(130)), ("", SIGTERM, .exited(143)),
+      ("", SIGHUP, .exited(129)), ("", SIGABRT, .killed(by: SIGABRT)),
+    ] as [(String, Int32, Program.Ending)], modes)
+  func restores(way: (key: String, signal: Int32, ending: Program.Ending), _ options: [String])
+    throws
+  {
+    let run = try TerminalRun(options)
+    #expect(run.modes.fields != run.modesBefore.fields)
+    #expect(run.screen.isPasteBracketed && !run.screen.isCursorVisible)
+    #expect(run.screen.isAlternate == !options.isEmpty)
+    run.type("t")
+    run.see("in flight: timer")
+    if way.key.isEmpty { run.program.send(way.signal) } else { run.type(way.key) }
+    #expect(run.finish() == way.ending)
+    #expect(run.modes.fields == run.modesBefore.fields)
+    #expect(!run.screen.isPasteBracketed && run.screen.isCursorVisible && !run.screen.isAlternate)
+    #expect(run.screen.unknown == [] && run.screen.wraps == 0)
+    // With a second Ctrl-C, the effect may still be on its way out, and the summary says so.
+    let summary = way.signal == SIGABRT ? "" : "\ncount: 0  (1 effect cancelled"
+    #expect(run.screen.text.hasPrefix("before" + summary))
   }
 
   @Test("it ends when the terminal goes away", arguments: [true, false])
@@ -164,76 +116,58 @@ struct TerminalTests {
     #expect(run.program.wait() == .exited(129))
   }
 
+  @Test("it is a job of a shell, which stops again in the background and draws anew in front")
+  func job() throws {
+    let shell = try TerminalRun(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-bi"], shows: "$",
+      ownsTerminal: true,
+      environment: ["PS1": "$ ", "PATH": "\(Program.folder):/usr/bin:/bin"])
+    shell.type("counter &\n")
+    shell.seeNext("Stopped")
+    #expect(!shell.text.contains("count:"))
+    shell.type("fg\n")
+    shell.see("q quit")
+    shell.type("t+")
+    shell.see("count: 1")
+    shell.type("\u{1A}")
+    shell.seeNext("Stopped")
+    shell.type("bg\n")
+    shell.seeNext("Stopped")
+    // What is typed goes to the shell, with the modes that the shell has set.
+    shell.type("echo $((40 + 2))\n")
+    shell.seeNext("42")
+    #expect(shell.modes.fields == shell.modesBefore.fields)
+    #expect(!shell.screen.text.contains("count:") && shell.screen.isCursorVisible)
+    shell.type("fg\n")
+    shell.see("count: 1")
+    shell.type("\u{1A}")
+    shell.seeNext("Stopped")
+    shell.type("kill %1\n")
+    shell.seeNext("Exit 143")
+    shell.type("exit\n")
+    #expect(shell.finish() == .exited(0))
+  }
+
   @Test(
-    "there is no colour where it is not wanted",
+    "it has no colour where that is not wanted, and no escape codes where nothing can be drawn",
     arguments: [
       ([], [:], true), (["--no-color"], [:], false), ([], ["NO_COLOR": "1"], false),
-    ] as [([String], [String: String], Bool)])
-  func colour(_ options: [String], _ environment: [String: String], _ isColoured: Bool) throws {
-    let run = try TerminalRun(options, environment: environment)
-    run.type("+")
-    run.see("count: 1")
-    // What gives the terminal back resets the colours in any case.
-    #expect(run.screen.hasUsedColour == isColoured)
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-  }
-
-  @Test(
-    "--plain leaves it alone, as do terminals that can only print",
-    arguments: [(["--plain"], [:]), ([], ["TERM": "dumb"])] as [([String], [String: String])])
-  func plain(_ options: [String], _ environment: [String: String]) throws {
-    let run = try TerminalRun(
-      "counter", options, shows: nil, environment: environment)
-    run.see("Type keys, then Enter; ? shows the keys.")
+      (["--plain"], [:], nil), ([], ["TERM": "dumb"], nil),
+    ] as [([String], [String: String], Bool?)])
+  func colour(_ options: [String], _ environment: [String: String], _ isColoured: Bool?) throws {
+    let run = try TerminalRun("counter", options, shows: nil, environment: environment)
+    run.see(isColoured == nil ? "Type keys, then Enter; ? shows the keys." : "q quit")
     run.type("+\n")
     run.see("count: 1")
-    #expect(run.modes.fields == run.modesBefore.fields)
+    if let isColoured {
+      // What gives the terminal back resets the colours in any case.
+      #expect(run.screen.hasUsedColour == isColoured)
+    } else {
+      #expect(!run.text.contains("\u{1B}"))
+    }
     run.type("q\n")
     #expect(run.finish() == .exited(0))
-    #expect(!String(decoding: run.written, as: UTF8.self).contains("\u{1B}"))
   }
 
-  @Test("errors of facts are shown, and it goes on")
-  func factErrors() throws {
-    let server = try FactServer(.response(status: "404 Not Found", body: []))
-    defer { server.stop() }
-    let run = try TerminalRun(["--facts", server.url])
-    run.type("f")
-    run.see("fact: error: status 404 instead of 200 from the fact server")
-    run.type("+")
-    run.see("count: 1")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-
-    let refused = try TerminalRun(["--facts", "http://127.0.0.1:\(FactServer.refusingPort())"])
-    refused.type("f")
-    refused.see("fact: error: the connection was refused, asking the fact server")
-    refused.type("q")
-    #expect(refused.finish() == .exited(0))
-  }
-
-  @Test("a fact that does not come is given up after the time limit, and it goes on")
-  func factTimeOut() throws {
-    let server = try FactServer(.silence)
-    defer { server.stop() }
-    let run = try TerminalRun(["--facts", server.url])
-    run.type("f")
-    run.see("in flight: fact 1 s")
-    run.see("fact: error: no answer within 5 s from the fact server")
-    run.type("+")
-    run.see("count: 1")
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-  }
-
-  @Test("what was on the screen stays, a line without an end, too")
-  func keepsScreen() throws {
-    let run = try TerminalRun(before: "one\r\ntwo\r\n$ counter &")
-    run.see("q quit")
-    #expect(run.screen.lines.prefix(3) == ["one", "two", "$ counter &"])
-    run.type("q")
-    #expect(run.finish() == .exited(0))
-    #expect(run.screen.text.hasPrefix("one\ntwo\n$ counter &\ncount: 0"))
-  }
+  private static let modes = [[], ["--fullscreen"]]
 }
