@@ -41,7 +41,7 @@ struct RecordingTests {
 
   @Test(
     "is not lost when the program is killed: a line for all that was printed, and it can go on",
-    .deep(100, small: 2))
+    .deep(100, small: 1))
   func killed() throws {
     for number in 0..<Deep.size {
       let file = folder.path("run-\(number).jsonl")
