@@ -1,47 +1,27 @@
 import Dispatch
 import RatchetTesting
+import TestSupport
 
-@MainActor
-@Suite("A test clock")
+@MainActor @Suite("A test clock")
 struct TestClockTests {
-  @Test("shows the time that it was moved to")
-  func time() {
-    let clock = TestClock()
-    clock.advance(by: .seconds(3))
-    clock.advance(by: .milliseconds(500))
-    #expect(clock.now.offset == .milliseconds(3_500))
-  }
-
   @Test("cannot be advanced by a negative duration, which is a failure and moves nothing")
   func negative() async {
     let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
     let issues = await IssueCollector.issues { clock.advance(by: .seconds(-1)) }
     #expect(issues == ["Time cannot be advanced by -1.0 seconds: it never goes back."])
     #expect(clock.now.offset == .seconds(5))
+    let ofStore = await failures { await $0.advance(by: .seconds(-1)) }
+    #expect(ofStore == issues)
   }
 
-  @Test("loses no time when many threads advance it")
+  @Test("loses no time when many threads advance it", .deep(5_000, small: 500))
   func contention() {
     let clock = TestClock()
+    let count = Deep.size
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for _ in 0..<5_000 { clock.advance(by: .milliseconds(1)) }
+      for _ in 0..<count { clock.advance(by: .milliseconds(1)) }
     }
-    #expect(clock.now.offset == .seconds(40))
-  }
-
-  @Test("returns at once from a sleep until a time that has come")
-  func past() async throws {
-    let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
-    try await clock.sleep(until: TestClock.Instant(offset: .seconds(5)))
-    try await clock.sleep(for: .zero)
-  }
-
-  @Test("throws from a sleep in a task that is cancelled already")
-  func cancelledBefore() async {
-    let clock = TestClock()
-    let task = Task { try await clock.sleep(for: .seconds(1)) }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.now.offset == .milliseconds(8 * count))
   }
 
   @Test("wakes effects of a store by deadline, and equal deadlines in order")
@@ -56,16 +36,6 @@ struct TestClockTests {
     await store.finish()
   }
 
-  @Test("forgets a sleep that is cancelled")
-  func cancellation() async {
-    let store = TestStore(initialState: Sleepers.State()) { Sleepers() }
-    let task = await store.send(.start([1]))
-    await task.cancel()
-    #expect(store.inFlight.isEmpty)
-    await store.advance(by: .seconds(2))
-    await store.finish()
-  }
-
   @Test("ends the sleeps of an effect and of its child tasks when it is cancelled")
   func allSleeps() async {
     let sleeps = await sleepsUntilCancelled { clock, other in
@@ -76,15 +46,6 @@ struct TestClockTests {
       _ = try await (first, second)
     }
     #expect(sleeps == [2, 1, 0, 0])
-  }
-
-  @Test("ends the sleep of an effect on another clock when it is cancelled")
-  func otherClock() async {
-    let sleeps = await sleepsUntilCancelled { clock, other in
-      try await clock.sleep(for: .seconds(1))
-      try await other.sleep(for: .seconds(1))
-    }
-    #expect(sleeps == [0, 1, 0, 0])
   }
 
   /// How many sleep on the store's clock and on another one: after a second, and when the effect
@@ -153,27 +114,6 @@ struct ReentrantSleepTests {
     task.cancel()
   }
 
-  @Test("keeps its own time when it is between two ticks")
-  func between() {
-    let clock = TestClock()
-    let ticks = Locked(0)
-    let task = Task(executorPreference: OnTheSpot.executor) { @concurrent in
-      while true {
-        try await clock.sleep(for: .milliseconds(700))
-        ticks.withLock { $0 += 1 }
-      }
-    }
-    clock.advance(by: .seconds(1))
-    #expect(ticks.withLock { $0 } == 1)
-    clock.advance(by: .milliseconds(400))
-    #expect(ticks.withLock { $0 } == 2)
-    clock.advance(by: .milliseconds(6_999))
-    #expect(ticks.withLock { $0 } == 11)
-    clock.advance(by: .milliseconds(1))
-    #expect(ticks.withLock { $0 } == 12)
-    task.cancel()
-  }
-
   @Test("does not change the time of another task, nor of one that sleeps until a deadline")
   func others() async throws {
     let clock = TestClock()
@@ -211,22 +151,23 @@ struct ReentrantSleepTests {
   }
 }
 
-@Suite("An immediate clock")
-struct ImmediateClockTests {
-  @Test("moves to the deadline of each sleep")
-  func time() async throws {
+@Suite("A clock for tests")
+struct ClockTests {
+  @Test(
+    "throws from a sleep in a task that is cancelled already",
+    arguments: [TestClock(), ImmediateClock()] as [any Clock<Duration>])
+  func cancelled(clock: any Clock<Duration>) async {
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("that is immediate moves to the deadline of each sleep")
+  func immediate() async throws {
     let clock = ImmediateClock()
     try await clock.sleep(for: .seconds(2))
     try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(1)))
     #expect(clock.now.offset == .seconds(2))
-  }
-
-  @Test("throws in a cancelled task")
-  func cancellation() async {
-    let clock = ImmediateClock()
-    let task = Task { try await clock.sleep(for: .seconds(1)) }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }
 

@@ -11,11 +11,6 @@ struct DependenciesTraitTests {
   @Dependency(NumberKey.self) private var number
   @Dependency(TokenKey.self) private var token
 
-  @Test("of a suite holds in its tests")
-  func suite() {
-    #expect(number == 1)
-  }
-
   @Test("of a test comes after that of its suite", .dependencies { $0[NumberKey.self] += 1 })
   func test() {
     #expect(number == 2)
@@ -25,13 +20,6 @@ struct DependenciesTraitTests {
   func tasks() async {
     async let child = Task { number }.value
     #expect(await child == 1)
-  }
-
-  @Test(
-    "adds several traits up, in their order", .dependencies { $0[NumberKey.self] *= 10 },
-    .dependencies { $0[NumberKey.self] += 1 })
-  func several() {
-    #expect(number == 11)
   }
 
   @Suite struct Inner {

@@ -15,20 +15,9 @@ struct RunningTestTests {
     #expect(await Task { counter.next() }.value == 4)
   }
 
-  @Test("has values of its own, whatever another one has done")
-  func other() {
-    #expect(counter.next() == 1)
-    #expect(counter.next() == 2)
-  }
-
   @Test("has values of its own in each case, also of equal arguments", arguments: [1, 1, 2, 2, 3])
   func cases(_ argument: Int) {
     for number in 1...argument { #expect(counter.next() == number) }
-  }
-
-  @Test("has values of its own in each case of several arguments", arguments: [1, 2], ["a", "b"])
-  func pairs(_ number: Int, _ text: String) {
-    #expect(counter.next() == 1)
   }
 
   @Test(
@@ -36,17 +25,6 @@ struct RunningTestTests {
     arguments: [Opaque(), Opaque(), Opaque()])
   func opaque(_ argument: Opaque) {
     #expect(counter.next() == 1)
-  }
-
-  @Test("shares its values with withDependencies inside of it no more than before")
-  func scopes() {
-    #expect(counter.next() == 1)
-    withDependencies { _ in
-    } operation: {
-      #expect(counter.next() == 1)
-      #expect(counter.next() == 2)
-    }
-    #expect(counter.next() == 2)
   }
 }
 
@@ -61,19 +39,6 @@ struct PreparedTestTests {
     } operation: {
       #expect(prepared == number)
     }
-  }
-
-  @Test("leaves other tests alone")
-  func unprepared() {
-    @Dependency(NumberKey.self) var number
-    #expect(number == 0)
-  }
-
-  @Test("may set the context")
-  func context() {
-    prepareDependencies { $0.context = .preview }
-    @Dependency(NumberKey.self) var number
-    #expect(number == 100)
   }
 
   @Test("is reported after the test has read a value, wherever, and changes nothing")

@@ -3,18 +3,15 @@ import TestSupport
 
 @testable import RatchetTesting
 
-@MainActor
-@Suite("The page of a failing test")
+@MainActor @Suite("The page of a failing test")
 struct FailurePageTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  @Test("has the failing order of a race, and the passing one beside it")
+  @Test("has the failing order of a race, and the passing one beside it, for each test store")
   func exploration() async throws {
-    let issue = try #require(await issues { await exploreSchedules(100) { await race($0) } }.first)
-    let file = try #require(issue.components(separatedBy: "\n\nAs a page: ").last)
-    let runs = try Self.runs(in: file)
+    let runs = try await Self.runs(in: page(of: 1))
     #expect(runs.map(\.name) == ["fails", "passes in order"])
     #expect(runs[0].steps.map(\.action) == ["load", "loaded(\"new\")", "loaded(\"old\")"])
     #expect(runs[1].steps.map(\.action) == ["load", "loaded(\"old\")", "loaded(\"new\")"])
@@ -22,35 +19,16 @@ struct FailurePageTests {
     #expect(runs[1].effects.map(\.name) == ["old", "new"])
     #expect(runs[1].effects.map(\.how) == ["finished", "finished"])
     #expect(runs[1].steps.map(\.time) == [0, 1_000_000_000, 1_000_000_000])
-  }
-
-  @Test("has a run for each test store")
-  func severalStores() async throws {
-    let issue = await issues {
-      await exploreSchedules(100) {
-        await race($0)
-        await race($0)
-      }
-    }.first
-    let file = try #require(issue?.components(separatedBy: "\n\nAs a page: ").last)
-    let names = try Self.runs(in: file).map(\.name)
+    let names = try await Self.runs(in: page(of: 2)).map(\.name)
     #expect(names.prefix(2) == ["fails, store 1", "fails, store 2"])
   }
 
-  @Test("has the shortest story of a simulation")
-  func simulation() async throws {
-    let issue = try #require(
-      await issues {
-        await simulate(Loading(), from: Loading.State()) { world in
-          world.send { _, _ in .load }
-          world.advance(upTo: .seconds(2))
-          world.always("nothing old is shown") { $0.text != "old" }
-        }
-      }.first)
-    let file = try #require(issue.components(separatedBy: "\n\nAs a page: ").last)
-    let runs = try Self.runs(in: file)
-    #expect(runs.map(\.name) == ["fails"])
-    #expect(runs[0].steps.map(\.action).contains("loaded(\"old\")"))
+  /// The file of an exploration with so many test stores, which the failure names.
+  private func page(of storeCount: Int) async throws -> String {
+    let issue = await issues {
+      await exploreSchedules(100) { for _ in 0..<storeCount { await race($0) } }
+    }.first
+    return try #require(issue?.components(separatedBy: "\n\nAs a page: ").last)
   }
 
   @Test("lies beside those of earlier runs")
@@ -59,15 +37,6 @@ struct FailurePageTests {
     let names = try folder.names
     #expect(names.count == 2)
     #expect(names.allSatisfy { $0.wholeMatch(of: /FailurePageTests-\d+(-2)?\.html/) != nil })
-  }
-
-  @Test("is not written unless a folder is named, and the failure is the same")
-  func noFolder() async throws {
-    let with = try #require(await issues { await exploreSchedules(100) { await race($0) } }.first)
-    let without = await FailurePage.$folder.withValue(nil) {
-      await IssueCollector.issues { await exploreSchedules(100) { await race($0) } }
-    }
-    #expect(with.components(separatedBy: "\n\nAs a page: ").first == without.first)
   }
 
   @Test("says why it cannot be written")

@@ -1,7 +1,6 @@
 import RatchetTesting
 
-@MainActor
-@Suite("Exploring schedules")
+@MainActor @Suite("Exploring schedules")
 struct ExploreSchedulesTests {
   @Test("names the first seed that fails, what happened under it, and how to run it alone")
   func report() async throws {
@@ -24,33 +23,6 @@ struct ExploreSchedulesTests {
       await exploreSchedules(Int(seed)) { await Self.searchTwice($0) }
     }
     #expect(before.isEmpty)
-  }
-
-  @Test("prints a schedule of deviations, under which the test fails in the same way")
-  func deviations() async throws {
-    let issues = await IssueCollector.issues {
-      await exploreSchedules(1_000) { await Self.searchTwice($0) }
-    }
-    let issue = try #require(issues.first)
-    #expect(
-      issue.contains(
-        ##"'schedule: .deviating(#"run "search" #2 before "search" #1"#)' or"##))
-    let again = await IssueCollector.issues {
-      await Self.searchTwice(.deviating(#"wake "search" #2 before "search" #1"#))
-    }
-    #expect(
-      again.first?.hasPrefix("The state after receive of 'found(\"new\")' is not what was expected")
-        == true)
-  }
-
-  @Test("deviates from what happens in order as a person writes it down")
-  func written() async {
-    let inOrder = await IssueCollector.issues { await Self.searchTwice(.deviating("")) }
-    #expect(inOrder.isEmpty)
-    let newestFirst = Schedule.deviating(#"wake "search" #2 before "search" #1"#)
-    let issues = await IssueCollector.issues { await Self.searchTwice(newestFirst) }
-    #expect(issues.count == 2)
-    #expect(newestFirst.description == ##".deviating(#"wake "search" #2 before "search" #1"#)"##)
   }
 
   @Test("stops at the first seed that fails, and then asks whether the test fails in order too")
@@ -97,27 +69,6 @@ struct ExploreSchedulesTests {
       ])
   }
 
-  @Test("shortens the schedule of an error that is thrown")
-  func thrownShortened() async throws {
-    struct Stale: Error {}
-    let issues = await IssueCollector.issues {
-      await #expect(throws: Stale.self) {
-        try await exploreSchedules(1_000) { schedule in
-          if await Self.lastResult(schedule) == "old" { throw Stale() }
-        }
-      }
-    }
-    let issue = try #require(issues.first)
-    #expect(issues.count == 1)
-    #expect(
-      issue.contains(
-        """
-        It deviates from what happens in order:
-
-        run "search" #2 before "search" #1
-        """))
-  }
-
   @Test("takes a failed expectation for a failure of the schedule, and shortens that")
   func expectation() async throws {
     let issues = await IssueCollector.issues {
@@ -150,21 +101,6 @@ struct ExploreSchedulesTests {
     }
     #expect(issues.isEmpty)
     #expect(runs == 1)
-  }
-
-  @Test("keeps the type of an error")
-  func typedError() async {
-    struct Refused: Error { let reason: String }
-    var reason = ""
-    let issues = await IssueCollector.issues {
-      do throws(Refused) {
-        try await exploreSchedules(1) { _ throws(Refused) in throw Refused(reason: "late") }
-      } catch {
-        reason = error.reason
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(reason == "late")
   }
 
   @Test("sees what is left at the end of a test, and that it is left without a schedule too")

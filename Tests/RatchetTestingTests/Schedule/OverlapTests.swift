@@ -1,15 +1,15 @@
 import RatchetTesting
+import TestSupport
 
-@MainActor
-@Suite("Effects under a schedule", .serialized)
+@MainActor @Suite("Effects under a schedule", .serialized)
 struct OverlapTests {
   @Test(
     "can end in any order, however often each suspends, and in whatever way",
-    arguments: Suspension.allCases, [Exhaustivity.off, .on])
+    .deep(50, small: 10), arguments: Suspension.allCases, [Exhaustivity.off, .on])
   func longerFirst(suspension: Suspension, exhaustivity: Exhaustivity) async {
     let feature = Overlap(suspension: suspension)
     var orders: Set<[String]> = []
-    for schedule in Schedule.seeds(50) {
+    for schedule in Schedule.seeds(Deep.size) {
       let store = TestStore(initialState: Overlap.State(), schedule: schedule) { feature }
       store.exhaustivity = exhaustivity
       await store.send(.start([["wait", "short"], ["wait", "wait", "wait", "long"]]))
@@ -22,13 +22,15 @@ struct OverlapTests {
     #expect(orders == (isInStep ? [["short", "long"]] : [["short", "long"], ["long", "short"]]))
   }
 
-  @Test("read what another one's action has written before", arguments: Suspension.allCases)
+  @Test(
+    "read what another one's action has written before", .deep(50, small: 10),
+    arguments: Suspension.allCases)
   func readAfterWrite(suspension: Suspension) async {
     let feature = Overlap(suspension: suspension)
     let reader = Array(repeating: "wait", count: 10) + ["read"]
     for exhaustivity in [Exhaustivity.on, .off] {
       var read: Set<[String]> = []
-      for schedule in Schedule.seeds(50) {
+      for schedule in Schedule.seeds(Deep.size) {
         feature.value.withLock { $0 = 0 }
         let store = TestStore(initialState: Overlap.State(), schedule: schedule) { feature }
         store.exhaustivity = exhaustivity
@@ -39,25 +41,6 @@ struct OverlapTests {
       }
       #expect(read.contains(["read 1"]), "\(exhaustivity)")
     }
-  }
-
-  @Test(
-    "of successive sends overlap: what the first had left to do comes last",
-    arguments: Suspension.allCases)
-  func resurrectedToken(suspension: Suspension) async {
-    let feature = Session(suspension: suspension)
-    func token(_ schedule: Schedule) async -> String? {
-      await feature.storage.write("old")
-      let store = TestStore(initialState: 0, schedule: schedule) { feature }
-      await store.send(.refresh)
-      await store.send(.logOut)
-      await store.finish()
-      return await feature.storage.token
-    }
-    #expect(await token(.inOrder) == nil)
-    var tokens: Set<String?> = []
-    for schedule in Schedule.seeds(50) { tokens.insert(await token(schedule)) }
-    #expect(tokens == [nil, "new"])
   }
 
   @Test("have come to rest after settle, whatever the schedule", arguments: Schedule.seeds(20))
@@ -84,31 +67,18 @@ struct OverlapTests {
     }
   }
 
-  @Test("that only call one shared actor go on in step, as in a store")
-  func sharedActor() async {
-    var orders: Set<[String]> = []
-    for schedule in Schedule.seeds(50) {
-      let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
-        Overlap(suspension: .sharedActor)
-      }
-      store.exhaustivity = .off
-      await store.send(.start([["wait", "a", "wait", "a"], ["wait", "b", "wait", "b"]]))
-      await store.finish()
-      orders.insert(store.state.log)
-    }
-    #expect(orders == [["a", "b", "a", "b"]])
-  }
-
-  @Test("do not have to be waited for at the end of a test that is at rest in order")
+  @Test(
+    "do not have to be waited for at the end of a test that is at rest in order",
+    .deep(50, small: 10))
   func end() async {
     let issues = await IssueCollector.issues {
-      for schedule in Schedule.seeds(50) {
+      for schedule in Schedule.seeds(Deep.size) {
         let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
           Overlap(suspension: .sharedActor)
         }
         await store.send(.start([["wait", "wait", "note"]]))
       }
-      await exploreSchedules(50) { schedule in
+      await exploreSchedules(Deep.size) { schedule in
         let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
           Overlap(suspension: .sharedActor)
         }
@@ -211,33 +181,6 @@ extension TestStore where State == Overlap.State, Action == Overlap.Action {
       return true
     } changes: {
       $0.log.append(received)
-    }
-  }
-}
-
-/// Refreshes a token, or logs out; a refresh that ends late brings the token back.
-private struct Session: Reducer {
-  enum Action { case refresh, logOut }
-
-  actor Storage {
-    private(set) var token: String?
-
-    func write(_ token: String?) { self.token = token }
-  }
-
-  typealias State = Int
-
-  let suspension: Suspension
-  let storage = Storage()
-
-  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-    .run { _ in
-      switch action {
-      case .refresh:
-        await suspension.wait()
-        await storage.write("new")
-      case .logOut: await storage.write(nil)
-      }
     }
   }
 }

@@ -1,7 +1,6 @@
 import RatchetTesting
 
-@MainActor
-@Suite("A schedule that a failure prints")
+@MainActor @Suite("A schedule that a failure prints")
 struct PrintedScheduleTests {
   @Test(
     "is a literal on one line, under which the test fails again, whatever the names of the effects",
@@ -156,47 +155,6 @@ struct PrintedScheduleTests {
     let schedule = Schedule.seed(try #require(UInt64(seed)))
     let again = await IssueCollector.issues { await Self.twoRaces(schedule, schedule) }
     #expect(again.count == 1)
-  }
-
-  @Test("has one line for the jobs of several effects in a row")
-  func jobsByTurns() async throws {
-    let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 0)) { schedule in
-        let store = TestStore(initialState: 0, schedule: schedule) {
-          Reduce<Int, Bool> { _, _ in
-            let yielding = Effect<Bool>.run { _ in for _ in 0..<3 { await Task.yield() } }
-            return .merge(yielding, yielding)
-          }
-        }
-        await store.send(true)
-        await store.finish()
-        store.expect { $0 = 1 }
-      }
-    }
-    #expect(try #require(issues.first).contains(". effect #1, effect #2 go on by turns\n"))
-  }
-
-  @Test("is followed by the last of the events, if there are many")
-  func manyEvents() async throws {
-    let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 0)) { schedule in
-        let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
-        for number in 1...300 { await store.send(number) { $0 = number } }
-        store.expect { $0 = 0 }
-      }
-    }
-    let issue = try #require(issues.first)
-    #expect(
-      issue.contains(
-        """
-        Under this schedule:
-
-        ... (400 before)
-        401. the test sends 201
-        402. state = 201
-
-        """))
-    #expect(issue.contains("\n600. state = 300\n\nTo run it alone"))
   }
 
   private static func store(

@@ -1,7 +1,6 @@
 import RatchetTesting
 
-@MainActor
-@Suite("A test that is explored fails if it does not do the same again:")
+@MainActor @Suite("A test that is explored fails if it does not do the same again:")
 struct RepeatedScheduleTests {
   @Test("it ends in another state")
   func finalState() async {
@@ -26,16 +25,6 @@ struct RepeatedScheduleTests {
     #expect(issues.count == 1)
     let text = "+ the test fails: The state is not what was expected:"
     #expect(issues.first?.contains("\n- nothing\n\(text)\n") == true, "\(issues)")
-  }
-
-  @Test("it throws an error only then")
-  func error() async {
-    let issues = await explored { run, schedule in
-      _ = TestStore(initialState: 0, schedule: schedule) { Keeps() }
-      if run == 2 { throw CancellationError() }
-    }
-    let text = "the test fails: The body threw an error: CancellationError()"
-    #expect(issues == [Self.failure(2, "nothing", text)])
   }
 
   /// The issues of exploring a test that is given the number of the run.
@@ -69,8 +58,7 @@ struct RepeatedScheduleTests {
   }
 }
 
-@MainActor
-@Suite("An exploration")
+@MainActor @Suite("An exploration")
 struct ExplorationUseTests {
   @Test("whose test stores are not given the schedule fails, since it tests nothing")
   func unusedSchedule() async {

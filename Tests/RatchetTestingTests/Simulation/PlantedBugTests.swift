@@ -1,13 +1,13 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
-@MainActor
-@Suite("A simulation finds, and prints a test of")
+@MainActor @Suite("A simulation finds, and prints a test of")
 struct PlantedBugTests {
   @Test("an update that is lost, with two taps")
   func lostUpdate() async {
     let story = await story {
-      await simulate(Counts(), from: Counts.State(), runs: 500, length: 20) { world in
+      await simulate(Counts(), from: Counts.State(), runs: Self.runs, length: 20) { world in
         world.send { _, _ in .tapped }
         world.advance(upTo: .seconds(2))
         world.always("each tap counts") { $0.waiting > 0 || $0.count == $0.taps }
@@ -16,22 +16,11 @@ struct PlantedBugTests {
     #expect(story.filter { $0.contains(". send ") } == ["1. send tapped", "2. send tapped"])
   }
 
-  @Test("an id that is given twice, with four steps")
-  func duplicateID() async {
-    let story = await story {
-      await simulate(NumbersRows(), from: NumbersRows.State(), runs: 500, length: 20) { world in
-        world.send(weight: 2) { _, _ in .added }
-        world.send { state, draw in draw.element(of: state.ids).map { .removed($0) } }
-        world.always("ids are unique") { Set($0.ids).count == $0.ids.count }
-      }
-    }
-    #expect(story == ["1. send added", "2. send added", "3. send removed(1)", "4. send added"])
-  }
-
   @Test("a response that is stale, with two queries")
   func staleResponse() async {
     let story = await story {
-      await simulate(ShowsLatest(), from: ShowsLatest.State(), runs: 500, length: 20) { world in
+      await simulate(ShowsLatest(), from: ShowsLatest.State(), runs: Self.runs, length: 20) {
+        world in
         world.send { _, draw in .queryChanged(draw.text(upTo: 2)) }
         world.advance(upTo: .seconds(1))
         world.dependencies { values, draw in
@@ -47,7 +36,7 @@ struct PlantedBugTests {
   @Test("a resource that is not released, with two steps")
   func resource() async {
     let story = await story {
-      await simulate(Connects(), from: Connects.State(), runs: 500, length: 20) { world in
+      await simulate(Connects(), from: Connects.State(), runs: Self.runs, length: 20) { world in
         world.send { _, _ in .connect }
         world.send { _, _ in .disconnect }
         world.advance(upTo: .milliseconds(1_500))
@@ -60,7 +49,7 @@ struct PlantedBugTests {
   @Test("a retry after a cancellation, with a fault")
   func retryAfterCancel() async {
     let story = await story {
-      await simulate(Uploads(), from: Uploads.State(), runs: 500, length: 20) { world in
+      await simulate(Uploads(), from: Uploads.State(), runs: Self.runs, length: 20) { world in
         world.send { state, _ in state.attempts == 0 ? .start : nil }
         world.send { _, _ in .cancel }
         world.advance(upTo: .seconds(2))
@@ -78,7 +67,7 @@ struct PlantedBugTests {
   @Test("a save that is not of the last state, with two edits")
   func lastSave() async {
     let story = await story {
-      await simulate(SavesEdits(), from: SavesEdits.State(), runs: 500, length: 20) { world in
+      await simulate(SavesEdits(), from: SavesEdits.State(), runs: Self.runs, length: 20) { world in
         world.send { _, draw in .edited(draw.text(upTo: 3)) }
         world.advance(upTo: .seconds(1))
         world.dependencies { values, draw in
@@ -97,6 +86,8 @@ struct PlantedBugTests {
         "1. send edited(\"\")", "2. the disk is slow (call 1)", "3. send edited(\"a\")",
       ])
   }
+
+  private static let runs = Deep.isFull ? 500 : 60
 
   /// The numbered lines of the story that a simulation finds, which finds nothing once the bug is
   /// corrected.

@@ -2,8 +2,7 @@ import RatchetTesting
 import TestSupport
 
 /// What the simulations of `PlantedBugTests` print, word for word.
-@MainActor
-@Suite("A printed test fails as its simulation did, and passes once it is corrected:")
+@MainActor @Suite("A printed test fails as its simulation did, and passes once it is corrected:")
 struct PrintedTestTests {
   @Test("an update that is lost")
   func lostUpdate() async throws {
@@ -19,25 +18,6 @@ struct PrintedTestTests {
       await store.send(.tapped)
       await store.send(.tapped)
       await store.advance(by: .milliseconds(1001))
-    }
-    try await failsAsLongAsNotFixed(simulationFailure)
-  }
-
-  @Test("an id that is given twice")
-  func duplicateID() async throws {
-    @MainActor func simulationFailure() async {
-      let store = TestStore(initialState: NumbersRows.State()) {
-        NumbersRows()
-        Reduce { state, _ in
-          #expect({ Set($0.ids).count == $0.ids.count }(state))
-          return .none
-        }
-      }
-      store.exhaustivity = .off
-      await store.send(.added)
-      await store.send(.added)
-      await store.send(.removed(1))
-      await store.send(.added)
     }
     try await failsAsLongAsNotFixed(simulationFailure)
   }

@@ -1,7 +1,7 @@
 import RatchetTesting
+import TestSupport
 
-@MainActor
-@Suite("A simulation")
+@MainActor @Suite("A simulation")
 struct SimulationTests {
 
   @Test("reports how often each action was sent and each condition was looked at")
@@ -16,17 +16,6 @@ struct SimulationTests {
     #expect(report.looks["is small"] == 20 + report.sent.values.reduce(0, +))
     #expect(report.looks["is small at last"] == 20)
     #expect(report.description.hasPrefix("20 runs\nsent 0: "))
-  }
-
-  @Test("does the same in each run of the test")
-  func repeatable() async {
-    func report() async -> String {
-      await simulate(Keeps(), from: 0, runs: 20, seed: 7) { world in
-        world.send(weight: 2) { _, draw in draw.int(in: 0...1_000) }
-        world.always("is small") { _ in true }
-      }.description
-    }
-    #expect(await report() == report())
   }
 
   @Test("that tests nothing fails, and says what it lacks")
@@ -49,19 +38,6 @@ struct SimulationTests {
       ])
   }
 
-  @Test("fails when its store reports a failure")
-  func reported() async {
-    let issues = await IssueCollector.issues {
-      await simulate(Fails(), from: 0) { world in
-        world.send { _, draw in draw.int(in: 0...9) }
-        world.always("holds") { _ in true }
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("threw an error and has no 'catch:'") == true)
-    #expect(issues.first?.contains("\n1. send 5\n\n") == true)
-  }
-
   @Test("refuses weights and times that are out of bounds")
   func outOfBounds() async {
     let worlds: [(inout SimulatedWorld<Int, Int>) -> Void] = [
@@ -81,38 +57,11 @@ struct SimulationTests {
     }
   }
 
-  @Test("makes its runs one by one, however many there are to be")
-  func manyRuns() async {
-    let issues = await IssueCollector.issues {
-      await simulate(Keeps(), from: 0, runs: .max) { world in
-        world.send { _, draw in draw.int(in: 0...9) }
-        world.always("below nine") { $0 < 9 }
-      }
-    }
-    #expect(issues.count == 1)
-  }
-
-  @Test("shortens a run that fails by an issue to one that fails by the same")
+  @Test("shortens a run that fails by an issue to one that fails by the same, but for its values")
   func sameIssue() {
-    #expect(
-      SimulatedRun.kind(ofIssue: "Effect threw: 5\n\nFix it.\n\n(App/A.swift:7)")
-        == SimulatedRun.kind(ofIssue: "Effect threw: 6\n\nFix it.\n\n(App/A.swift:7)"))
-    #expect(
-      SimulatedRun.kind(ofIssue: "Effect threw: 5\n\n(App/A.swift:7)")
-        != SimulatedRun.kind(ofIssue: "Effect threw: 5\n\n(App/A.swift:8)"))
-    #expect(
-      SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- one")
-        == SimulatedRun.kind(ofIssue: "The store did not come to rest.\n\n- two"))
-    #expect(
-      SimulatedRun.kind(ofIssue: "Its effects ran 200000 jobs.")
-        == SimulatedRun.kind(ofIssue: "Its effects ran 199999 jobs."))
-  }
-
-  @Test("tries fewer ways to shorten a run that takes long")
-  func slowRuns() {
-    #expect(Shrinker.limit(ofSteps: 0) == 2_000)
-    #expect(Shrinker.limit(ofSteps: 500) == 200)
-    #expect(Shrinker.limit(ofSteps: 1_000_000) == 20)
+    let kind = SimulatedRun.kind(ofIssue: "Effect threw: 5\n\nFix it.\n\n(App/A.swift:7)")
+    #expect(SimulatedRun.kind(ofIssue: "Effect threw: 6\n\nFix it.\n\n(App/A.swift:7)") == kind)
+    #expect(SimulatedRun.kind(ofIssue: "Effect threw: 5\n\nFix it.\n\n(App/A.swift:8)") != kind)
   }
 
   @Test("says so when a run goes differently the second time")
@@ -163,23 +112,6 @@ struct SimulationTests {
     #expect(issues.first?.contains("\nfirst: the state at the end: ") == true, "\(issues)")
   }
 
-  @Test("says so when a run fails only the first time")
-  func notDeterministicFailure() async {
-    var looks = 0
-    let issues = await IssueCollector.issues {
-      await simulate(Keeps(), from: 0) { world in
-        world.send { _, _ in 1 }
-        world.always("holds at most times") { _ in
-          looks += 1
-          return looks != 300
-        }
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("The simulation is not deterministic: ") == true, "\(issues)")
-    #expect(issues.first?.contains(#"first: "holds at most times" does not hold"#) == true)
-  }
-
   @Test("refuses two conditions of one name, since a failure would not say which it means")
   func sameName() async {
     let issues = await IssueCollector.issues {
@@ -199,15 +131,16 @@ struct SimulationTests {
       ])
   }
 
-  @Test("ends with the step in which its store reports a failure")
-  func endsWithFailure() async {
+  @Test("fails when its store reports a failure, and ends with that step, of any number of runs")
+  func reported() async {
     let issues = await IssueCollector.issues {
-      let report = await simulate(Fails(), from: 0, runs: 1, length: 1_000) { world in
+      let report = await simulate(Fails(), from: 0, runs: .max, length: 1_000) { world in
         world.send { _, _ in 5 }
         world.eventually("holds") { _ in true }
       }
       #expect(report.sent == ["5": 1])
     }
+    #expect(issues.first?.contains("threw an error and has no 'catch:'") == true)
     #expect(issues.first?.hasSuffix("\n  await store.send(5)\n}") == true, "\(issues)")
   }
 
@@ -222,10 +155,10 @@ struct SimulationTests {
     }
   }
 
-  @Test("stops all faults before it waits for what is so eventually")
+  @Test("stops all faults before it waits for what is so eventually", .deep(100, small: 5))
   func faults() async {
     let issues = await IssueCollector.issues {
-      await simulate(Retries(), from: Retries.State()) { world in
+      await simulate(Retries(), from: Retries.State(), runs: Deep.size) { world in
         world.send { _, _ in .start }
         world.advance(upTo: .seconds(1))
         world.dependencies { values, draw in values[FaultKey.self] = { draw.chance(0.9) } }

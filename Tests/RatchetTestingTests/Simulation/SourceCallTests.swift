@@ -2,16 +2,6 @@ import RatchetTesting
 
 @Suite("The source of a call")
 struct SourceCallTests {
-  @Test("has its arguments with their labels, and its closure")
-  func parts() throws {
-    let call = try #require(
-      parsed("  await simulate(App(a: [1, 2]), from: .init(), runs: 5) { world in", "}"))
-    #expect(call.arguments.map(\.text) == ["App(a: [1, 2])", ".init()", "5"])
-    #expect(call.arguments.map(\.label) == [nil, "from", "runs"])
-    #expect(call.closure?.parameters == ["world"])
-    #expect(call.closure?.body == "\n")
-  }
-
   @Test("is not confused by texts, comments and brackets in them")
   func texts() throws {
     let call = try #require(
@@ -47,15 +37,6 @@ struct SourceCallTests {
     #expect(parsed("simulates(App())") == nil)
     #expect(SourceCall(of: "simulate", in: "simulate(App())", line: 7, column: 1) == nil)
     #expect(SourceCall(of: "simulate", in: "simulate(App())", line: 0, column: 0) == nil)
-  }
-
-  @Test("is the one at the column, if a line has two")
-  func twoCalls() {
-    let line = "simulate(A()); simulate(B())"
-    #expect(
-      SourceCall(of: "simulate", in: line, line: 1, column: 1)?.arguments.first?.text == "A()")
-    #expect(
-      SourceCall(of: "simulate", in: line, line: 1, column: 16)?.arguments.first?.text == "B()")
   }
 
   private func parsed(_ lines: String...) -> SourceCall? {

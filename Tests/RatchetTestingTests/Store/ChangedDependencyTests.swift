@@ -1,12 +1,10 @@
 import RatchetTesting
 
-@MainActor
-@Suite("A dependency that a test changes between two steps")
+@MainActor @Suite("A dependency that a test changes between two steps")
 struct ChangedDependencyTests {
   @Test("may be a part of a client that has no test value")
   func part() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { Loader() }
+    let issues = await failures(of: Loader(), from: 0) { store in
       store.dependencies[Client.self].load = { 7 }
       await store.send(.load)
       await store.receive(.loaded(7)) { $0 = 7 }
@@ -19,8 +17,7 @@ struct ChangedDependencyTests {
 
   @Test("is still reported where it is read and was never set")
   func read() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { Loader() }
+    let issues = await failures(of: Loader(), from: 0) { store in
       store.dependencies.uuid = .incrementing
       await store.send(.load)
       await store.receive(.loaded(1)) { $0 = 1 }

@@ -1,224 +1,195 @@
 import RatchetTesting
 
-@MainActor
-@Suite("A failure of a test store")
+@MainActor @Suite("A failure of a test store")
 struct FailureTests {
   @Test("shows how the state differs from what was expected")
   func state() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      The state after send of 'got("a")' is not what was expected:
+
+          State(
+            log: [
+        -     "b"
+        +     "a"
+            ]
+          )
+
+      (- expected, + actual)
+      """
+    ) { store in
       await store.send(.got("a")) { $0.log = ["b"] }
     }
-    #expect(
-      issues == [
-        """
-        The state after send of 'got("a")' is not what was expected:
-
-            State(
-              log: [
-          -     "b"
-          +     "a"
-              ]
-            )
-
-        (- expected, + actual)
-        """
-      ])
   }
 
   @Test("asks for the change that was not asserted")
   func unasserted() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      The state after send of 'got("a")' is not what was expected:
+
+        - State(log: [])
+        + State(
+        +   log: [
+        +     "a"
+        +   ]
+        + )
+
+      (- expected, + actual)
+
+      To fix this, pass a closure that makes these changes to the state.
+      """
+    ) { store in
       await store.send(.got("a"))
     }
-    #expect(
-      issues == [
-        """
-        The state after send of 'got("a")' is not what was expected:
-
-          - State(log: [])
-          + State(
-          +   log: [
-          +     "a"
-          +   ]
-          + )
-
-        (- expected, + actual)
-
-        To fix this, pass a closure that makes these changes to the state.
-        """
-      ])
   }
 
   @Test("says that a closure which changes nothing is of no use")
   func noChange() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      A change was expected after send of 'cancel', but the closure changed nothing and the state \
+      did not change either. To fix this, remove the closure, or assert what should change.
+      """
+    ) { store in
       await store.send(.cancel) { _ in }
     }
-    #expect(
-      issues == [
-        """
-        A change was expected after send of 'cancel', but the closure changed nothing and the state \
-        did not change either. To fix this, remove the closure, or assert what should change.
-        """
-      ])
   }
 
   @Test("names the error that the closure threw")
   func throwing() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    let issues = await failures { store in
       await store.send(.cancel) { _ in throw Script.Failure() }
     }
     #expect(
       issues == ["The closure with the expected changes of 'cancel' threw an error: Failure()"])
   }
 
-  @Test("tells that nothing can send the action")
-  func nothing() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
-      await store.receive(.got("a"))
-    }
-    #expect(
-      issues == [
-        #"Expected to receive got("a"), but no action was sent. No effect is in flight."#
-      ])
-  }
-
   @Test("lists what each effect waits for")
   func waits() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      Expected to receive got("a"), but no action was sent. In flight:
+
+      - "run" (Script.swift:1), started by \
+      run([.sleep(2)]), cancellable by "script": \
+      sleeps until 2.0 seconds, in 2.0 seconds
+      - "run" (Script.swift:1), started by \
+      run([.outside]), cancellable by "script": \
+      waits for something outside of the test store
+
+      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is \
+      made with 'Task'. Nothing came of it in 0.25 seconds.
+
+      To fix this, advance the clock with 'store.advance(by:)', override the dependency that the effect \
+      waits for, or await what comes in real time with 'store.waiting(upTo:)'.
+      """
+    ) { store in
       let first = await store.send(.run([.sleep(2)]))
       let second = await store.send(.run([.outside]))
       await store.receive(.got("a"))
       await first.cancel()
       await second.cancel()
     }
+  }
+
+  @Test("names what receive was to get: the case, the line of the condition, the action cut short")
+  func wanted() async {
+    let line = #line + 3
+    let issues = await failures { store in
+      await store.receive(Script.Action.got)
+      await store.receive(where: { _ in true })
+      await store.receive(.got(String(repeating: "a", count: 1_000_000)))
+    }
     #expect(
-      issues == [
-        """
-        Expected to receive got("a"), but no action was sent. In flight:
-
-        - "run" (Script.swift:1), started by \
-        run([.sleep(2)]), cancellable by "script": \
-        sleeps until 2.0 seconds, in 2.0 seconds
-        - "run" (Script.swift:1), started by \
-        run([.outside]), cancellable by "script": \
-        waits for something outside of the test store
-
-        Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is \
-        made with 'Task'. Nothing came of it in 0.25 seconds.
-
-        To fix this, advance the clock with 'store.advance(by:)', override the dependency that the effect \
-        waits for, or await what comes in real time with 'store.waiting(upTo:)'.
-        """
-      ])
+      issues.map { $0.replacing(", but no action was sent. No effect is in flight.", with: "") }
+        == [
+          "Expected to receive an action of the case 'got'",
+          "Expected to receive an action for which the condition at FailureTests.swift:\(line) holds",
+          """
+          Expected to receive got("\(String(repeating: "a", count: 200))"... (1000000 bytes))
+          """,
+        ])
   }
 
   @Test("shows the action that waits when another one is expected")
   func other() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      Expected to receive cancel, but the unreceived actions are:
+
+      - chain([]), sent by send, started by chain(["a"])
+      """
+    ) { store in
       await store.send(.chain(["a"])) { $0.log = ["a"] }
       await store.receive(.cancel)
       await store.receive(.chain([]))
     }
-    #expect(
-      issues == [
-        """
-        Expected to receive cancel, but the unreceived actions are:
-
-        - chain([]), sent by send, started by chain(["a"])
-        """
-      ])
   }
 
   @Test("lists what is left at the end of a test, and how to fix it")
   func leftOver() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      The test ended too early. Actions were sent and not received:
+
+      - got("a"), sent by "run" (Script.swift:1), started by \
+      run([.sleep(1), .send("a")]), \
+      cancellable by "script"
+
+      To fix this, receive each of them with 'store.receive'.
+
+      In flight:
+
+      - "run" (Script.swift:1), started by \
+      run([.sleep(1), .send("a")]), \
+      cancellable by "script": sent got("a"), not received
+      - "run" (Script.swift:1), started by \
+      run([.sleep(2)]), cancellable by "script": \
+      sleeps until 2.0 seconds, in 1.0 seconds
+
+      To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
+      send the action that cancels it, or cancel the task that 'store.send' returned.
+
+      2.0 seconds of advanced time is still pending: unreceived actions stop the clock.
+      """
+    ) { store in
       await store.send(.run([.sleep(1), .send("a")]))
       await store.send(.run([.sleep(2)]))
       await store.advance(by: .seconds(3))
     }
-    #expect(
-      issues == [
-        """
-        The test ended too early. Actions were sent and not received:
-
-        - got("a"), sent by "run" (Script.swift:1), started by \
-        run([.sleep(1), .send("a")]), \
-        cancellable by "script"
-
-        To fix this, receive each of them with 'store.receive'.
-
-        In flight:
-
-        - "run" (Script.swift:1), started by \
-        run([.sleep(1), .send("a")]), \
-        cancellable by "script": sent got("a"), not received
-        - "run" (Script.swift:1), started by \
-        run([.sleep(2)]), cancellable by "script": \
-        sleeps until 2.0 seconds, in 1.0 seconds
-
-        To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
-        send the action that cancels it, or cancel the task that 'store.send' returned.
-
-        2.0 seconds of advanced time is still pending: unreceived actions stop the clock.
-        """
-      ])
   }
 
   @Test("names a task that an effect left asleep")
   func sleeper() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      Asleep on the store's clock:
+
+      - a task that "run" (Script.swift:1) started: until 3.0 seconds, in 3.0 seconds
+
+      To fix this, advance the clock, or await in the operation what it starts.
+      """
+    ) { store in
       await store.send(.run([.leaveSleeper(3)]))
       await store.finish()
     }
-    #expect(
-      issues == [
-        """
-        Asleep on the store's clock:
-
-        - a task that "run" (Script.swift:1) started: until 3.0 seconds, in 3.0 seconds
-
-        To fix this, advance the clock, or await in the operation what it starts.
-        """
-      ])
-  }
-
-  @Test("is not repeated at the end when finish has told it")
-  func finish() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
-      await store.send(.run([.sleep(1)]))
-      await store.finish()
-    }
-    #expect(issues.count == 1)
   }
 
   @Test("names the effect whose error nobody handles, and its line")
   func thrown() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Script.State()) { Script() }
+    await expectFailures(
+      """
+      Effect "run" (Script.swift:1, started by \
+      run([.fail])) threw an error and has no 'catch:': Failure()
+
+      The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
+      closure, or catch it in the operation and send an action.
+
+      (Script.swift:1)
+      """
+    ) { store in
       await store.send(.run([.fail]))
     }
-    #expect(
-      issues == [
-        """
-        Effect "run" (Script.swift:1, started by \
-        run([.fail])) threw an error and has no 'catch:': Failure()
-
-        The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
-        closure, or catch it in the operation and send an action.
-
-        (Script.swift:1)
-        """
-      ])
   }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import RatchetTesting
 
-@MainActor
-@Suite("A step that is about to fail while an effect waits outside")
+@MainActor @Suite("A step that is about to fail while an effect waits outside")
 struct GracePeriodTests {
   @Test("waits for a task that the operation makes and awaits", arguments: [1, 10, 100])
   func unstructuredTask(yields: Int) async {
@@ -16,38 +15,7 @@ struct GracePeriodTests {
     }
   }
 
-  @Test("waits for a stream that a task feeds")
-  func stream() async {
-    let store = TestStore(initialState: 0) {
-      Outsider {
-        let numbers = AsyncStream<Int> { continuation in
-          Task {
-            for number in 0..<100 {
-              await Task.yield()
-              continuation.yield(number)
-            }
-            continuation.finish()
-          }
-        }
-        for await _ in numbers {}
-      }
-    }
-    await store.send(.begin)
-    await store.receive(.done) { $0 = 1 }
-    await store.finish()
-  }
-
-  @Test("waits in real time, when it has waited for all that is on the main queue")
-  func receive() async {
-    let late = LateTask()
-    let store = TestStore(initialState: 0) { Outsider { await late.run() } }
-    await store.send(.begin)
-    late.comesAfterPasses()
-    await store.receive(.done) { $0 = 1 }
-    await store.finish()
-  }
-
-  @Test("waits although another action has come")
+  @Test("waits in real time, past the main queue, although another action has come")
   func pastOthers() async {
     let late = LateTask()
     let store = TestStore(initialState: 0) { Outsider { await late.run() } }
@@ -59,22 +27,15 @@ struct GracePeriodTests {
     await store.finish()
   }
 
-  @Test("waits for the end of the effect")
-  func finish() async {
-    let late = LateTask()
-    let store = TestStore(initialState: 0) { Outsider(sends: false) { await late.run() } }
-    await store.send(.begin)
-    late.comesAfterPasses()
-    await store.finish()
-  }
-
-  @Test("waits for the end of what followed from one action")
-  func task() async {
+  @Test(
+    "waits for the end of the effect, or of what followed from one action",
+    arguments: [true, false])
+  func finish(whole: Bool) async {
     let late = LateTask()
     let store = TestStore(initialState: 0) { Outsider(sends: false) { await late.run() } }
     let task = await store.send(.begin)
     late.comesAfterPasses()
-    await task.finish()
+    if whole { await store.finish() } else { await task.finish() }
   }
 
   @Test("waits if not all has to be asserted, and reduces what comes before")
@@ -88,43 +49,6 @@ struct GracePeriodTests {
     await store.receive(.done)
     await store.finish()
     store.expect { $0 = 1 }
-  }
-
-  @Test("says what may be outside, and how long it waited")
-  func text() async {
-    let late = LateTask()
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { Outsider { await late.run() } }
-      await store.send(.begin)
-      await store.receive(.done)
-      await store.send(.sendOther)
-      await store.receive(.done)
-      await store.skipReceivedActions()
-      await store.skipInFlightEffects()
-    }
-    late.comes()
-    let list = """
-      In flight:
-
-      - "outsider" (Outsider.swift:1), started by begin: waits for something outside of the test store
-
-      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
-      with 'Task'. Nothing came of it in 0.25 seconds.
-
-      To fix this, override the dependency that the effect waits for, or await what comes in real time with \
-      'store.waiting(upTo:)'.
-      """
-    #expect(
-      issues == [
-        "Expected to receive done, but no action was sent. \(list)",
-        """
-        Expected to receive done, but the unreceived actions are:
-
-        - other, sent by "other" (Outsider.swift:2), started by sendOther
-
-        \(list)
-        """,
-      ])
   }
 
   @Test("does not wait for an endless stream of what is of no use")
@@ -153,15 +77,6 @@ struct GracePeriodTests {
 
 @Suite("The grace period of a step")
 struct GracePeriodSliceTests {
-  @Test("is a quarter of a second, if it is used as time passes")
-  func slices() {
-    var gracePeriod = GracePeriod()
-    var now = ContinuousClock.now
-    let start = now
-    while let end = gracePeriod.end(at: now) { now = end }
-    #expect(now - start == .milliseconds(250))
-  }
-
   @Test("is not lost when the main queue was busy for longer than that")
   func busy() {
     var gracePeriod = GracePeriod()
@@ -170,12 +85,6 @@ struct GracePeriodSliceTests {
     let end = gracePeriod.end(at: late)
     #expect(end == late + .milliseconds(10))
     #expect(gracePeriod.end(at: late + .milliseconds(1)) == end)
-  }
-
-  @Test("can be withheld")
-  func notGiven() {
-    var gracePeriod = GracePeriod(isGranted: false)
-    #expect(gracePeriod.end(at: .now) == nil)
   }
 }
 

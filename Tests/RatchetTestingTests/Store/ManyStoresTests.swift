@@ -1,13 +1,11 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor
-@Suite("Test stores side by side")
+@MainActor @Suite("Test stores side by side")
 struct ManyStoresTests {
-  @Test(
-    "give the traces that they give alone, sixteen at a time", .seeds(20))
+  @Test("give the traces that they give alone", .deep(320, small: 16))
   func interleaving() async {
-    let seeds = (16 * Seeds.current)..<(16 * Seeds.current + 16)
+    let seeds = 0..<UInt64(Deep.size)
     var alone: [UInt64: [String]] = [:]
     for seed in seeds { alone[seed] = await Self.trace(seed) }
     let tests = seeds.map { seed in Task { (seed, await Self.trace(seed)) } }
@@ -18,30 +16,6 @@ struct ManyStoresTests {
     }
     #expect(together == alone)
     #expect(Set(alone.values).count > 8)
-  }
-
-  @Test("may be made and run in an effect of another one")
-  func nesting() async {
-    let issues = await IssueCollector.issues {
-      let outer = TestStore(initialState: 0) {
-        Reduce<Int, Int> { state, action in
-          state += action
-          guard action == 1 else { return .none }
-          return .run { send in
-            let inner = TestStore(initialState: Busy.State()) { Busy() }
-            await inner.send(.start(1)) { $0.started = 1 }
-            await inner.advance(by: .seconds(1))
-            await inner.receive(.done(0)) { $0.done = [0] }
-            await inner.finish()
-            await send(10)
-          }
-        }
-      }
-      await outer.send(1) { $0 = 1 }
-      await outer.receive(10) { $0 = 11 }
-      await outer.finish()
-    }
-    #expect(issues == [])
   }
 
   @Test("keep their failures apart: one in an effect of another one has its own")
@@ -63,16 +37,18 @@ struct ManyStoresTests {
       issues == ["The state is not what was expected:\n\n  - 1\n  + 0\n\n(- expected, + actual)"])
   }
 
-  @Test("may have thousands of actions that wait, received from either end")
+  @Test(
+    "may have thousands of actions that wait, received from either end", .deep(1_000, small: 50))
   func many() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Busy.State()) { Busy() }
-      await store.send(.start(2_000)) { $0.started = 2_000 }
+    let half = Deep.size
+    let issues = await failures(of: Busy(), from: Busy.State()) { store in
+      await store.send(.start(2 * half)) { $0.started = 2 * half }
       await store.advance(by: .seconds(1))
-      #expect(store.parkedCount == 2_000)
-      for number in 0..<1_000 {
+      #expect(store.parkedCount == 2 * half)
+      for number in 0..<half {
         await store.receive(.done(number)) { $0.done.append(number) }
-        await store.receive(.done(1_999 - number)) { $0.done.append(1_999 - number) }
+        let last = 2 * half - 1 - number
+        await store.receive(.done(last)) { $0.done.append(last) }
       }
       await store.finish()
     }

@@ -1,15 +1,13 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor
-@Suite("A task that an effect does not await")
+@MainActor @Suite("A task that an effect does not await")
 struct OrphanTaskTests {
   @Test(
     "begins before time passes, so that it sleeps from the time of its effect", .seeds(50))
   func begins() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { LeavesTasks() }
-      await store.send(.leave(isOnMainActor: Seeds.current.isMultiple(of: 2)))
+    let issues = await failures(of: LeavesTasks(), from: 0) { store in
+      await store.send(.leave(.seconds(1), isOnMainActor: Seeds.current.isMultiple(of: 2)))
       await store.advance(by: .seconds(1))
       #expect(store.clock.now.offset == .seconds(1))
       await store.finish()
@@ -20,10 +18,9 @@ struct OrphanTaskTests {
 
   @Test("is seen by finish when it sends after it slept on the store's clock", .seeds(50))
   func finish() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { LeavesTasks() }
+    let issues = await failures(of: LeavesTasks(), from: 0) { store in
       await store.send(
-        .leaveAsleep(.milliseconds(1), isOnMainActor: Seeds.current.isMultiple(of: 2)))
+        .leave(.milliseconds(1), isOnMainActor: Seeds.current.isMultiple(of: 2)))
       await store.send(.sendWhileOwed)
       await store.advance(by: .seconds(1))
       await store.receive(.got) { $0 = 1 }
@@ -36,8 +33,7 @@ struct OrphanTaskTests {
   @Test("ticks as often as time passes", arguments: [true, false])
   func ticks(isOnMainActor: Bool) async {
     let ticks = Locked(0)
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 0) { LeavesTasks(ticks: ticks) }
+    let issues = await failures(of: LeavesTasks(ticks: ticks), from: 0) { store in
       await store.send(.leaveTimer(isOnMainActor: isOnMainActor))
       await store.advance(by: .seconds(5))
       #expect(ticks.withLock { $0 } == 5)
@@ -63,8 +59,7 @@ struct OrphanTaskTests {
 
 private struct LeavesTasks: Reducer {
   enum Action: Equatable {
-    case leave(isOnMainActor: Bool)
-    case leaveAsleep(Duration, isOnMainActor: Bool)
+    case leave(Duration, isOnMainActor: Bool)
     case leaveTimer(isOnMainActor: Bool)
     case leaveOutside
     case sendWhileOwed, got, woke
@@ -76,8 +71,7 @@ private struct LeavesTasks: Reducer {
 
   func reduce(into state: inout Int, action: Action) -> Effect<Action> {
     switch action {
-    case .leave(let isOnMainActor): leave(.seconds(1), isOnMainActor)
-    case .leaveAsleep(let duration, let isOnMainActor): leave(duration, isOnMainActor)
+    case .leave(let duration, let isOnMainActor): leave(duration, isOnMainActor)
     case .leaveTimer(let isOnMainActor):
       .run { [clock, ticks] _ in
         start(isOnMainActor) {

@@ -4,14 +4,6 @@ import Testing
 
 @MainActor @Suite("A test store of a feature that changes a shared value which it does not keep")
 struct ReceiveChangeTests {
-  @Test("receives the change, from what 'withShared' has set")
-  func received() async {
-    withShared(.theme, Theme(size: 20))
-    let store = TestStore(initialState: 0) { Label() }
-    await store.send(.resize([1]))
-    await store.receive(change: .theme) { $0.size = 21 }
-  }
-
   @Test("receives several of one key in their order")
   func several() async {
     let store = TestStore(initialState: 0) { Label() }

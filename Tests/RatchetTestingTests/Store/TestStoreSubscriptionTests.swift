@@ -5,8 +5,7 @@ import TestSupport
 struct TestStoreSubscriptionTests {
   @Test("send actions that are received, and are no failure when the test ends")
   func received() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Watch.State()) { Watch() }
+    let issues = await failures(of: Watch(), from: Watch.State()) { store in
       await store.send(.toggle) { $0.isOn = true }
       #expect(store.subscriptions.map(\.name) == ["watch"])
       #expect(store.inFlight.map(\.isSubscription) == [true])
@@ -21,8 +20,7 @@ struct TestStoreSubscriptionTests {
 
   @Test("are no part of what followed from the action after which they started")
   func task() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Watch.State()) { Watch() }
+    let issues = await failures(of: Watch(), from: Watch.State()) { store in
       let task = await store.send(.toggle) { $0.isOn = true }
       await task.finish()
     }
@@ -39,27 +37,18 @@ struct TestStoreSubscriptionTests {
     #expect(store.subscriptions == [])
   }
 
-  @Test("leave an action that was not received, which is a failure as ever")
-  func unreceived() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Watch.State(isOn: true)) { Watch() }
+  @Test(
+    "leave an action that was not received, which is a failure as ever, also after finish",
+    arguments: [true, false])
+  func unreceived(finishesFirst: Bool) async {
+    let issues = await failures(of: Watch(), from: Watch.State(isOn: true)) { store in
+      if finishesFirst { await store.finish() }
       await store.advance(by: .seconds(1))
-      await store.finish()
+      if !finishesFirst { await store.finish() }
     }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("- tick, sent by \"watch\"") == true)
     #expect(issues.first?.contains("In flight") == false)
-  }
-
-  @Test("leave such an action also after the test has called finish")
-  func unreceivedAfterFinish() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Watch.State(isOn: true)) { Watch() }
-      await store.finish()
-      await store.advance(by: .seconds(1))
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("- tick, sent by \"watch\"") == true)
   }
 
   @Test("and what is unreceived of one that ends is dropped")
@@ -104,16 +93,6 @@ struct TestStoreSubscriptionTests {
     await store.send(.toggle) { $0.isOn = false }
     await store.settle()
     #expect(store.inFlight == [])
-  }
-
-  @Test("run on while not everything is asserted")
-  func partly() async {
-    let store = TestStore(initialState: Watch.State()) { Watch() }
-    store.exhaustivity = .off
-    await store.send(.toggle)
-    await store.advance(by: .seconds(3))
-    await store.finish()
-    store.expect { $0.ticks = 3 }
   }
 }
 

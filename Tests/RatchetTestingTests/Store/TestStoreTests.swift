@@ -1,69 +1,34 @@
 import RatchetTesting
 
-@MainActor
-@Suite("A test store")
+@MainActor @Suite("A test store")
 struct TestStoreTests {
-  @Test("asserts the state after an action")
-  func state() async {
-    let store = TestStore(initialState: Steps.State()) { Steps() }
-    await store.send(.increment) { $0.count = 1 }
-  }
-
-  @Test("receives what an effect sends")
-  func receive() async {
-    let store = TestStore(initialState: Steps.State()) { Steps() }
-    await store.send(.load)
-    await store.advance(by: .seconds(1))
-    await store.receive(.loaded("fact")) { $0.fact = "fact" }
-  }
-
-  @Test("receives a timer's ticks one by one")
-  func timer() async {
-    let store = TestStore(initialState: Steps.State()) { Steps() }
-    let task = await store.send(.startTimer)
-    await store.advance(by: .seconds(3))
-    await store.receive(.tick) { $0.count = 1 }
-    await store.receive(.tick) { $0.count = 2 }
-    await store.receive(.tick) { $0.count = 3 }
-    await task.cancel()
-  }
-
-  @Test("receives by case and payload")
+  @Test("receives by case, by case and payload, and by a condition")
   func cases() async {
-    let store = TestStore(initialState: Steps.State()) { Steps() }
+    let store = TestStore(initialState: "") { Loads() }
     await store.send(.load)
-    await store.advance(by: .seconds(1))
-    await store.receive(Steps.Action.loaded) { $0.fact = "fact" }
-    await store.send(.load)
-    await store.advance(by: .seconds(1))
-    await store.receive(Steps.Action.loaded, "fact")
-    await store.send(.pair)
-    await store.receive(Steps.Action.paired)
-    await store.send(.pair)
-    await store.receive(Steps.Action.paired, 1, "x")
-    await store.send(.pair)
+    await store.receive(Loads.Action.loaded) { $0 = "fact" }
+    await store.receive(Loads.Action.loaded, "fact")
+    await store.receive(Loads.Action.paired)
+    await store.receive(Loads.Action.paired, 1, "x")
     await store.receive(where: { if case .paired = $0 { true } else { false } })
   }
 
   @Test("shows how the state differs between two steps")
   func expectedState() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: 1) { EmptyReducer<Int, Int>() }
+    await expectFailures(
+      of: EmptyReducer<Int, Int>(), from: 1,
+      "The state is not what was expected:\n\n  - 2\n  + 1\n\n(- expected, + actual)",
+      "The closure with the expected state threw an error: CancellationError()"
+    ) { store in
       store.expect { $0 = 1 }
       store.expect { $0 = 2 }
       store.expect { _ in throw CancellationError() }
     }
-    #expect(
-      issues == [
-        "The state is not what was expected:\n\n  - 2\n  + 1\n\n(- expected, + actual)",
-        "The closure with the expected state threw an error: CancellationError()",
-      ])
   }
 
   @Test("shows how a part of the state differs between two steps")
   func expectedPart() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Form.State()) { Form() }
+    let issues = await failures(of: Form(), from: Form.State()) { store in
       store.expect(\.total, 0)
       store.expect(\.rows.count, 3)
     }
@@ -96,55 +61,25 @@ struct TestStoreTests {
     await store.send(.pause) { $0.log.append("pause") }
     await store.finish()
   }
-
-  @Test("skips nothing where there is nothing to skip")
-  func nothingToSkip() async {
-    let store = TestStore(initialState: Form.State()) { Form() }
-    await store.skipReceivedActions()
-    await store.skipInFlightEffects()
-    await store.finish()
-  }
 }
 
 // MARK: - Fixtures
 
-private struct Steps: Reducer {
-  struct State: Equatable {
-    var count = 0
-    var fact: String?
-  }
-
+private struct Loads: Reducer {
   enum Action: Equatable {
-    case increment, load, startTimer, tick, pair
-    case loaded(String)
-    case paired(id: Int, name: String)
+    case load, loaded(String), paired(id: Int, name: String)
   }
 
-  @Dependency(\.continuousClock) var clock
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  func reduce(into state: inout String, action: Action) -> Effect<Action> {
     switch action {
-    case .increment, .tick:
-      state.count += 1
-      return .none
     case .load:
       return .run { send in
-        try await clock.sleep(for: .seconds(1))
-        await send(.loaded("fact"))
+        for _ in 1...2 { await send(.loaded("fact")) }
+        for _ in 1...3 { await send(.paired(id: 1, name: "x")) }
       }
-    case .loaded(let fact):
-      state.fact = fact
-      return .none
-    case .pair:
-      return .run(name: "pair") { send in await send(.paired(id: 1, name: "x")) }
-    case .paired: return .none
-    case .startTimer:
-      return .run(name: "timer") { send in
-        while true {
-          try await clock.sleep(for: .seconds(1))
-          await send(.tick)
-        }
-      }
+    case .loaded(let fact): state = fact
+    case .paired: break
     }
+    return .none
   }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import RatchetTesting
 
-@MainActor
-@Suite("The real-time window")
+@MainActor @Suite("The real-time window")
 struct WaitingTests {
   @Test("lets in what another thread resumes, as soon as it does")
   func arrival() async {
@@ -19,9 +18,24 @@ struct WaitingTests {
   @Test("is shut outside: what has come is held back")
   func held() async {
     let thread = ControlledThread()
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: "") { Answers(thread: thread) }
+    await expectFailures(
+      of: Answers(thread: thread), from: "",
+      """
+      Expected to receive answered("yes"), but no action was sent. In flight:
+
+      - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, which has come, but is \
+      held back
+
+      Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
+      before the effect has suspended, so such a test passes or fails by chance.
+
+      To fix this, override the dependency that the effect waits for, or await what comes in real time with \
+      'store.waiting(upTo:)'.
+      """
+    ) { store in
       await store.send(.ask)
+      // Shut again behind its body.
+      await store.waiting(upTo: .seconds(60)) {}
       thread.answer("yes")
       thread.isDone()
       await store.receive(.answered("yes")) { $0 = "yes" }
@@ -30,35 +44,6 @@ struct WaitingTests {
       }
       await store.finish()
     }
-    #expect(
-      issues == [
-        """
-        Expected to receive answered("yes"), but no action was sent. In flight:
-
-        - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, which has come, but is \
-        held back
-
-        Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
-        before the effect has suspended, so such a test passes or fails by chance.
-
-        To fix this, override the dependency that the effect waits for, or await what comes in real time with \
-        'store.waiting(upTo:)'.
-        """
-      ])
-  }
-
-  @Test("is shut again behind the body")
-  func shutAgain() async {
-    let thread = ControlledThread()
-    let store = TestStore(initialState: "") { Answers(thread: thread) }
-    await store.send(.ask)
-    await store.waiting(upTo: .seconds(60)) {}
-    thread.answer("yes")
-    thread.isDone()
-    await store.settle()
-    #expect(store.parkedCount == 0)
-    await store.waiting(upTo: .seconds(60)) { await store.settle() }
-    await store.receive(.answered("yes")) { $0 = "yes" }
   }
 
   @Test("lets in the sleep of an actor that has a thread of its own")
@@ -78,21 +63,14 @@ struct WaitingTests {
     await store.finish()
   }
 
-  @Test("waits for an effect to end, and for what follows from an action")
-  func ends() async {
+  @Test("waits for effects to end, or for what follows from an action", arguments: [true, false])
+  func ends(whole: Bool) async {
     let thread = ControlledThread()
     let store = TestStore(initialState: "") { Answers(thread: thread) }
     let task = await store.send(.listen)
     await store.waiting(upTo: .seconds(60)) {
       thread.answer("over")
-      await task.finish()
-    }
-    let other = ControlledThread()
-    let second = TestStore(initialState: "") { Answers(thread: other) }
-    await second.send(.listen)
-    await second.waiting(upTo: .seconds(60)) {
-      other.answer("over")
-      await second.finish()
+      if whole { await store.finish() } else { await task.finish() }
     }
   }
 
@@ -112,8 +90,7 @@ struct WaitingTests {
 
   @Test("fails when nothing comes, and says how long was waited")
   func limit() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+    let issues = await failures(of: Answers(thread: ControlledThread()), from: "") { store in
       let task = await store.send(.ask)
       await store.waiting(upTo: .milliseconds(2)) {
         await store.receive(.answered("yes"))
@@ -132,8 +109,7 @@ struct WaitingTests {
 
   @Test("says in other failures how long was waited so far")
   func failureInside() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+    let issues = await failures(of: Answers(thread: ControlledThread()), from: "") { store in
       await store.waiting(upTo: .seconds(60)) { await store.send(.answered("yes")) }
     }
     #expect(issues.count == 1)
@@ -143,8 +119,7 @@ struct WaitingTests {
 
   @Test("does not outlast the test that is cancelled")
   func cancellation() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: "") { Answers(thread: ControlledThread()) }
+    let issues = await failures(of: Answers(thread: ControlledThread()), from: "") { store in
       let asked = await store.send(.ask)
       let test = Task {
         await store.waiting(upTo: .seconds(3_600)) { await store.receive(.answered("yes")) }
