@@ -105,30 +105,12 @@ struct Document: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The files of this package.
-private enum Repository {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
-
-  static func has(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: root.appending(path: path).path)
-  }
-
-  static func files(below folder: String) throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-      .map { "\(folder)/\($0)" }
-  }
-
-  static func document(_ path: String) throws -> Document {
+extension Repository {
+  fileprivate static func document(_ path: String) throws -> Document {
     Document(path: path, text: try text(path))
   }
 
-  static func documents() throws -> [Document] {
-    let documents = try files(below: "Docs").filter { $0.hasSuffix(".md") } + ["README.md"]
-    return try documents.sorted().map { try document($0) }
+  fileprivate static func documents() throws -> [Document] {
+    try (files(below: "Docs", endingIn: ".md") + ["README.md"]).map { try document($0) }
   }
 }

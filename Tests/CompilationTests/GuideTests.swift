@@ -3,17 +3,19 @@ import RatchetTesting
 
 @Suite("The guides")
 struct GuideTests {
+  /// Those whose blocks of code are modules of their own; the others are each a `Page`.
   static let documents = [
-    "Concurrency", "ConcurrencyErrors", "MigratingToSwift6", "CallbacksAndPublishers", "Logging",
-    "Performance", "Composition",
+    "ConcurrencyErrors", "MigratingToSwift6", "CallbacksAndPublishers", "Logging", "Performance",
+    "Composition",
   ].map { "\($0).md" }
 
   static let snippets =
-    (try? documents.map { try Snippet.all(in: text("Docs/Ratchet.docc/\($0)"), of: $0) }) ?? []
+    (try? documents.map { try Snippet.all(in: Repository.text("Docs/Ratchet.docc/\($0)"), of: $0) })
+    ?? []
 
   /// Modules of other vendors, as far as the guides use them.
   static let imitations = try? Snippet.all(
-    in: "```swift\n\(text("Tests/CompilationTests/Imitations/Combine.swift"))```\n",
+    in: "```swift\n\(Repository.text("Tests/CompilationTests/Imitations/Combine.swift"))```\n",
     of: "Combine.swift")
 
   @Test(
@@ -29,11 +31,11 @@ struct GuideTests {
   func blocks() throws {
     #expect(Self.snippets.count == Self.documents.count)
     for (document, snippets) in zip(Self.documents, Self.snippets) {
-      let text = try Self.text("Docs/Ratchet.docc/\(document)")
+      let text = try Repository.text("Docs/Ratchet.docc/\(document)")
       #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
       #expect(snippets.contains { $0.kind == .accepted })
     }
-    #expect(Self.snippets.map(\.count) == [9, 17, 13, 7, 8, 3, 8])
+    #expect(Self.snippets.map(\.count) == [17, 13, 7, 8, 3, 8])
     let wrong = zip(Self.documents, Self.snippets)
       .filter { $0.1.contains { $0.kind == .rejected } }.map(\.0)
     #expect(wrong == ["ConcurrencyErrors.md", "Logging.md"])
@@ -42,7 +44,7 @@ struct GuideTests {
 
   @Test("of errors indexes every message that its code states, with a section that shows it")
   func index() throws {
-    let guide = try Guide(Self.text("Docs/Ratchet.docc/ConcurrencyErrors.md"))
+    let guide = try Guide(Repository.text("Docs/Ratchet.docc/ConcurrencyErrors.md"))
     for diagnostic in guide.sections.flatMap(\.diagnostics) {
       #expect(guide.index.contains { $0.matches(diagnostic) }, "Not indexed: \(diagnostic)")
     }
@@ -53,15 +55,49 @@ struct GuideTests {
     #expect(guide.index.count > 10)
   }
 
-  @Test("of concurrency shows the order of steps by functions that are run")
-  func order() throws {
-    let run = try Self.text("Tests/CompilationTests/OrderTests.swift")
-    let shown = Self.snippets.flatMap(\.self).filter {
-      $0.source.text.contains("@MainActor func") && $0.source.text.contains("-> [String] {")
+  @Test("show features that compile in silence, and tests that pass")
+  func pages() async throws {
+    let compiler = try Compiler.running.get()
+    let folder = try SourceFolder()
+    let main = """
+      import Testing
+      @main struct Main {
+        static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+      }
+      """
+    var modules = [("Main", Source(text: main, flags: []))]
+    modules += try Page.all().map { ("\($0.name)Page", try $0.source) }
+    #expect(modules.count > 28)
+    try await withThrowingTaskGroup { group in
+      for (name, source) in modules {
+        group.addTask { try await compiler.emitObject(name, in: folder, from: source) }
+      }
+      for try await output in group { #expect(output == Job.Output(text: "", status: 0)) }
     }
-    #expect(shown.count == 5)
-    for snippet in shown {
-      #expect(run.contains(snippet.source.text.replacing("import Ratchet\n\n", with: "")))
+    let run = try await compiler.link(folder).output()
+    #expect(run.status == 0, "\(run.text)")
+    #expect(run.text.contains(/Test run with 1\d\d tests/))
+  }
+
+  @Test(
+    "for those who come from elsewhere name only code that is compiled, right of what they know",
+    arguments: ["ComingFromTCA", "ComingFromElmMobiusReSwift"])
+  func tables(_ name: String) throws {
+    let path = "Docs/Ratchet.docc/\(name).md"
+    let compiled = try Page(path: path).source.text
+    let rows = try Repository.text(path).split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count > 10)
+    let codes = rows.flatMap { row in
+      row.split(separator: "|").last?.matches(of: /`([^`]+)`/).map(\.1) ?? []
+    }
+    #expect(codes.filter { !compiled.contains($0) } == [])
+  }
+
+  @Test("have no block of code that no tool looks at", arguments: try Repository.pages())
+  func marks(_ path: String) throws {
+    let fences = try Repository.text(path).split(separator: "\n").filter { $0.hasPrefix("```") }
+    for (index, fence) in fences.enumerated() where index.isMultiple(of: 2) {
+      #expect(["```swift", "```sh", "```text", "```json"].contains(fence))
     }
   }
 
@@ -71,9 +107,9 @@ struct GuideTests {
       "Store", "Composition", "Opaque", "Row", "Effect", "Stream", "CasePath", "TestStore",
       "Observation", "Field", "Lifetime", "Memory",
     ]
-    let sources = try files.map { try Self.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
+    let sources = try files.map { try Repository.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
       .joined()
-    let guide = try Guide(Self.text("Docs/Ratchet.docc/Comparison.md"))
+    let guide = try Guide(Repository.text("Docs/Ratchet.docc/Comparison.md"))
     let table = try #require(guide.sections.first { $0.title == "What it costs" })
     let ids = table.text.matches(of: /\n\| `([^`]+)`/).map(\.1)
     #expect(ids.count > 30)
@@ -84,7 +120,7 @@ struct GuideTests {
     "begin with the README, whose code compiles in a user's module as it stands",
     arguments: [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]])
   func readme(flags: [String]) async throws {
-    let blocks = Snippet.all(in: try Self.text("README.md"), of: "README.md")
+    let blocks = Snippet.all(in: try Repository.text("README.md"), of: "README.md")
       .map(\.source.text).filter { $0.hasPrefix("import Ratchet") }
     #expect(blocks.count == 2)
     let text = blocks.joined(separator: "\n").replacing("@testable import App\n", with: "")
@@ -92,12 +128,5 @@ struct GuideTests {
     let verdict = try await Source(text: text, flags: flags).verdict(
       .accepted, in: folder.write(text, to: "Readme.swift"), by: Compiler.running.get())
     #expect(verdict.problems.isEmpty, "\(verdict)")
-  }
-
-  /// The text of a file of this package.
-  static func text(_ path: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }

@@ -6,11 +6,13 @@ struct Compiler: Sendable {
   static let running = Result { try Compiler(executable: CommandLine.arguments[0]) }
 
   private let frontend: Job
+  private let swiftc: URL
+  private let build: URL
 
   /// A compiler for the modules beside a test bundle.
   init(executable: String) throws {
-    let build = try Toolchain.buildFolder(of: executable)
-    let swiftc = try Toolchain.swiftc(
+    build = try Toolchain.buildFolder(of: executable)
+    swiftc = try Toolchain.swiftc(
       libraries: Toolchain.loadedLibraries(),
       searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
     let toolchain = swiftc.deletingLastPathComponent().deletingLastPathComponent()
@@ -38,6 +40,34 @@ struct Compiler: Sendable {
     let module = folder.appending(path: "\(name).swiftmodule")
     return try await start(
       ["-emit-module", "-module-name", name, "-o", module.path(), file.path()], flags)
+  }
+
+  /// Makes the object of a module in a folder.
+  func emitObject(
+    _ module: String, in folder: SourceFolder, from source: Source
+  ) async throws -> Job.Output {
+    let file = try folder.write(source.text, to: "\(module).swift")
+    let object = folder.url.appending(path: "\(module).o")
+    return try await start(
+      ["-c", "-module-name", module, "-o", object.path(), "-primary-file", file.path()],
+      source.flags)
+  }
+
+  /// Links the objects in a folder with the library.
+  func link(_ folder: SourceFolder) async throws -> Job {
+    let modules = ["RatchetDependencies", "Ratchet", "RatchetRecording", "RatchetTesting"]
+    let folders = [folder.url] + modules.map { build.appending(path: "\($0).build") }
+    let objects = try folders.flatMap {
+      try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }.filter { $0.pathExtension == "o" }
+    // Runners of tests are named so.
+    let program = folder.url.appending(path: "Pages.xctest")
+    let arguments = objects.map { $0.path() } + ["-o", program.path()]
+    let output = try await Job(executable: swiftc, arguments: arguments).output()
+    guard output.status == 0 else {
+      throw Toolchain.Missing(description: "Nothing can be linked:\n\(output.text)")
+    }
+    return Job(executable: program, arguments: [])
   }
 
   private func start(_ arguments: [String], _ flags: [String]) async throws -> Job.Output {

@@ -1,0 +1,3 @@
+@Test @MainActor func orderHolds() {
+  #expect(order() == ["tapped", "echoed", "echoed"])
+}

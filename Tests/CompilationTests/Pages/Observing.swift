@@ -1,0 +1,47 @@
+@Test @MainActor func spanEnclosesTheOperation() {
+  let store = traced(.run(name: "upload") { send in await send("in \(Span.current.get())") })
+  store.send("start")
+  #expect(store.state == ["start", #"in ["upload"]"#])
+}
+
+@Test @MainActor func cancelsAreCounted() {
+  let cancels = Cancels()
+  let store = Store(initialState: Upload.State(), observers: [cancels]) { Upload() }
+  store.send(.startTapped)
+  store.send(.stopTapped)
+  #expect(cancels.count == ["upload": 1])
+}
+
+@Test @MainActor func storeExplainsItself() {
+  let clock = TestClock()
+  let (store, metrics) = withDependencies {
+    $0.continuousClock = clock
+  } operation: {
+    explained()
+  }
+  store.send(.startTapped)
+  clock.advance(by: .milliseconds(1_500))
+  let text = store.explain().description.replacing(#/\([^)]*\)/#, with: "(App/Upload.swift:12)")
+  #expect(
+    text == """
+      1 effect in flight
+      effect 1 "upload" (App/Upload.swift:12)
+        cancellable by CancelID.upload
+        for 1.5 s
+        started by startTapped
+      """)
+  #expect(metrics.effectsLive == 1)
+}
+
+@Test @MainActor func actionsAndCancelsAreAudited() {
+  // The end of the store, which may come before or after the function's own, follows.
+  #expect(
+    audit().prefix(3) == [
+      "startTapped from a caller", "stopTapped from a caller",
+      "upload was cancelled by id CancelID.upload, by stopTapped",
+    ])
+}
+
+@Test @MainActor func changesArePrinted() {
+  #expect(printed().contains("received: .stopTapped"))
+}
