@@ -6,8 +6,9 @@ import Testing
 ///
 /// The mistake and its correction stand beside each other in the file, and the lines in question
 /// say what must be reported of the mistake: `// error: part of the message`. What `#else` states
-/// is of the correction. Adding a file is all that is needed to add a case; `Source` says how a
-/// file asks for compiler options.
+/// is of the correction. The compiler looks for some errors, such as those about isolation regions,
+/// only where it found no others, so a file has mistakes of one kind. Adding a file is all that is
+/// needed to add a case; `Source` says how a file asks for compiler options.
 struct CompileCase: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Cases")
