@@ -33,10 +33,7 @@ enum CompositionBenchmarks {
 // Written out, because generic features would not be what programs are made of.
 
 private struct One: Reducer {
-  struct State {
-    var child = Counter.State()
-    var x = 0
-  }
+  struct State { var child = Counter.State(), x = 0 }
   enum Action { case child(Counter.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Counter() }
@@ -45,10 +42,7 @@ private struct One: Reducer {
 }
 
 private struct Two: Reducer {
-  struct State {
-    var child = One.State()
-    var x = 0
-  }
+  struct State { var child = One.State(), x = 0 }
   enum Action { case child(One.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { One() }
@@ -57,10 +51,7 @@ private struct Two: Reducer {
 }
 
 private struct Three: Reducer {
-  struct State {
-    var child = Two.State()
-    var x = 0
-  }
+  struct State { var child = Two.State(), x = 0 }
   enum Action { case child(Two.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Two() }
@@ -69,10 +60,7 @@ private struct Three: Reducer {
 }
 
 private struct Four: Reducer {
-  struct State {
-    var child = Three.State()
-    var x = 0
-  }
+  struct State { var child = Three.State(), x = 0 }
   enum Action { case child(Three.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Three() }
@@ -81,10 +69,7 @@ private struct Four: Reducer {
 }
 
 private struct Five: Reducer {
-  struct State {
-    var child = Four.State()
-    var x = 0
-  }
+  struct State { var child = Four.State(), x = 0 }
   enum Action { case child(Four.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Four() }
@@ -93,10 +78,7 @@ private struct Five: Reducer {
 }
 
 private struct Six: Reducer {
-  struct State {
-    var child = Five.State()
-    var x = 0
-  }
+  struct State { var child = Five.State(), x = 0 }
   enum Action { case child(Five.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Five() }
@@ -105,10 +87,7 @@ private struct Six: Reducer {
 }
 
 private struct Seven: Reducer {
-  struct State {
-    var child = Six.State()
-    var x = 0
-  }
+  struct State { var child = Six.State(), x = 0 }
   enum Action { case child(Six.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Six() }
@@ -117,10 +96,7 @@ private struct Seven: Reducer {
 }
 
 private struct Eight: Reducer {
-  struct State {
-    var child = Seven.State()
-    var x = 0
-  }
+  struct State { var child = Seven.State(), x = 0 }
   enum Action { case child(Seven.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Seven() }
@@ -129,10 +105,7 @@ private struct Eight: Reducer {
 }
 
 private struct Nine: Reducer {
-  struct State {
-    var child = Eight.State()
-    var x = 0
-  }
+  struct State { var child = Eight.State(), x = 0 }
   enum Action { case child(Eight.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Eight() }
@@ -141,10 +114,7 @@ private struct Nine: Reducer {
 }
 
 private struct Ten: Reducer {
-  struct State {
-    var child = Nine.State()
-    var x = 0
-  }
+  struct State { var child = Nine.State(), x = 0 }
   enum Action { case child(Nine.Action), other }
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: Action.child) { Nine() }

@@ -30,20 +30,4 @@ struct CatalogTests {
   func selection(_ pattern: String, _ ids: [String]) throws {
     #expect(try Catalog().selection([Filter(pattern: pattern)]).ids == ids)
   }
-
-  @Test("are all there without a pattern, and once if several name them")
-  func several() throws {
-    let catalog = Catalog()
-    #expect(try catalog.selection([]).ids == catalog.ids)
-    let filters = ["x", "x*", "growth-b"].map(Filter.init(pattern:))
-    #expect(try catalog.selection(filters).ids == ["x", "x1M", "growth-b"])
-  }
-
-  @Test(
-    "are missed if a pattern matches none", arguments: ["nothing", "a*a*a", "growth-c:1000", ""])
-  func nothing(_ pattern: String) {
-    #expect(throws: RunError.usage("no row matches '\(pattern)'; see --help for the rows")) {
-      try Catalog().selection([Filter(pattern: "a"), Filter(pattern: pattern)])
-    }
-  }
 }

@@ -37,14 +37,6 @@ struct ProgramTests {
     }
   #endif
 
-  @Test("prints a table with the rows that were asked for")
-  func table() throws {
-    let run = try PipedResult("benchmarks", ["x"])
-    #expect(run.ending == .exited(0))
-    #expect(run.lines.last?.hasPrefix("x ") == true)
-    #expect(run.lines.count == 4)
-  }
-
   @Test("ends with status 1 when a row is slower than in an earlier run, and marks it")
   func slower() throws {
     let folder = try Folder()
@@ -52,15 +44,6 @@ struct ProgramTests {
     let run = try PipedResult("benchmarks", ["reducer", "--baseline", "before"], in: folder)
     #expect(run.ending == .exited(1))
     #expect(run.lines.contains { $0.hasPrefix("reducer ") && $0.contains("! +") })
-  }
-
-  @Test("ends with status 0 when no row is slower than in an earlier run")
-  func notSlower() throws {
-    let folder = try Folder()
-    try folder.write(#"{"id":"reducer","min_ns":1e12}"#, to: "before")
-    let run = try PipedResult("benchmarks", ["reducer", "--baseline=before"], in: folder)
-    #expect(run.ending == .exited(0))
-    #expect(run.lines.contains { $0.hasPrefix("reducer ") && $0.hasSuffix("-100 %") })
   }
 
   @Test(
