@@ -7,8 +7,8 @@ import Testing
 struct CrashTests {
   @Test(
     "gives it back, prints a backtrace without a question, and ends with the signal",
-    arguments: Example.all,
-    [SIGQUIT, SIGABRT, SIGSEGV, SIGTRAP, SIGILL, SIGBUS, SIGFPE])
+    arguments: Deep.isFull ? Example.all : [Example.all[1]],
+    Deep.isFull ? [SIGQUIT, SIGABRT, SIGSEGV, SIGTRAP, SIGILL, SIGBUS, SIGFPE] : [SIGSEGV])
   func signal(_ example: Example, _ signal: Int32) throws {
     let run = try example.start()
     run.program.send(signal)
@@ -98,8 +98,9 @@ struct Example: CustomTestStringConvertible {
 
   var testDescription: String { ([name] + arguments).joined(separator: " ") }
 
-  /// Starts it with the backtracer as it is by default.
+  /// Starts it with a backtracer that looks up no names, which would take a second.
   func start() throws -> TerminalRun {
-    try TerminalRun(name, arguments, shows: beginning, environment: ["SWIFT_BACKTRACE": ""])
+    let environment = ["SWIFT_BACKTRACE": "symbolicate=off"]
+    return try TerminalRun(name, arguments, shows: beginning, environment: environment)
   }
 }

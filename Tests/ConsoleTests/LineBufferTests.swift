@@ -22,14 +22,6 @@ struct LineBufferTests {
     #expect(buffer.lastLine() == nil)
   }
 
-  @Test("has no last line after a line end")
-  func noLastLine() {
-    var buffer = LineBuffer()
-    buffer.append(Array("quit\n".utf8))
-    #expect(buffer.nextLine() == "quit")
-    #expect(buffer.lastLine() == nil)
-  }
-
   @Test("that is not UTF-8 is read as well as it can be")
   func invalid() {
     var buffer = LineBuffer()

@@ -50,16 +50,6 @@ struct OptionTests {
     #expect(throws: UsageError(message)) { try parse(arguments) }
   }
 
-  @Test(
-    "are compared by single edits",
-    arguments: [
-      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("same", "same", 0),
-      ("ab", "ba", 2),
-    ])
-  func distances(_ first: String, _ second: String, _ distance: Int) {
-    #expect(editDistance(first, second) == distance)
-  }
-
   private func parse(_ arguments: [String]) throws(UsageError) -> Request<[String]> {
     try Program(
       "probe", version: "1.2", defaults: [],

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import downloads
 
@@ -149,9 +150,9 @@ struct DownloadsTests {
 
 @MainActor @Suite("At most three downloads are under way")
 struct DownloadLimitTests {
-  @Test("under 1,000 schedules, and all of them end")
+  @Test("under many schedules, and all of them end", .deep(1_000, small: 20))
   func random() async {
-    await exploreSchedules(1_000, Self.fiveOfThem)
+    await exploreSchedules(Deep.size, Self.fiveOfThem)
   }
 
   @Test("under all schedules that deviate once from the usual one")
@@ -161,10 +162,11 @@ struct DownloadLimitTests {
     #expect(report.count > 10)
   }
 
-  @Test("whatever is paused, resumed and interrupted")
+  @Test("whatever is paused, resumed and interrupted", .deep(200, small: 10))
   func simulated() async {
     let sources = ["a", "b", "c", "d", "e"].map(Source.init(name:))
-    let report = await simulate(Downloads(), from: Downloads.State(sources), runs: 200) { world in
+    let state = Downloads.State(sources)
+    let report = await simulate(Downloads(), from: state, runs: Deep.size) { world in
       world.send(weight: 2) { _, draw in draw.chance(0.8) ? .toggled : .allToggled }
       world.send(weight: 2) { _, draw in .selectionMoved(by: draw.int(in: -2...2)) }
       world.advance(weight: 3, upTo: .seconds(5))

@@ -1,5 +1,6 @@
 import Console
 import RatchetTesting
+import TestSupport
 
 @testable import meetings
 
@@ -72,9 +73,11 @@ struct MeetingTests {
     #expect(store.state.plans[0].records.map(\.seconds) == [100])
   }
 
-  @Test("is recorded once, in whatever order its last second, a key and the end happen")
+  @Test(
+    "is recorded once, in whatever order its last second, a key and the end happen",
+    .deep(2, small: 1))
   func anyOrder() async {
-    let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+    let report = await exploreSchedules(.all(deviations: Deep.size)) { schedule in
       let state = Meetings.State(
         plans: [.standup],
         path: [.meeting(.standup(elapsed: 59, speaker: 1))])
@@ -89,12 +92,14 @@ struct MeetingTests {
     #expect(report.isComplete)
   }
 
-  @Test("is recorded at most once, whatever keys are pressed and however long it takes")
+  @Test(
+    "is recorded at most once, whatever keys are pressed and however long it takes",
+    .deep(200, small: 10))
   func simulated() async {
     let storage = Locked(SharedStorage())
     let keys: [Unicode.Scalar] = ["s", "n", "e", "d", "r", "b", "y", "a"]
-    await simulate(Meetings(), from: Meetings.State(plans: [.standup, .planning]), runs: 200) {
-      world in
+    let state = Meetings.State(plans: [.standup, .planning])
+    await simulate(Meetings(), from: state, runs: Deep.size) { world in
       world.send(weight: 5) { state, draw in
         let key = draw.chance(0.2) ? Key.control("m") : Key.character(draw.element(of: keys) ?? "s")
         guard case .send(let action)? = Meetings.command(key, state) else { return nil }

@@ -86,14 +86,6 @@ struct MeetingsTests {
     #expect(store.kept == store.state.plans)
   }
 
-  @Test("are closed by themselves")
-  func back() async {
-    let store = makeStore()
-    await open(store)
-    await store.send(path(.backTapped))
-    await store.receive(.path(.pop(from: screen))) { $0.path.popToRoot() }
-  }
-
   @Test("are kept when the program ends, with the meeting that goes on")
   func quit() async {
     let state = Meetings.State(

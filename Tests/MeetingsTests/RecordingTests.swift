@@ -22,13 +22,4 @@ struct RecordingTests {
     #expect(test.lines.contains { $0.hasPrefix(##"      #"{"uuid":"##) })
     #expect(test.ending == .exited(0))
   }
-  @Test("are not recorded in the file in which they are kept")
-  func sameFile() throws {
-    let folder = try Folder()
-    let run = try PipedResult(
-      "meetings", ["--file", "m.json", "--record", "m.json"], input: "q", in: folder)
-    #expect(run.errors == "meetings: '--file' and '--record' name the same file, 'm.json'\n")
-    #expect(run.ending == .exited(64))
-    #expect(try folder.names == [])
-  }
 }

@@ -1,24 +1,27 @@
 import RatchetTesting
+import TestSupport
 
 @testable import search
 
 @MainActor @Suite("An answer to an older query is never shown")
 struct StaleAnswerTests {
-  @Test("when it comes later than that to the newer one, under 1,000 schedules")
+  @Test(
+    "when it comes later than that to the newer one, under many schedules",
+    .deep(1_000, small: 50))
   func random() async {
-    await exploreSchedules(1_000, Self.overtaken)
+    await exploreSchedules(Deep.size, Self.overtaken)
   }
 
-  @Test("under all schedules that deviate once or twice from the usual one")
+  @Test("under all schedules that deviate a few times from the usual one", .deep(2, small: 1))
   func all() async {
-    let report = await exploreSchedules(.all(deviations: 2), Self.overtaken)
+    let report = await exploreSchedules(.all(deviations: Deep.size), Self.overtaken)
     #expect(report.isComplete)
     #expect(report.count > 10)
   }
 
-  @Test("when it comes at the moment of the next change, under all of them, too")
+  @Test("when it comes at the moment of the next change, too", .deep(2, small: 1))
   func sameMoment() async {
-    let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+    let report = await exploreSchedules(.all(deviations: Deep.size)) { schedule in
       let store = Self.makeStore(schedule) { _ in .seconds(1) }
       store.exhaustivity = .off
       await store.send(.queryChanged("a"))
@@ -32,9 +35,10 @@ struct StaleAnswerTests {
     #expect(report.isComplete)
   }
 
-  @Test("whatever is typed, however slow the server is and whether it fails")
+  @Test(
+    "whatever is typed, however slow the server is and whether it fails", .deep(200, small: 20))
   func simulated() async {
-    let report = await simulate(Search(), from: Search.State(), runs: 200) { world in
+    let report = await simulate(Search(), from: Search.State(), runs: Deep.size) { world in
       world.send(weight: 4) { _, draw in
         draw.element(of: ["", "a", "ab", " ab "]).map(Search.Action.queryChanged)
       }

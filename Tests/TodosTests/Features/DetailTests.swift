@@ -4,22 +4,6 @@ import RatchetTesting
 
 @MainActor @Suite("The detail of a row")
 struct DetailTests {
-  @Test("is a draft of title and note, which no change dismisses")
-  func draft() async {
-    let store = makeDetail()
-    await store.send(.titleChanged("Oat milk")) { $0.draft.title = "Oat milk" }
-    await store.send(.noteChanged("two litres")) { $0.draft.note = "two litres" }
-    #expect(dismissals.values.isEmpty)
-  }
-
-  @Test(
-    "asks to be dismissed when it is saved or cancelled", arguments: [Detail.Action.save, .cancel])
-  func dismissal(_ action: Detail.Action) async {
-    let store = makeDetail()
-    await store.send(action)
-    #expect(dismissals.values.count == 1)
-  }
-
   @Test("saves its draft to the row and dismisses itself")
   func save() async {
     let store = makeStore()
@@ -75,16 +59,6 @@ struct DetailTests {
     }
   }
 
-  @Test("goes with its row when the completed ones are removed")
-  func clear() async {
-    let store = makeStore()
-    await open(store, .milk)
-    await store.send(.clearCompleted) {
-      $0.rows.remove(id: .milk)
-      $0.detail = nil
-    }
-  }
-
   @Test("gives way to that of another row")
   func another() async {
     let store = makeStore()
@@ -102,16 +76,6 @@ struct DetailTests {
   private func open(_ store: TestStoreOf<Todos>, _ id: Item.ID) async {
     await store.send(.openDetail(id)) {
       $0.detail = $0.rows[id: id].map { Detail.State(draft: $0.item) }
-    }
-  }
-
-  private let dismissals = Recorded<Void>()
-
-  private func makeDetail() -> TestStoreOf<Detail> {
-    TestStore(initialState: Detail.State(draft: Todo.State(.milk, "Milk").item)) {
-      Detail()
-    } withDependencies: {
-      $0.dismiss = DismissEffect { [dismissals] in dismissals.append(()) }
     }
   }
 }

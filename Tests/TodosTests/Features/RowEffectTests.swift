@@ -23,20 +23,6 @@ struct RowEffectTests {
     #expect(notices.values == [.reminder(title: "Tea"), .reminder(title: "Bread")])
   }
 
-  @Test("ends with its row, and only that one")
-  func removal() async {
-    let store = makeStore()
-    await remind(store, of: .bread, after: 10)
-    await remind(store, of: .tea, after: 10)
-    await store.send(.remove(.bread)) { $0.rows.remove(id: .bread) }
-    #expect(store.inFlight.map(\.name) == ["shared.items", "reminder"])
-    await store.advance(by: .seconds(10))
-    await store.receive(.row(id: .tea, action: .reminderDue)) {
-      $0.rows[id: .tea]?.reminder = nil
-    }
-    #expect(notices.values == [.reminder(title: "Tea")])
-  }
-
   @Test("stays with its row when that is moved")
   func move() async {
     let store = makeStore()

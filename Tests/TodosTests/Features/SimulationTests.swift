@@ -1,15 +1,18 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import todos
 
 @MainActor @Suite("The list, simulated")
 struct SimulationTests {
-  @Test("is kept as it is after every action, whatever another program does to it meanwhile")
+  @Test(
+    "is kept as it is after every action, whatever another program does to it meanwhile",
+    .deep(100, small: 10))
   func kept() async {
     let storage = Locked(SharedStorage())
     let key = Todos().key
-    let report = await simulate(Todos(), from: Todos.State(), runs: 100) { world in
+    let report = await simulate(Todos(), from: Todos.State(), runs: Deep.size) { world in
       world.send(weight: 3) { _, draw in .add(title: draw.text()) }
       world.send { state, draw in draw.element(of: state.rows.ids).map { .remove($0) } }
       world.send { state, draw in

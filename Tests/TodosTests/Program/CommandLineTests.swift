@@ -18,17 +18,6 @@ struct CommandLineTests {
     #expect(result.ending == .exited(64))
   }
 
-  @Test("asks for a text and nothing else")
-  func texts() throws {
-    let version = try PipedResult(["--version"], input: "add Milk\n", in: folder)
-    #expect(version.lines == ["todos 0.1.0"])
-    let help = try PipedResult(["--help"], input: "add Milk\n", in: folder)
-    #expect(help.lines.first?.hasPrefix("A list of things to do") == true)
-    #expect([version.ending, help.ending] == [.exited(0), .exited(0)])
-    #expect(version.errorLines + help.errorLines == [])
-    #expect(try folder.names == [])
-  }
-
   @Test("on an output that takes nothing ends with the reason and status 74")
   func fullDevice() throws {
     let result = try PipedResult(input: "add Milk\n", in: folder, ">/dev/full")

@@ -75,16 +75,6 @@ struct PipedTests {
     #expect(run.program.wait() == .exited(0))
   }
 
-  @Test("a reminder comes when it is due, while the input is open")
-  func reminder() throws {
-    let run = try PipedRun(in: folder)
-    run.type("add Milk\nremind 1 1\n")
-    #expect(run.see("reminder: Milk\n"))
-    run.endInput()
-    #expect(run.restOfOutput() == "1. [ ] Milk\n1 active, 0 completed\n")
-    #expect(run.program.wait() == .exited(0))
-  }
-
   @Test("a reader that goes away ends it quietly, and the list is saved")
   func closedOutput() throws {
     let run = try PipedRun(in: folder)
@@ -127,12 +117,5 @@ struct PipedTests {
     run.program.send(signal)
     #expect(run.program.wait() == .exited(128 + signal))
     #expect(try folder.text(of: "todos.json").contains("Milk"))
-  }
-
-  @Test("there is no prompt and no colour")
-  func plain() throws {
-    let result = try PipedResult(input: "add Milk\ndone 1\ndetail 1\nhelp\nshow\n", in: folder)
-    #expect(!result.lines.joined().contains("\u{1B}"))
-    #expect(!result.lines.joined().contains("todos> "))
   }
 }

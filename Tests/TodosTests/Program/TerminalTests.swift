@@ -57,7 +57,9 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
-  @Test("a reminder comes on a line of its own, and the prompt comes again")
+  @Test(
+    "a reminder comes on a line of its own, and the prompt comes again",
+    .enabled(if: Deep.isFull))
   func reminder() throws {
     let run = try TerminalRun(in: folder)
     run.type("add Milk\nremind 1 1\n")
@@ -77,16 +79,5 @@ struct TerminalTests {
     run.seeNext("\u{1B}[2m1 active, 0 completed\u{1B}[m\r\ntodos> ")
     run.type("quit\n")
     #expect(run.finish() == .exited(0))
-  }
-
-  @Test(
-    "there is no colour if the environment forbids it",
-    arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
-  func noColour(_ environment: [String: String]) throws {
-    let run = try TerminalRun(in: folder, environment: environment)
-    run.type("add Milk\ndone 1\nquit\n")
-    run.seeNext("0 active, 1 completed\r\ntodos> ")
-    #expect(run.finish() == .exited(0))
-    #expect(!run.text.contains("\u{1B}"))
   }
 }
