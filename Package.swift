@@ -155,7 +155,7 @@ let otherTests: [Target] = [
   ),
   .testTarget(
     name: "CompilationTests",
-    dependencies: ["RatchetTesting"],
+    dependencies: ["RatchetTesting", "TestSupport"],
     exclude: ["Cases", "Imitations", "Pages"],
     swiftSettings: settings
   ),

@@ -1,9 +1,12 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @Suite("What users write")
 struct CaseTests {
-  @Test("compiles, or is rejected for the stated reason", arguments: try CompileCase.all())
+  @Test(
+    "compiles, or is rejected for the stated reason", .enabled(if: Deep.isFull),
+    arguments: try CompileCase.all())
   func compiles(_ example: CompileCase) async throws {
     let verdict = try await example.verdict(by: Compiler.running.get())
     #expect(verdict.problems.isEmpty, "\(verdict)")

@@ -1,7 +1,8 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
-@Suite("The pages of failure messages")
+@Suite("The pages of failure messages", .enabled(if: Deep.isFull))
 struct FailureMessagesTests {
   @Test("have headings that are texts of the library", arguments: try Messages.headings())
   func headings(_ heading: String) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @Suite("The guides")
 struct GuideTests {
@@ -19,7 +20,7 @@ struct GuideTests {
     of: "Combine.swift")
 
   @Test(
-    "show code that compiles, or does not for the stated reason",
+    "show code that compiles, or does not for the stated reason", .enabled(if: Deep.isFull),
     arguments: snippets.flatMap(\.self))
   func compiles(_ snippet: Snippet) async throws {
     let others = Self.snippets.flatMap(\.self) + (Self.imitations ?? [])
@@ -55,7 +56,8 @@ struct GuideTests {
     #expect(guide.index.count > 10)
   }
 
-  @Test("show features that compile in silence, and tests that pass")
+  @Test(
+    "show features that compile in silence, and tests that pass", .enabled(if: Deep.isFull))
   func pages() async throws {
     let compiler = try Compiler.running.get()
     let folder = try SourceFolder()
@@ -118,6 +120,7 @@ struct GuideTests {
 
   @Test(
     "begin with the README, whose code compiles in a user's module as it stands",
+    .enabled(if: Deep.isFull),
     arguments: [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]])
   func readme(flags: [String]) async throws {
     let blocks = Snippet.all(in: try Repository.text("README.md"), of: "README.md")

@@ -1,7 +1,8 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
-@Suite("The check of a source")
+@Suite("The check of a source", .enabled(if: Deep.isFull))
 struct SourceTests {
   @Test(
     "finds what is not as it is stated",

@@ -45,7 +45,7 @@ struct CrashTests {
     "ends a program without a terminal, too",
     arguments: [("counter", "?", "help: + up"), ("todos", "help\n", "  add TITLE")])
   func piped(_ name: String, _ input: String, _ beginning: String) throws {
-    let run = try PipedRun(name, typing: input, environment: ["SWIFT_BACKTRACE": ""])
+    let run = try PipedRun(name, typing: input, environment: Example.environment)
     // The program has begun when it has answered.
     #expect(run.see(beginning))
     run.program.send(SIGQUIT)
@@ -98,9 +98,10 @@ struct Example: CustomTestStringConvertible {
 
   var testDescription: String { ([name] + arguments).joined(separator: " ") }
 
-  /// Starts it with a backtracer that looks up no names, which would take a second.
+  /// That of a backtracer that looks up no names, which would take a second.
+  static let environment = ["SWIFT_BACKTRACE": "symbolicate=off"]
+
   func start() throws -> TerminalRun {
-    let environment = ["SWIFT_BACKTRACE": "symbolicate=off"]
-    return try TerminalRun(name, arguments, shows: beginning, environment: environment)
+    try TerminalRun(name, arguments, shows: beginning, environment: Self.environment)
   }
 }

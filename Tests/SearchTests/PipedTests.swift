@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Without a terminal")
 struct PipedTests {
-  @Test("what is read is searched for in the names of all characters")
+  @Test(
+    "what is read is searched for in the names of all characters", .enabled(if: Deep.isFull))
   func example() throws {
     let result = try PipedResult("search", input: "interrobang")
     #expect(
@@ -17,7 +18,8 @@ struct PipedTests {
     #expect(result.ending == .exited(0))
   }
 
-  @Test("the words may come in any order, and nothing may be found")
+  @Test(
+    "the words may come in any order, and nothing may be found", .enabled(if: Deep.isFull))
   func words() throws {
     #expect(
       try PipedResult("search", input: "interrobang inverted\n").lines == [

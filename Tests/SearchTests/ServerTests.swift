@@ -99,7 +99,8 @@ struct ServerTests {
 
 @Suite("On a terminal")
 struct TerminalTests {
-  @Test("results come while typing, and the keys do what the help says")
+  @Test(
+    "results come while typing, and the keys do what the help says", .enabled(if: Deep.isFull))
   func session() throws {
     let run = try TerminalRun("search", shows: "search: _")
     run.type("interrobang")
