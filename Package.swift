@@ -156,7 +156,7 @@ let otherTests: [Target] = [
   .testTarget(
     name: "CompilationTests",
     dependencies: ["RatchetTesting", "TestSupport"],
-    exclude: ["Cases", "Imitations", "Pages"],
+    exclude: ["Cases", "Examples", "Imitations", "Pages"],
     swiftSettings: settings
   ),
 ]
