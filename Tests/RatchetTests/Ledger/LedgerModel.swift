@@ -70,23 +70,35 @@ struct LedgerModel {
     tidy()
   }
 
-  /// Cancels all that is below the entries for which a condition holds; returns running effects.
-  mutating func cancel(where isMeant: (Entry) -> Bool) -> [Ledger.Node] {
+  /// Cancels all that is below the entries for which a condition holds.
+  mutating func cancel(where isMeant: (Entry) -> Bool) -> Reached {
+    let before = self
     let roots = entries.indices.filter { isLive(entries[$0]) && isMeant(entries[$0]) }
     let reached = entries.indices.filter { index in
       isLive(entries[index]) && roots.contains { isBelow(index, $0) }
     }
-    var running: [Ledger.Node] = []
+    var result = Reached()
     for index in reached {
-      let isPending = entries[index].kind == .effect && entries[index].phase == .pending
-      if entries[index].kind == .effect, !isPending {
-        running.append(entries[index].name)
+      let entry = entries[index]
+      if entry.kind == .effect, entry.phase == .running {
+        result.running.append(entry.name)
         cancelled += 1
+      } else if entry.kind != .cascade {
+        result.abandoned.append(entry.name)
       }
-      entries[index].phase = entries[index].kind == .effect ? .gone : .cancelled
+      entries[index].phase = entry.kind == .effect ? .gone : .cancelled
     }
     tidy()
-    return running
+    for index in entries.indices where before.entries[index].phase != .gone {
+      let entry = entries[index]
+      switch entry.kind {
+      case .sequence where isLive(entry) && before.hasChildren(index) && !hasChildren(index):
+        result.due.append(entry.name)
+      case .cascade where entry.phase == .gone: result.closed.append(entry.name)
+      default: break
+      }
+    }
+    return result
   }
 
   /// Takes out cancelled sequences without children, and cascades that are empty and not held.
@@ -100,5 +112,29 @@ struct LedgerModel {
       case .effect, .vacant: break
       }
     }
+  }
+}
+
+/// What a cancel reached: running effects in the order of entry, all else as a set.
+struct Reached: Equatable {
+  var running: [Ledger.Node] = []
+  var abandoned: [Ledger.Node] = []
+  var due: [Ledger.Node] = []
+  var closed: [Ledger.Node] = []
+
+  static func == (one: Reached, other: Reached) -> Bool {
+    one.running == other.running
+      && [\.abandoned, \.due, \.closed].allSatisfy { (nodes: KeyPath<Reached, [Ledger.Node]>) in
+        one[keyPath: nodes].count == other[keyPath: nodes].count
+          && Set(one[keyPath: nodes]) == Set(other[keyPath: nodes])
+      }
+  }
+}
+
+extension Reached {
+  init(_ cancellation: Ledger.Cancellation) {
+    self.init(
+      running: cancellation.running, abandoned: cancellation.abandoned, due: cancellation.due,
+      closed: cancellation.closed)
   }
 }

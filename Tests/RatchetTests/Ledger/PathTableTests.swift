@@ -5,41 +5,6 @@ import TestSupport
 
 @Suite("A table of paths")
 struct PathTableTests {
-  @Test("has one name for a path as long as somebody holds it, and forgets it then")
-  func uses() {
-    var table = PathTable()
-    let path = table.intern(Self.component("a"), under: .root)
-    #expect(table.intern(Self.component("a"), under: .root) == path)
-    #expect(table.intern(Self.component("b"), under: .root) != path)
-    table.release(path)
-    #expect(table.count == 2)
-    table.release(path)
-    #expect(table.count == 1)
-  }
-
-  @Test("keeps what is above a path")
-  func parents() {
-    var table = PathTable()
-    let outer = table.intern(Self.component("a"), under: .root)
-    let inner = table.intern(Self.component("b", 1), under: outer)
-    table.release(outer)
-    #expect(table.components(of: inner).map(\.description) == ["a", "b[1]"])
-    #expect(table.parent(of: inner) == outer)
-    table.release(inner)
-    #expect(table.count == 0)
-    #expect(table.children(of: .root).isEmpty)
-  }
-
-  @Test("never forgets the root")
-  func root() {
-    var table = PathTable()
-    table.release(.root)
-    table.retain(.root)
-    table.release(.root)
-    #expect(table.components(of: .root).isEmpty)
-    #expect(table.parent(of: .root) == nil)
-  }
-
   @Test(
     "lists exactly the children in use of each path, for random uses", .seeds()
   )
