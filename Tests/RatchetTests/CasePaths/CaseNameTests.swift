@@ -2,27 +2,16 @@ import RatchetTesting
 
 @Suite("The name of the case that a constructor makes")
 struct CaseNameTests {
-  @Test("is found by the type, if only one case holds that")
-  func onlyOne() {
-    #expect(CaseNames.text(of: Kind.double) == "the case 'double'")
-    #expect(CaseNames.text(of: Kind.point) == "the case 'point'")
-    #expect(CaseNames.text(of: Kind.pair) == "the case 'pair'")
-    #expect(CaseNames.text(of: Kind.list) == "the case 'list'")
-    #expect(CaseNames.text(of: Kind.nested) == "the case 'nested'")
-    #expect(CaseNames.text(of: Generic<Point>.value) == "the case 'value'")
-  }
-
-  @Test("is found by making a value, if several hold the type")
-  func several() {
-    #expect(CaseNames.text(of: Kind.count) == "the case 'count'")
-    #expect(CaseNames.text(of: Kind.total) == "the case 'total'")
-    #expect(CaseNames.text(of: Kind.name) == "the case 'name'")
-    #expect(CaseNames.text(of: Kind.title) == "the case 'title'")
-    #expect(CaseNames.text(of: Kind.isOn) == "the case 'isOn'")
-  }
-
-  @Test("is one of several, if no value can be made")
-  func unknown() {
+  @Test("is found by the type, or by making a value if several cases hold that")
+  func names() {
+    let texts = [
+      CaseNames.text(of: Kind.point), CaseNames.text(of: Kind.pair),
+      CaseNames.text(of: Kind.nested), CaseNames.text(of: Generic<Point>.value),
+      CaseNames.text(of: Kind.count), CaseNames.text(of: Kind.total), CaseNames.text(of: Kind.name),
+      CaseNames.text(of: Kind.title), CaseNames.text(of: Kind.isOn),
+    ]
+    let names = ["point", "pair", "nested", "value", "count", "total", "name", "title", "isOn"]
+    #expect(texts == names.map { "the case '\($0)'" })
     #expect(CaseNames.text(of: Kind.from) == "the case 'from' or 'to'")
     #expect(CaseNames.text(of: { (_: Thing) in Kind.count(1) }) == "the case with 'Thing'")
   }
@@ -31,11 +20,8 @@ struct CaseNameTests {
 // MARK: - Fixtures
 
 private enum Kind {
-  case nothing
-  case double(Double)
   case point(at: Point)
   case pair((Int, String))
-  case list([Thing])
   indirect case nested(Kind)
   case count(Int)
   case total(Int)

@@ -35,6 +35,9 @@ import RatchetTesting
     checkWrong(
       CasePath { (number: Int) in Odd.text("\(number)") }, 1, [.text("1")],
       reason: "the case that its function makes holds 'String' instead.")
+    checkWrong(
+      CasePath { Shoots.moved($0) }, .grown, [.moved(.grown), .direct(.grown)],
+      reason: "the case that its function makes holds '(Shoot, by: Int)' instead.")
   }
 
   @Test("a function that drops the value") func aFunctionThatDropsTheValue() {

@@ -1,28 +1,6 @@
 import RatchetTesting
 
 @Suite struct CasePathTests {
-  @Test("the example of the documentation") func theExampleOfTheDocumentation() {
-    enum Action {
-      case number(Int)
-      case row(id: Int, action: String)
-    }
-
-    let number = CasePath(Action.number)
-    #expect(number.extract(from: .number(1)) == 1)
-    #expect(number.extract(from: .row(id: 1, action: "tap")) == nil)
-
-    let row = CasePath(Action.row)
-    #expect(row.extract(from: .row(id: 1, action: "tap")) ?? (0, "") == (1, "tap"))
-    #expect(number.extract(from: row.embed((2, "tap"))) == nil)
-  }
-
-  @Test("embeds by the constructor") func embedsByTheConstructor() {
-    guard case .row(id: 1, action: "a", 2) = CasePath(Shape.row).embed((1, "a", 2)) else {
-      Issue.record("not a row")
-      return
-    }
-  }
-
   @Test("cases with one name are told apart by their labels")
   func casesWithOneNameAreToldApartByTheirLabels() {
     enum Action { case set(x: Int), set(y: Int) }
@@ -57,19 +35,6 @@ import RatchetTesting
       default: Issue.record("a text")
       }
     }
-  }
-
-  @Test("leads into an optional enum")
-  func optionalRoot() {
-    enum Screen: Equatable { case detail(Int), help(String) }
-    let path = CasePath(Screen.detail).ofOptional
-    #expect(path.extract(from: .detail(1)) == 1)
-    #expect(path.extract(from: .help("")) == nil)
-    #expect(path.extract(from: nil) == nil)
-    #expect(path.embed(2) == .detail(2))
-    var screen: Screen? = .detail(3)
-    path.modify(&screen) { $0 += 1 }
-    #expect(screen == .detail(4))
   }
 
   @Test("changes the associated values in place, and returns what the closure returns")
@@ -123,27 +88,5 @@ import RatchetTesting
             Nothing was changed. To fix this, look with 'is' first, or set the whole value.
             """, fileID: #fileID, line: line)
       ])
-  }
-
-  @Test("state that is not sendable") func stateThatIsNotSendable() {
-    final class Reference { var number = 1 }
-    enum State { case loading, loaded(Reference) }
-    let path = CasePath(State.loaded)
-    let reference = Reference()
-    for _ in 0..<3 {
-      #expect(path.extract(from: .loaded(reference)) === reference)
-      #expect(path.extract(from: .loading) == nil)
-    }
-  }
-
-  @Test("the root is left as it was") func theRootIsLeftAsItWas() {
-    let path = CasePath(Shape.list)
-    let root = Shape.list([1, 2, 3])
-    for _ in 0..<3 {
-      var found = path.extract(from: root)
-      found?.append(4)
-      #expect(found == [1, 2, 3, 4])
-      #expect(path.extract(from: root) == [1, 2, 3])
-    }
   }
 }

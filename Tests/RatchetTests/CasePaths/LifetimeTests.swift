@@ -32,19 +32,6 @@ import Synchronization
     #expect(count.live == 0)
   }
 
-  @Test("an appended path holds nothing") func anAppendedPathHoldsNothing() {
-    let count = LiveCount()
-    let path = CasePath(Nested.carrier).appending(CasePath(Carrier.row)).appending(
-      CasePath(embed: { (0, $0) }, extract: { $0.1 }))
-    for _ in 0..<100 {
-      let object = Tracked(count)
-      #expect(path.extract(from: path.embed(object)) === object)
-      #expect(path.extract(from: .carrier(.none)) == nil)
-      #expect(path.extract(from: .other) == nil)
-    }
-    #expect(count.live == 0)
-  }
-
   private func check<Root, Value>(
     _ path: CasePath<Root, Value>, sourceLocation: SourceLocation = #_sourceLocation,
     _ make: (Tracked) -> Value
@@ -76,11 +63,6 @@ private enum Carrier: Sendable {
   case any(any Sendable)
   case weak(WeakAndStrong)
   indirect case boxed(Tracked)
-}
-
-private enum Nested: Sendable {
-  case other
-  case carrier(Carrier)
 }
 
 private enum Single: Sendable { case object(Tracked) }

@@ -5,46 +5,9 @@ import RatchetTesting
 @Suite("An operator that gets a closure that is not a constructor") @MainActor
 struct OperatorMisuseTests {
   @Test("reports one of two cases when it is made") func composedClosure() async {
-    let line: UInt = #line + 5
-    await expect(
-      Self.noCase("Letter.Action"), line,
-      after: Parcel.Action.view(.letter(.tapped))
-    ) {
+    let line: UInt = #line + 2
+    await expect(Self.noCase, line, after: Parcel.Action.view(.letter(.tapped))) {
       Scope(state: \.letter, action: { .view(.letter($0)) }) { Letter() }
-    }
-  }
-
-  @Test("reports one that returns what it is given when it is made") func identity() async {
-    let line: UInt = #line + 5
-    await expect(
-      Self.noCase("Action", in: "Action"), line, after: Parcel.Action.moved(1)
-    ) {
-      EmptyReducer<Parcel.State, Parcel.Action>()
-        .ifLet(\.optional, action: { $0 }) {
-          EmptyReducer<Letter.State, Parcel.Action>()
-        }
-    }
-  }
-
-  @Test("reports one of a case with a default argument when it is made")
-  func defaultArgument() async {
-    let line: UInt = #line + 4
-    await expect(
-      Self.noCase("Double", in: "Action"), line, after: Parcel.Action.moved(1)
-    ) {
-      Scope(state: \.letter, action: { .moved($0) }) { EmptyReducer<Letter.State, Double>() }
-    }
-  }
-
-  @Test("reports one that changes the payload at the first value") func changedPayload() async {
-    let line: UInt = #line + 7
-    await expect(
-      Self.text(
-        "Action", in: "View",
-        "its function does not put the value it is given into the case, but another one."),
-      line, after: Parcel.View.letter(.tapped), isReportedWhenMade: false
-    ) {
-      Scope(state: \.letter, action: { _ in .letter(.closed) }) { Letter() }
     }
   }
 
@@ -62,48 +25,10 @@ struct OperatorMisuseTests {
     }
   }
 
-  @Test("reports one with a default argument at the first value that passes, if another case fits")
-  func defaultArgumentBesideAFittingCase() async {
-    let line: UInt = #line + 6
-    await expect(
-      Self.text(
-        "Shoot", in: "Shoots", "the case that its function makes holds '(Shoot, by: Int)' instead."),
-      line, after: Shoots.moved(.grown), isReportedWhenMade: false
-    ) {
-      Scope(state: \.letter, action: { .moved($0) }) { EmptyReducer<Letter.State, Shoot>() }
-    }
-  }
-
-  @Test("reports one that returns what it is given at the first value, if a case fits")
-  func identityOfARecursiveAction() async {
-    let line: UInt = #line + 6
-    await expect(
-      Self.text(
-        "Archive", in: "Archive", "the case that its function makes holds nothing instead."),
-      line, after: Archive.opened, isReportedWhenMade: false
-    ) {
-      Scope(state: \.letter, action: { $0 }) { EmptyReducer<Letter.State, Archive>() }
-    }
-  }
-
-  @Test("reports one that converts the payload at the first value, if another case fits")
-  func conversion() async {
-    let line: UInt = #line + 6
-    await expect(
-      Self.text(
-        "Int", in: "Written", "the case that its function makes holds 'String' instead."),
-      line, after: Written.text("1"), isReportedWhenMade: false
-    ) {
-      Scope(state: \.letter, action: { (number: Int) in .text("\(number)") }) {
-        EmptyReducer<Letter.State, Int>()
-      }
-    }
-  }
-
   @Test("reports one in a body when the body is built") func body() async {
     await expect(
-      Self.noCase("Letter.Action"), Parcel.line,
-      after: Parcel.Action.view(.letter(.tapped)), isReportedWhenMade: false
+      Self.noCase, Parcel.line, after: Parcel.Action.view(.letter(.tapped)),
+      isReportedWhenMade: false
     ) {
       Parcel()
     }
@@ -133,37 +58,14 @@ struct OperatorMisuseTests {
     #expect(foundInCase.map(\.line) == [line, line])
   }
 
-  @Test("says nothing of constructors, whatever passes before their first value")
-  func constructors() {
-    let found = reports {
-      let store = Store(initialState: Parcel.State()) {
-        Scope(state: \.letter, action: Shoots.direct) { EmptyReducer<Letter.State, Shoot>() }
-      }
-      for action: Shoots in [.nested(.shoot(.grown)), .moved(.grown), .direct(.grown)] {
-        for _ in 0..<3 { store.send(action) }
-      }
-      let folders = Store(initialState: Parcel.State()) {
-        Scope(state: \.letter, action: Archive.below) { EmptyReducer<Letter.State, Archive>() }
-      }
-      for action: Archive in [.opened, .below(.opened), .below(.below(.opened))] {
-        folders.send(action)
-      }
-    }
-    #expect(found == [])
-  }
-
   // MARK: - What is said
 
-  private static func noCase(_ value: String, in root: String? = nil) -> String {
-    let value = root == nil ? "RatchetTests.\(value)" : value
-    let root = root ?? "RatchetTests.Parcel.Action"
-    return text(
-      value, in: root,
-      """
-      no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other is \
-      the constructor of a case.
-      """)
-  }
+  private static let noCase = text(
+    "RatchetTests.Letter.Action", in: "RatchetTests.Parcel.Action",
+    """
+    no case of 'RatchetTests.Parcel.Action' holds 'RatchetTests.Letter.Action' alone, so that no \
+    function from the one to the other is the constructor of a case.
+    """)
 
   private static func text(_ value: String, in root: String, _ reason: String) -> String {
     """
@@ -247,7 +149,3 @@ enum Shoots: Sendable {
   case nested(Nested)
   case moved(Shoot, by: Int = 1)
 }
-
-indirect enum Archive: Sendable { case opened, below(Archive) }
-
-enum Written: Sendable { case number(Int), text(String) }

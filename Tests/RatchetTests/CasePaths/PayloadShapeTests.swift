@@ -1,93 +1,38 @@
-import Foundation
 import RatchetTesting
-import TestSupport
 
-/// Every shape of payload: what comes out is what went in, whether it is read from memory or by
-/// reflection.
-@Suite struct PayloadShapeTests {
-  @Test("one value") func oneValue() {
-    check(CasePath(Shape.number), isProjected: true, others: [.none, .text(""), .flag(false)]) {
-      Int.random(in: .min ... .max, using: &$0)
-    }
-    check(CasePath(Shape.text), isProjected: true, others: [.none, .number(1)]) {
-      String($0.next(), radix: 36)
-    }
-    check(CasePath(Shape.flag), isProjected: true, others: [.none, .number(0)]) {
-      $0.next() % 2 == 0
-    }
-    check(CasePath(Shape.list), isProjected: true, others: [.none, .number(0)]) {
-      Array(repeating: Int.random(in: 0...9, using: &$0), count: Int.random(in: 0...9, using: &$0))
-    }
-  }
-
-  @Test("a labelled value") func aLabelledValue() {
-    check(CasePath(Shape.labelled), isProjected: true, others: [.number(0)]) { Int($0.next() >> 1) }
-  }
-
-  @Test("a tuple as one value") func aTupleAsOneValue() {
-    let path = CasePath(Shape.tuple)
-    checkText(path, isProjected: true, others: [.number(0), .pair(1, "")]) {
-      (Int($0.next() >> 1), "\($0.next())")
-    }
-  }
-
-  @Test("several values") func severalValues() {
-    checkText(CasePath(Shape.pair), isProjected: true, others: [.none, .tuple((1, ""))]) {
-      (Int($0.next() >> 1), "\($0.next())")
-    }
-    checkText(CasePath(Shape.row), isProjected: true, others: [.none, .pair(1, "")]) {
-      (UInt8.random(in: 0...255, using: &$0), "\($0.next())", Double.random(in: 0...1, using: &$0))
-    }
-  }
-
-  @Test("optionals") func optionals() {
-    check(CasePath(Shape.optional), isProjected: true, others: [.none, .number(0)]) {
-      Bool.random(using: &$0) ? nil : Int($0.next() >> 1)
-    }
-    check(CasePath(Shape.twiceOptional), isProjected: true, others: [.none, .optional(1)]) {
-      switch $0.next() % 3 {
-      case 0: nil
-      case 1: .some(nil)
-      default: "\($0.next())"
-      }
-    }
-  }
-
-  @Test("classes") func classes() {
-    check(CasePath(Shape.object), isProjected: true, others: [.none, .base(DerivedObject(2))]) {
-      DerivedObject(Int($0.next() >> 1))
-    }
-    check(CasePath(Shape.base), isProjected: true, others: [.none, .object(DerivedObject(2))]) {
-      $0.next() % 2 == 0 ? BaseObject(1) : DerivedObject(2)
-    }
-  }
-
-  @Test("existentials") func existentials() {
-    checkText(CasePath(Shape.any), isProjected: true, others: [.none, .number(1)]) {
-      let isNumber = Bool.random(using: &$0)
-      let value: any Sendable = if isNumber { 7 } else { "\($0.next())" }
-      return value
-    }
-    checkText(CasePath(Shape.named), isProjected: true, others: [.none, .any(1)]) {
-      let isNumber = Bool.random(using: &$0)
-      let value: any CustomStringConvertible & Sendable = if isNumber { 7 } else { "\($0.next())" }
-      return value
-    }
-    checkText(CasePath(Shape.error), isProjected: true, others: [.none, .any(1)]) {
-      ShapeError(code: Int($0.next() >> 1))
-    }
-    checkText(CasePath(Shape.sequence), isProjected: true, others: [.none, .any(1)]) {
-      let end = Int.random(in: 1...9, using: &$0)
-      let value: any Sequence<Int> & Sendable = if end < 5 { [1, end] } else { 1...end }
-      return value
-    }
-  }
-
-  @Test("values of no size") func valuesOfNoSize() {
-    check(CasePath(Shape.empty), isProjected: true, others: [.none, .number(1)]) { _ in
-      EmptyPayload()
-    }
-    checkText(CasePath(Shape.void), isProjected: true, others: [.none, .number(1)]) { _ in () }
+/// Every shape of payload, by a path of one, two and three cases: each finds, makes and changes the
+/// same.
+@Suite("A path to each shape of payload, alone, appended, and appended twice")
+struct PayloadShapeTests {
+  @Test("finds, makes and changes what the case holds") func shapes() {
+    check(CasePath(Shape.number), 1, 2)
+    check(CasePath(Shape.labelled(x:)), 1, 2)
+    check(CasePath(Shape.list), [1], [1, 2])
+    check(CasePath(Shape.empty), EmptyPayload(), EmptyPayload())
+    check(CasePath(Shape.void), (), ())
+    check(CasePath(Shape.tuple), (1, "a"), (2, "b"))
+    check(CasePath(Shape.tupleOfLabels), (y: 1, z: "a"), (y: 2, z: "b"))
+    check(CasePath(Shape.labelledTuple(x:)), (y: 1, z: "a"), (y: 2, z: "b"))
+    check(CasePath(Shape.labelledPlainTuple(x:)), (1, "a"), (2, "b"))
+    check(CasePath(Shape.deepTuple(x:)), (y: (v: 1, w: "a"), z: 1), (y: (v: 2, w: "b"), z: 2))
+    check(CasePath(Shape.listOfTuples), [(y: 1, z: "a")], [(y: 2, z: "b")])
+    check(CasePath(Shape.optionalTuple), (y: 1, z: "a"), nil)
+    check(CasePath(Shape.labelledOptionalTuple(x:)), (y: 1, z: "a"), nil)
+    check(CasePath(Shape.pair), (1, "a"), (2, "b"))
+    check(CasePath(Shape.row), (1, "a"), (2, "b"))
+    check(CasePath(Shape.optional), 1, nil)
+    check(CasePath(Shape.labelledOptional(x:)), 1, nil)
+    check(CasePath(Shape.twiceOptional), .some(nil), 1)
+    check(CasePath(Shape.any), 1, "a")
+    check(CasePath(Shape.labelledAny(x:)), 1, "a")
+    check(CasePath(Shape.named), 1, "a")
+    check(CasePath(Shape.sequence), [1], 1...2)
+    check(CasePath(Shape.object), DerivedObject(1), DerivedObject(2))
+    check(CasePath(Shape.base), BaseObject(1), DerivedObject(2))
+    check(CasePath(Shape.result), .success(1), .failure(ShapeError(code: 1)))
+    check(CasePath(Shape.boxed), 1, 2)
+    check(CasePath(Shape.boxedObject), DerivedObject(1), DerivedObject(2))
+    check(CasePath(Shape.boxedTuple(x:)), (y: 1, z: "a"), (y: 2, z: "b"))
   }
 
   @Test("no value") func noValue() {
@@ -105,25 +50,12 @@ import TestSupport
     #expect(path.verdict == .unknown)
   }
 
-  @Test("a struct that holds a closure") func aStructThatHoldsAClosure() {
+  @Test("a struct that holds a closure") func closureHolder() {
     let path = CasePath(Shape.holder)
-    for number in 0..<1_000 {
+    for number in 0..<3 {
       #expect(path.extract(from: .holder(ClosureHolder { $0 + number }))?.add(1) == number + 1)
     }
     #expect(path.extract(from: .none) == nil)
-    #expect(path.verdict?.isProjected == true)
-  }
-
-  @Test("an indirect case") func anIndirectCase() {
-    check(CasePath(Shape.boxed), isProjected: false, others: [.none, .number(1)]) {
-      Int($0.next() >> 1)
-    }
-    check(CasePath(Shape.boxedObject), isProjected: false, others: [.none, .number(1)]) {
-      DerivedObject(Int($0.next() >> 1))
-    }
-    checkText(CasePath(Shape.boxedRow), isProjected: false, others: [.none, .number(1)]) {
-      (Int($0.next() >> 1), Shape.number(Int($0.next() >> 1)))
-    }
   }
 }
 
@@ -133,27 +65,37 @@ enum Shape: Sendable {
   case none
   case number(Int)
   case text(String)
-  case flag(Bool)
+  case labelled(x: Int)
   case list([Int])
-  case labelled(id: Int)
-  case tuple((Int, String))
-  case pair(Int, String)
-  case row(id: UInt8, action: String, Double)
-  case optional(Int?)
-  case twiceOptional(String??)
-  case object(DerivedObject)
-  case base(BaseObject)
-  case any(any Sendable)
-  case named(any CustomStringConvertible & Sendable)
-  case error(any Error)
-  case sequence(any Sequence<Int> & Sendable)
   case empty(EmptyPayload)
   case void(Void)
+  case tuple((Int, String))
+  case tupleOfLabels((y: Int, z: String))
+  case labelledTuple(x: (y: Int, z: String))
+  case labelledPlainTuple(x: (Int, String))
+  case deepTuple(x: (y: (v: Int, w: String), z: Int))
+  case listOfTuples([(y: Int, z: String)])
+  case optionalTuple((y: Int, z: String)?)
+  case labelledOptionalTuple(x: (y: Int, z: String)?)
+  case pair(Int, String)
+  case row(id: Int, text: String)
+  case optional(Int?)
+  case labelledOptional(x: Int?)
+  case twiceOptional(Int??)
+  case any(any Sendable)
+  case labelledAny(x: any Sendable)
+  case named(any CustomStringConvertible & Sendable)
+  case sequence(any Sequence<Int> & Sendable)
+  case object(DerivedObject)
+  case base(BaseObject)
+  case result(Result<Int, any Error>)
   case holder(ClosureHolder)
   indirect case boxed(Int)
   indirect case boxedObject(DerivedObject)
-  indirect case boxedRow(id: Int, action: Shape)
+  indirect case boxedTuple(x: (y: Int, z: String))
 }
+
+private enum Outer: Sendable { case none, form(Shape?), other(Shape) }
 
 enum OfNever: Sendable {
   case nothing
@@ -171,3 +113,41 @@ class BaseObject: @unchecked Sendable, Equatable {
   static func == (one: BaseObject, other: BaseObject) -> Bool { one === other }
 }
 final class DerivedObject: BaseObject, @unchecked Sendable {}
+
+/// Extracts, embeds and changes a value by a path alone, appended to one, and to two.
+private func check<Value>(
+  _ path: @autoclosure () -> CasePath<Shape, Value>, _ value: Value, _ other: Value,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let root = path().embed(value)
+  let location = sourceLocation
+  for _ in 0..<2 {
+    let alone = path()
+    check(alone, root, .none, value, other, location)
+    #expect(alone.verdict?.isProved == true, sourceLocation: location)
+    check(CasePath(Optional.some).appending(path()), root, nil, value, other, location)
+    check(CasePath(Outer.other).appending(path()), .other(root), .none, value, other, location)
+    check(path().ofOptional, root, .some(.none), value, other, location)
+    let twice = CasePath(Outer.form).appending(CasePath(Optional.some)).appending(path())
+    check(twice, .form(root), .form(nil), value, other, location)
+  }
+}
+
+private func check<Root, Value>(
+  _ path: CasePath<Root, Value>, _ root: Root, _ none: Root, _ value: Value, _ other: Value,
+  _ sourceLocation: SourceLocation
+) {
+  let found = reports {
+    // Compared as text: tuples are not equatable.
+    let values = [value, other].map { "\($0)" }
+    #expect(path.extract(from: root).map { "\($0)" } == values[0], sourceLocation: sourceLocation)
+    #expect(path.extract(from: none) == nil, sourceLocation: sourceLocation)
+    let made = path.embed(other)
+    #expect(path.extract(from: made).map { "\($0)" } == values[1], sourceLocation: sourceLocation)
+    var changed = root
+    path.modify(&changed) { $0 = other }
+    #expect("\(changed)" == "\(made)", sourceLocation: sourceLocation)
+    #expect(path.is(changed) && !path.is(none), sourceLocation: sourceLocation)
+  }
+  #expect(found == [], sourceLocation: sourceLocation)
+}

@@ -19,19 +19,6 @@ import RatchetTesting
     }
   }
 
-  @Test("is the same by appending a path, or a constructor")
-  func appending() {
-    let value = Envelope.middle(.inner(.row(id: 1, text: "a")))
-    for _ in 0..<3 {
-      let path = CasePath(Envelope.middle).appending(Enclosure.inner).appending(Words.row)
-      let other = CasePath(Envelope.middle, Enclosure.inner).appending(CasePath(Words.row))
-      #expect(path.extract(from: value) ?? (0, "") == (1, "a"))
-      #expect(other.extract(from: value) ?? (0, "") == (1, "a"))
-      #expect(path.is(value) && !path.is(.none))
-      #expect(other.embed((1, "a")) == value)
-    }
-  }
-
   @Test("changes a value in place, without copying what is in it")
   func inPlace() {
     let path = CasePath(Envelope.middle, Enclosure.inner, Words.list)
@@ -46,21 +33,6 @@ import RatchetTesting
     }
     #expect(addresses.count == 1)
     #expect(path.extract(from: value)?.count == 1_100)
-  }
-
-  @Test("of an optional enum changes a value in place")
-  func optionalInPlace() {
-    let path = CasePath(Words.list).ofOptional
-    var value: Words? = .list(Array(0..<1_000))
-    path.modify(&value) { $0.reserveCapacity(2_000) }
-    var addresses: Set<UInt> = []
-    for number in 0..<100 {
-      path.modify(&value) { list in
-        list.append(number)
-        addresses.insert(address(of: list))
-      }
-    }
-    #expect(addresses.count == 1)
   }
 
   @Test("reports what is to be changed and is of another case, with the cases on the way")
@@ -111,26 +83,6 @@ import RatchetTesting
       found.first?.text.hasPrefix(
         "A case path cannot extract 'Array<Int>' from 'Enclosure': no case of 'Enclosure' holds ")
         == true)
-  }
-
-  @Test("leads to an element of a collection in an expected state")
-  @MainActor func elementsOfState() async {
-    struct State: Equatable { var items: IdentifiedArrayOf<Item> = [] }
-    struct Item: Equatable, Identifiable {
-      var id: Int
-      var content = Envelope.none
-    }
-    let items = (0..<3).map { Item(id: $0, content: .middle(.inner(.list([$0])))) }
-    let store = TestStore(initialState: State(items: IdentifiedArray(items))) {
-      Reduce<State, Int> { state, id in
-        state.items[id: id]?.content = .middle(.inner(.list([id, id])))
-        return id == 0 ? .none : .send(id - 1)
-      }
-    }
-    let list = CasePath(Envelope.middle, Enclosure.inner, Words.list)
-    await store.send(2) { list.modify(&$0.items[id: 2]!.content) { $0.append(2) } }
-    await store.receive(1) { list.modify(&$0.items[id: 1]!.content) { $0.append(1) } }
-    await store.receive(0) { list.modify(&$0.items[id: 0]!.content) { $0.append(0) } }
   }
 }
 
