@@ -12,29 +12,6 @@ struct ObjectStateTests {
     #expect(observer.seen == [0, 1, 2])
   }
 
-  @Test("counts as changed in a part of a child", arguments: ObjectHolder.allCases)
-  func nested(_ holder: ObjectHolder) {
-    let store = makeStore()
-    let observer = Observer {
-      holder.child(in: store)?.scope(state: \.inner, action: { $0 })?.opaque.number ?? -1
-    }
-    store.send(.changeObjects)
-    store.send(.changeObjects)
-    #expect(observer.seen == [0, 1, 2])
-  }
-
-  @Test("counts as changed after somebody else has seen it", arguments: ObjectHolder.allCases)
-  func late(_ holder: ObjectHolder) {
-    let store = makeStore()
-    let child = holder.child(in: store)
-    let once = Observer(isRepeating: false) { child?.opaque.number ?? -1 }
-    store.send(.changeObjects)
-    let observer = Observer { child?.opaque.number ?? -1 }
-    store.send(.changeObjects)
-    #expect(once.changes == 1)
-    #expect(observer.seen == [1, 2])
-  }
-
   @Test("has not changed if it is equal to itself", arguments: ObjectHolder.allCases)
   func comparable(_ holder: ObjectHolder) {
     let store = makeStore()
@@ -84,13 +61,10 @@ private final class EquatableObject: Equatable {
 }
 
 private struct Objects: Reducer {
-  struct Inner { let opaque = OpaqueObject() }
-
   struct Child: Identifiable {
     let id = 1
     let opaque = OpaqueObject()
     var comparable = EquatableObject(0)
-    var inner: Inner? = Inner()
   }
 
   enum Page { case none, first(Child) }
@@ -111,7 +85,6 @@ private struct Objects: Reducer {
       state.children.forEach { child in
         child.opaque.number += 1
         child.comparable.number += 1
-        child.inner?.opaque.number += 1
       }
     case .replaceObjects:
       var child = Child()

@@ -35,25 +35,6 @@ struct UntrackedReadTests {
     #expect(store.armedCount == 0)
   }
 
-  @Test("nested in a tracked one is watched by it, and by nobody else")
-  func nested() {
-    let store = makeStore()
-    var inner = 0
-    var outer = 0
-    withObservationTracking {
-      withObservationTracking {
-        _ = store.child
-      } onChange: {
-        MainActor.assumeIsolated { inner += 1 }
-      }
-      _ = store.items
-    } onChange: {
-      MainActor.assumeIsolated { outer += 1 }
-    }
-    store.send(1)
-    #expect((inner, outer) == (1, 1))
-  }
-
   private func address(_ store: Store<Whole, Int>) -> UInt {
     unsafe store.items.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
