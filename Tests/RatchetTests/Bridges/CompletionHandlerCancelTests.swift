@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @Suite("Cancelling a task that awaits a completion handler")
 struct CompletionHandlerCancelTests {
@@ -84,10 +85,10 @@ struct CompletionHandlerCancelTests {
   }
 
   @Test(
-    "at the same time as a call and a release calls the canceller if it ends the wait, and only then"
-  )
+    "at the same time as a call and a release calls the canceller if it ends the wait, and only then",
+    .deep(1_000, small: 50))
   func race() async {
-    for _ in 0..<1_000 {
+    for _ in 0..<Deep.size {
       let cancellations = Locked(0)
       let (task, kept) = await waitingForKept { cancellations.withLock { $0 += 1 } }
       await withTaskGroup(of: Void.self) { group in

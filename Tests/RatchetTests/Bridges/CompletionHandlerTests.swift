@@ -36,14 +36,6 @@ struct CompletionHandlerTests {
         """)
   }
 
-  @Test("returns a value that comes on another thread")
-  func otherThread() async throws {
-    let value = try await withCompletionHandler(of: Int.self) { handler in
-      Thread.detachNewThread { handler(1) }
-    }
-    #expect(value == 1)
-  }
-
   @Test("reports a second call, and ignores it")
   func secondCall() async throws {
     let messages = Messages()
@@ -122,22 +114,6 @@ struct CompletionHandlerTests {
         The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was released and never \
         called, so there is no result. Call it on every path, also when the work fails or is cancelled.
         """)
-  }
-
-  @Test("throws when the last of several copies is released on another thread")
-  func releasedElsewhere() async {
-    await #expect(throws: CompletionHandlerError.self) {
-      try await withCompletionHandler(of: Int.self) { handler in
-        for _ in 0..<3 { Thread.detachNewThread { withExtendedLifetime(handler) {} } }
-      }
-    }
-  }
-
-  @Test("throws what the start throws")
-  func startThrows() async {
-    await #expect(throws: Failure.refused) {
-      try await withCompletionHandler(of: Int.self) { _ in throw Failure.refused }
-    }
   }
 
   @Test("starts where the caller runs")

@@ -2,17 +2,9 @@ import RatchetTesting
 
 @MainActor @Suite("An effect from a sequence")
 struct EffectSequenceTests {
-  @Test("sends an action for each element, and ends with the sequence")
-  func elements() async {
-    let store = makeStore(Attempts([.elements([1, 2, 3])]))
-    await store.send(.start)
-    for number in 1...3 { await store.receive(.element(number)) { $0.append("\(number)") } }
-    await store.finish()
-  }
-
-  @Test("tries again after the delays of its policy, on the clock dependency")
+  @Test("tries again after the delays of its policy, also when the sequence cannot be made")
   func retry() async {
-    let attempts = Attempts([.failure([1], 1), .failure([], 2), .elements([3])])
+    let attempts = Attempts([.failure([1], 1), .notMade, .elements([3])])
     let store = makeStore(
       attempts, .times(2, backoff: .exponential(from: .seconds(1), upTo: .seconds(10))))
     await store.send(.start)
@@ -39,24 +31,6 @@ struct EffectSequenceTests {
     await store.finish()
   }
 
-  @Test("tries again when the sequence cannot be made")
-  func making() async {
-    let attempts = Attempts([.notMade, .elements([1])])
-    let store = makeStore(attempts, .times(1))
-    await store.send(.start)
-    await store.receive(.element(1)) { $0 = ["1"] }
-    await store.finish()
-  }
-
-  @Test("does not try again after a CancellationError")
-  func cancellationError() async {
-    let attempts = Attempts([.cancelled, .elements([1])])
-    let store = makeStore(attempts, .times(5))
-    await store.send(.start)
-    await store.finish()
-    #expect(attempts.count == 1)
-  }
-
   @Test("takes the next element out of a buffer when the one before has been reduced")
   func nothingAhead() async {
     let (numbers, continuation) = AsyncStream.makeStream(
@@ -72,34 +46,6 @@ struct EffectSequenceTests {
     }
     await store.send(0).finish()
     #expect(store.state == [0, 1, 4])
-  }
-
-  @Test("that is cancelled by the action of an element sends none that follow")
-  func cancelWhileSending() async {
-    let store = Store<[Int], Int>(initialState: []) {
-      Reduce { state, action in
-        state.append(action)
-        if action == 0 {
-          return .sequence({ Numbers(step: .elements([1, 2, 3])) }, action: { $0 })
-            .cancellable(id: 1)
-        }
-        return action == 2 ? .cancel(id: 1) : .none
-      }
-    }
-    await store.send(0).finish()
-    #expect(store.state == [0, 1, 2])
-    #expect(store.inFlight.isEmpty)
-  }
-
-  @Test("that is cancelled during a delay does not try again")
-  func cancelDuringDelay() async {
-    let attempts = Attempts([.failure([], 1), .elements([1])])
-    let store = makeStore(attempts, .times(5, backoff: .constant(.seconds(1))))
-    await store.send(.start)
-    await store.send(.stop)
-    await store.advance(by: .seconds(2))
-    await store.finish()
-    #expect(attempts.count == 1)
   }
 
   @Test("that is cancelled stops the callbacks of its sequence")
@@ -120,22 +66,6 @@ struct EffectSequenceTests {
     #expect(store.inFlight.isEmpty)
   }
 
-  @Test("that is cancelled does not try again when its sequence then throws an error of its own")
-  func errorAfterCancel() async {
-    let attempts = Locked(0)
-    let store = Store<[String], Event>(initialState: []) {
-      Feature(retry: .times(5)) {
-        attempts.withLock { $0 += 1 }
-        return BrokenWhenCancelled()
-      }
-    }
-    store.send(.start)
-    store.send(.stop)
-    await store.finish()
-    #expect(attempts.withLock { $0 } == 1)
-    #expect(store.state == [])
-  }
-
   @Test("without an error handler is reported with its line")
   func noHandler() async {
     let messages = Messages()
@@ -143,7 +73,7 @@ struct EffectSequenceTests {
     let store = Store<Int, Int>(initialState: 0) {
       Reduce { _, _ in
         .sequence(name: "numbers") {
-          Numbers(step: .failure([], 1))
+          Numbers([], Broken(number: 1))
         } action: {
           $0
         }
@@ -204,7 +134,6 @@ private struct Broken: Error { let number: Int }
   enum Step: Sendable {
     case elements([Int])
     case failure([Int], Int)
-    case cancelled
     case notMade
   }
 
@@ -217,22 +146,21 @@ private struct Broken: Error { let number: Int }
 
   func next() throws -> Numbers {
     count += 1
-    let step = steps.removeFirst()
-    if case .notMade = step { throw Broken(number: 0) }
-    return Numbers(step: step)
+    switch steps.removeFirst() {
+    case .elements(let numbers): return Numbers(numbers)
+    case .failure(let numbers, let number): return Numbers(numbers, Broken(number: number))
+    case .notMade: throw Broken(number: 0)
+    }
   }
 }
 
 private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
   private var rest: [Int]
-  private let error: (any Error)?
+  private let error: Broken?
 
-  init(step: Attempts.Step) {
-    switch step {
-    case .elements(let numbers): (rest, error) = (numbers, nil)
-    case .failure(let numbers, let number): (rest, error) = (numbers, Broken(number: number))
-    case .cancelled, .notMade: (rest, error) = ([], CancellationError())
-    }
+  init(_ numbers: [Int], _ error: Broken? = nil) {
+    rest = numbers
+    self.error = error
   }
 
   func makeAsyncIterator() -> Numbers { self }
@@ -241,14 +169,5 @@ private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
     if !rest.isEmpty { return rest.removeFirst() }
     if let error { throw error }
     return nil
-  }
-}
-
-private struct BrokenWhenCancelled: AsyncSequence, AsyncIteratorProtocol {
-  func makeAsyncIterator() -> BrokenWhenCancelled { self }
-
-  mutating func next() async throws -> Int? {
-    await untilCancelled()
-    throw Broken(number: 1)
   }
 }

@@ -2,9 +2,10 @@ import RatchetTesting
 
 @Suite("The first value of a publisher")
 struct FirstValueTests {
-  @Test("is what it publishes first, and ends the subscription")
-  func first() async throws {
+  @Test("is what it publishes first to where the caller runs, and ends the subscription")
+  @MainActor func first() async throws {
     let publisher = Publisher { callback in
+      MainActor.assertIsolated()
       callback(1)
       callback(2)
     }
@@ -41,43 +42,6 @@ struct FirstValueTests {
       break
     }
     #expect(publisher.ends == 1)
-  }
-
-  @Test("does not begin in a task that is cancelled already")
-  func cancelledBefore() async {
-    let publisher = Publisher { _ in Issue.record("It was subscribed to.") }
-    let task = Task {
-      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      return try await publisher.firstValue()
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(publisher.ends == 0)
-  }
-
-  @Test("is subscribed to where the caller runs")
-  @MainActor func isolation() async throws {
-    let publisher = Publisher { callback in
-      MainActor.assertIsolated()
-      callback(1)
-    }
-    #expect(try await publisher.firstValue() == 1)
-    MainActor.assertIsolated()
-  }
-
-  @Test("of a publisher that is not Sendable")
-  func notSendable() async throws {
-    final class Local: Subscribable {
-      var subscriptions = 0
-
-      func subscribe(_ callback: CallbackSequence<Int, Never>.Callback) -> @Sendable () -> Void {
-        subscriptions += 1
-        callback(subscriptions)
-        return {}
-      }
-    }
-    let publisher = Local()
-    #expect(try await publisher.firstValue() == 1)
-    #expect(try await publisher.firstValue() == 2)
   }
 }
 

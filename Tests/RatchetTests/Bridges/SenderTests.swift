@@ -16,26 +16,6 @@ struct SenderTests {
     #expect(store.numbers == Array(repeating: Array(0..<500), count: 8))
   }
 
-  @Test("keeps a caller's order also across several senders of a store")
-  func severalSenders() async {
-    let (store, done) = makeStore(threads: 1)
-    let senders = [store.sender, store.sender, store.sender]
-    for number in 0..<100 { senders[number % 3].send(.number(0, number)) }
-    senders[0].send(.end)
-    await done.wait()
-    #expect(store.numbers == [Array(0..<100)])
-  }
-
-  @Test("does not reduce before its caller goes on, also on the main actor")
-  func later() async {
-    let (store, done) = makeStore(threads: 1)
-    store.sender.send(.number(0, 1))
-    #expect(store.numbers == [[]])
-    store.sender.send(.end)
-    await done.wait()
-    #expect(store.numbers == [[1]])
-  }
-
   @Test("neither waits for the main actor nor traps on another thread")
   func blockedMainActor() async {
     let (store, done) = makeStore(threads: 1)
@@ -88,30 +68,6 @@ struct SenderTests {
       if seen.count == 2 { break }
     }
     #expect(seen == [1, 2])
-  }
-
-  @Test("drops the rest when the store goes in the middle")
-  func storeGoes() async {
-    let (released, continuation) = AsyncStream<Int>.makeStream()
-    let box = Box<Store<[Int], Payload>?>(nil)
-    let reduced = Box<[Int]>([])
-    box.value = Store(initialState: []) {
-      Reduce { _, action in
-        MainActor.assumeIsolated {
-          reduced.value.append(action.number)
-          box.value = nil
-        }
-        return .none
-      }
-    }
-    let sender = box.value?.sender
-    for number in 1...3 { sender?.send(Payload(number, continuation)) }
-    var seen: Set<Int> = []
-    for await number in released {
-      seen.insert(number)
-      if seen.count == 3 { break }
-    }
-    #expect(reduced.value == [1])
   }
 }
 

@@ -20,18 +20,6 @@ struct TaskCompletionTests {
     #expect(results == [1])
   }
 
-  @Test("calls the completion of another global actor on that actor")
-  func globalActor() async {
-    await withCheckedContinuation { done in
-      Task {
-        1
-      } completion: { @Worker _ in
-        Worker.shared.assertIsolated()
-        done.resume()
-      }
-    }
-  }
-
   @Test("calls a completion that is not isolated on the executor that is stated")
   func executor() async {
     let executor = QueueExecutor()
@@ -44,18 +32,6 @@ struct TaskCompletionTests {
         done.resume()
       }
     }
-  }
-
-  @Test("hands an error over")
-  func failure() async {
-    let error: any Error = await withCheckedContinuation { done in
-      Task { () async throws -> Int in
-        throw Failure()
-      } completion: { result in
-        if case .failure(let error) = result { done.resume(returning: error) }
-      }
-    }
-    #expect(error is Failure)
   }
 
   @Test("that is cancelled still calls the completion, once")
@@ -87,31 +63,9 @@ struct TaskCompletionTests {
     }
     #expect(seen == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
   }
-
-  @Test("releases both closures when it is done")
-  func noLeak() async {
-    weak var captured: Token?
-    do {
-      let token = Token()
-      captured = token
-      await Task {
-        withExtendedLifetime(token) { 1 }
-      } completion: { _ in
-        withExtendedLifetime(token) {}
-      }.value
-    }
-    #expect(captured == nil)
-  }
-
-  // MARK: - Fixtures
-
-  private final class Token: Sendable {}
-  private struct Failure: Error {}
 }
 
-@globalActor private actor Worker {
-  static let shared = Worker()
-}
+// MARK: - Fixtures
 
 @concurrent private func elsewhere() async {}
 

@@ -14,20 +14,6 @@ struct WithRetriesTests {
     #expect(attempts == 3)
   }
 
-  @Test("throws the error of the last attempt when no retry is left")
-  func givingUp() async {
-    for (policy, count) in [(RetryPolicy.never, 1), (.times(2), 3)] {
-      var attempts = 0
-      await #expect(throws: Failure(number: count)) {
-        try await withRetries(policy) {
-          attempts += 1
-          throw Failure(number: attempts)
-        }
-      }
-      #expect(attempts == count)
-    }
-  }
-
   @Test("is not repeated after an error that its condition excludes")
   func condition() async {
     var attempts = 0
@@ -61,35 +47,6 @@ struct WithRetriesTests {
       Issue.record("The condition was asked.")
       return true
     }
-  }
-
-  @Test("in an effect waits between its attempts on the clock of the test store")
-  func delays() async {
-    let attempts = Box(0)
-    let store = TestStore(initialState: 0) {
-      Reduce<Int, Int> { state, action in
-        state = action
-        guard action == 1 else { return .none }
-        return .run { send in
-          let value = try await withRetries(.times(2, backoff: .constant(.seconds(5)))) {
-            attempts.value += 1
-            if attempts.value < 3 { throw Failure(number: attempts.value) }
-            return 7
-          }
-          await send(value)
-        }
-      }
-    }
-    await store.send(1) { $0 = 1 }
-    #expect(attempts.value == 1)
-    await store.advance(by: .milliseconds(4_999))
-    #expect(attempts.value == 1)
-    await store.advance(by: .milliseconds(1))
-    #expect(attempts.value == 2)
-    await store.advance(by: .seconds(5))
-    await store.receive(7) { $0 = 7 }
-    #expect(attempts.value == 3)
-    await store.finish()
   }
 
   @Test("is not repeated when the task is cancelled, during an attempt or a delay")
