@@ -2,35 +2,18 @@ import RatchetTesting
 
 @Suite("An id of any type")
 struct AnyIDTests {
-  @Test("is equal to another of the same type and value, with an equal hash")
-  func equal() {
+  @Test("is equal to another of the same type and value, even where a cast would succeed")
+  func equality() {
     #expect(AnyID(1) == AnyID(1))
     #expect(AnyID(Name.first).hashValue == AnyID(Name.first).hashValue)
     #expect(AnyID([1, 2]) == AnyID([1, 2]))
-  }
-
-  @Test("differs from one of another value")
-  func value() {
-    #expect(AnyID(1) != AnyID(2))
     #expect(AnyID(Name.first) != AnyID(Name.second))
-  }
-
-  @Test("differs from one of another type, even where a cast would succeed")
-  func type() {
     #expect(AnyID(1) != AnyID(1.0))
     #expect(AnyID(1) != AnyID(UInt8(1)))
     #expect(AnyID(1) != AnyID(Int?.some(1)))
     #expect(AnyID(Name.first) != AnyID(Other.first))
     #expect(AnyID(Int?.none) != AnyID(String?.none))
     #expect(AnyID([Int]()) != AnyID([String]()))
-  }
-
-  @Test("works as a key among ids whose hashes collide")
-  func collisions() {
-    var table: [AnyID: Int] = [:]
-    for number in 0..<100 { table[AnyID(Colliding(number: number))] = number }
-    #expect(table.count == 100)
-    for number in 0..<100 { #expect(table[AnyID(Colliding(number: number))] == number) }
   }
 
   @Test("that does not equal itself is reported where an effect gets it, and leaves nothing behind")
@@ -81,11 +64,6 @@ struct AnyIDTests {
 
 private enum Name { case first, second }
 private enum Other { case first }
-
-private struct Colliding: Hashable {
-  let number: Int
-  func hash(into hasher: inout Hasher) { hasher.combine(0) }
-}
 
 // Sendable: it has no state.
 private class Base: Hashable, @unchecked Sendable {

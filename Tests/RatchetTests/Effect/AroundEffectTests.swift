@@ -30,7 +30,7 @@ struct AroundEffectTests {
     #expect(store.isAtRest)
   }
 
-  @Test("gets the error of the operation before 'catch:' does")
+  @Test("gets the error of the operation before 'catch:' does, and may keep it")
   func errors() {
     let lines = lines
     let effect = Effect<String>.run { _ in
@@ -48,17 +48,9 @@ struct AroundEffectTests {
     store.send("a")
     #expect(lines.value == ["around Failure()", "catch Failure()"])
     #expect(store.state == ["a", "caught"])
-  }
-
-  @Test("may keep an error to itself")
-  func keepsError() {
-    let messages = Messages()
-    let store = store(["a": .run { _ in throw Failure() }], messages) { _, operation in
-      try? await operation()
-    }
-    store.send("a")
-    #expect(messages.texts.isEmpty)
-    #expect(store.isAtRest)
+    let silent = self.store(["a": effect]) { _, operation in try? await operation() }
+    silent.send("a")
+    #expect(silent.state == ["a"])
   }
 
   @Test("may throw instead of calling the operation")

@@ -2,6 +2,24 @@ import RatchetTesting
 
 @MainActor @Suite("cancelInFlight")
 struct CancelInFlightTests {
+  @Test("of effects that do not wait", arguments: scripts)
+  func script(_ script: EffectScript) async { await script.check() }
+
+  nonisolated private static let scripts = [
+    EffectScript(
+      "among the parts of one merge leaves the last",
+      [
+        "begin": .merge(
+          (0..<3).map { .sending("\($0)").cancellable(id: 1, cancelInFlight: true) })
+      ], reduced: "begin 2", started: 1),
+    EffectScript(
+      "on a merge cancels what was there before, and none of its own parts",
+      [
+        "old": Effect.endless.cancellable(id: 1),
+        "begin": .merge(.sending("a"), .sending("b")).cancellable(id: 1, cancelInFlight: true),
+      ], sent: "old begin", reduced: "old begin a b", started: 3),
+  ]
+
   @Test("leaves at most one live effect per id, the newest")
   func newest() async {
     let signal = Signal()
@@ -24,45 +42,6 @@ struct CancelInFlightTests {
     #expect(store.count == 11)
   }
 
-  @Test("among the parts of one merge leaves the last")
-  func merge() {
-    let effects = (0..<3).map { number in
-      Effect<String>.run { await $0("\(number)") }.cancellable(id: 1, cancelInFlight: true)
-    }
-    let store = ScriptStore(["begin": .merge(effects)])
-    store.send("begin")
-    #expect(store.state == ["begin", "2"])
-  }
-
-  @Test("on a merge cancels what was there before, and none of its own parts")
-  func aroundMerge() async {
-    let store = ScriptStore([
-      "old": .run { _ in await untilCancelled() }.cancellable(id: 1),
-      "begin": .merge(.run { await $0("a") }, .run { await $0("b") })
-        .cancellable(id: 1, cancelInFlight: true),
-    ])
-    store.send("old")
-    store.send("begin")
-    #expect(store.state == ["old", "begin", "a", "b"])
-    await store.finish()
-    #expect(store.statistics.effectsCancelled == 1)
-  }
-
-  @Test("on no effect only cancels")
-  func none() async {
-    let store = ScriptStore([
-      "begin": .run { _ in await untilCancelled() }.cancellable(id: 1),
-      "stop": .none.cancellable(id: 1, cancelInFlight: true),
-      "nothing": .none.cancellable(id: 1),
-    ])
-    store.send("begin")
-    store.send("nothing")
-    #expect(store.inFlight.count == 1)
-    store.send("stop")
-    await store.finish()
-    #expect(store.isAtRest)
-  }
-
   @Test("in an effect that restarts itself ends the old one")
   func restart() async {
     let signal = Signal()
@@ -78,5 +57,19 @@ struct CancelInFlightTests {
     signal.open()
     await store.finish()
     #expect(store.state == ["begin", "again", "new"])
+  }
+
+  @Test("on no effect only cancels")
+  func none() {
+    let store = ScriptStore([
+      "begin": Effect.endless.cancellable(id: 1),
+      "stop": .none.cancellable(id: 1, cancelInFlight: true),
+      "nothing": .none.cancellable(id: 1),
+    ])
+    store.send("begin")
+    store.send("nothing")
+    #expect(store.inFlight.count == 1)
+    store.send("stop")
+    #expect(store.inFlight.isEmpty)
   }
 }

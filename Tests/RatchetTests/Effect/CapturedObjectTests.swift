@@ -4,10 +4,21 @@ import RatchetTesting
 struct CapturedObjectTests {
   @Test("does so after an operation has returned")
   func ended() async {
-    let (store, slot) = makeStore { object in .run { _ in withExtendedLifetime(object) {} } }
+    let slot = Slot<ScriptStore>()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        guard action == "begin" else {
+          return action == "deinit" ? .concatenate(.run { _ in }, .sending("after")) : .none
+        }
+        let object = SendsAtEnd { slot.value?.send("deinit") }
+        return .run { _ in withExtendedLifetime(object) {} }
+      }
+    }
+    slot.value = store
     store.send("begin")
     await store.finish()
-    #expect(store.state == ["begin", "deinit", "effect of deinit"])
+    #expect(store.state == ["begin", "deinit", "after"])
     #expect(store.isAtRest)
     slot.value = nil
   }
@@ -39,25 +50,4 @@ struct CapturedObjectTests {
     #expect(isReleased.value)
     #expect(reduced.value == ["begin"])
   }
-}
-
-// MARK: - Fixtures
-
-@MainActor private func makeStore(
-  _ effect: @escaping @MainActor (SendsAtEnd) -> Effect<String>
-) -> (ScriptStore, Slot<ScriptStore>) {
-  let slot = Slot<ScriptStore>()
-  let store = ScriptStore(initialState: []) {
-    Reduce { state, action in
-      state.append(action)
-      switch action {
-      case "begin":
-        return MainActor.assumeIsolated { effect(SendsAtEnd { slot.value?.send("deinit") }) }
-      case "deinit": return .concatenate(.run { _ in }, .run { await $0("effect of deinit") })
-      default: return .none
-      }
-    }
-  }
-  slot.value = store
-  return (store, slot)
 }

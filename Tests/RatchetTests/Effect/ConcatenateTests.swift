@@ -2,6 +2,64 @@ import RatchetTesting
 
 @MainActor @Suite("A concatenation")
 struct ConcatenateTests {
+  @Test("of parts that do not wait", arguments: scripts)
+  func script(_ script: EffectScript) async { await script.check() }
+
+  nonisolated private static let scripts = [
+    EffectScript(
+      "goes on after a part that threw",
+      ["begin": .concatenate(.run { _ in throw CancellationError() }, .send("next"))],
+      reduced: "begin next"),
+    EffectScript(
+      "is cancelled as a whole by its own id, and starts no further part",
+      [
+        "begin": .concatenate(.endless, .send("never")).cancellable(id: 1),
+        "stop": .cancel(id: 1),
+      ], sent: "begin stop", reduced: "begin stop"),
+    EffectScript(
+      "goes on at once when a part is cancelled that has not begun",
+      [
+        "begin": .merge(
+          .send("stop"), .concatenate(.sending("never").cancellable(id: 1), .send("next"))),
+        "stop": .cancel(id: 1),
+      ], reduced: "begin stop next"),
+    EffectScript(
+      "inside a concatenation ends before the outer goes on",
+      [
+        "begin": .concatenate(
+          .concatenate(.send("1"), .concatenate(.cancel(id: 0), .send("2")), .send("3")),
+          .merge(.concatenate(.send("4"), .send("6")), .send("5")), .send("7"))
+      ], reduced: "begin 1 2 3 4 5 6 7"),
+    EffectScript(
+      "of nothing is nothing, and of cancels only leaves nothing behind",
+      [
+        "nothing": .concatenate([]), "none": .concatenate(.none, .merge(), .none),
+        "cancels": .concatenate(.cancel(id: 1), .concatenate(.cancel(id: 2), .cancel(id: 3))),
+      ], sent: "nothing none cancels", reduced: "nothing none cancels", started: 0),
+    EffectScript(
+      "waits for all of a merged part that cancels effects of its own",
+      [
+        "begin": .concatenate(
+          .merge(.sending("never").cancellable(id: 1), .cancel(id: 1), .sending("first")),
+          .send("second"))
+      ], reduced: "begin first second"),
+    EffectScript(
+      "keeps the last effect of a merged part when that cancels the one before",
+      [
+        "begin": .concatenate(
+          .send("first"),
+          .merge(
+            .sending("old").cancellable(id: 1, cancelInFlight: true),
+            .sending("new").cancellable(id: 1, cancelInFlight: true)))
+      ], reduced: "begin first new"),
+    EffectScript(
+      "goes on after an inner concatenation of cancels",
+      [
+        "begin": .concatenate(
+          .merge(.concatenate(.cancel(id: 1), .cancel(id: 2)), .send("first")), .send("second"))
+      ], reduced: "begin first second"),
+  ]
+
   @Test("starts a part when the one before has ended")
   func order() async {
     let signal = Signal()
@@ -55,32 +113,6 @@ struct ConcatenateTests {
     #expect(store.state.last == "late")
   }
 
-  @Test("goes on after a part that threw")
-  func thrown() async {
-    let messages = Messages()
-    let store = ScriptStore(
-      [
-        "begin": .concatenate(.run { _ in throw CancellationError() }, .send("next"))
-      ], log: messages)
-    store.send("begin")
-    #expect(store.state == ["begin", "next"])
-    #expect(messages.texts.isEmpty)
-  }
-
-  @Test("is cancelled as a whole by its own id, and starts no further part")
-  func cancelWhole() async {
-    let store = ScriptStore([
-      "begin": .concatenate(.run { _ in await untilCancelled() }, .send("never"))
-        .cancellable(id: 1),
-      "stop": .cancel(id: 1),
-    ])
-    store.send("begin")
-    store.send("stop")
-    await store.finish()
-    #expect(store.state == ["begin", "stop"])
-    #expect(store.isAtRest)
-  }
-
   @Test("goes on with the next part as soon as only a part is cancelled")
   func cancelPart() async {
     let signal = Signal()
@@ -97,24 +129,11 @@ struct ConcatenateTests {
     #expect(store.isAtRest)
   }
 
-  @Test("goes on at once when a part is cancelled that has not begun")
-  func cancelPendingPart() {
-    let store = ScriptStore([
-      "begin": .merge(
-        .send("stop"),
-        .concatenate(.run { await $0("never") }.cancellable(id: 1), .send("next"))),
-      "stop": .cancel(id: 1),
-    ])
-    store.send("begin")
-    #expect(store.state == ["begin", "stop", "next"])
-    #expect(store.isAtRest)
-  }
-
   @Test("carries out a cancel when its turn has come, not before")
   func cancelAsPart() async {
     let signal = Signal()
     let store = ScriptStore([
-      "begin": .run { _ in await untilCancelled() }.cancellable(id: 1),
+      "begin": Effect.endless.cancellable(id: 1),
       "stop later": .concatenate(.run { _ in await signal.wait() }, .cancel(id: 1), .send("end")),
     ])
     store.send("begin")
@@ -124,29 +143,6 @@ struct ConcatenateTests {
     await store.finish()
     #expect(store.state == ["begin", "stop later", "end"])
     #expect(store.isAtRest)
-  }
-
-  @Test("inside a concatenation ends before the outer goes on")
-  func nested() async {
-    let store = ScriptStore([
-      "begin": .concatenate(
-        .concatenate(.send("1"), .concatenate(.cancel(id: 0), .send("2")), .send("3")),
-        .merge(.concatenate(.send("4"), .send("6")), .send("5")), .send("7"))
-    ])
-    store.send("begin")
-    #expect(store.state == ["begin", "1", "2", "3", "4", "5", "6", "7"])
-    #expect(store.isAtRest)
-  }
-
-  @Test("of nothing is nothing, and of cancels only leaves nothing behind")
-  func empty() {
-    let store = ScriptStore([
-      "nothing": .concatenate([]), "none": .concatenate(.none, .merge(), .none),
-      "cancels": .concatenate(.cancel(id: 1), .concatenate(.cancel(id: 2), .cancel(id: 3))),
-    ])
-    for action in ["nothing", "none", "cancels"] { store.send(action) }
-    #expect(store.isAtRest)
-    #expect(store.statistics.effectsStarted == 0)
   }
 
   @Test("is freed when it is cancelled, with the parts that never began")
@@ -161,7 +157,7 @@ struct ConcatenateTests {
           guard let signal, action == "begin" else {
             return action == "stop" ? .cancel(id: 1) : .none
           }
-          return .concatenate(.run { _ in await untilCancelled() }, .run { _ in signal.open() })
+          return .concatenate(.endless, .run { _ in signal.open() })
             .cancellable(id: 1)
         }
       }
@@ -171,44 +167,5 @@ struct ConcatenateTests {
     store.send("stop")
     #expect(weakly == nil)
     await store.finish()
-  }
-
-  @Test("waits for all of a merged part that cancels effects of its own")
-  func mergedThatCancelsItself() async {
-    let store = ScriptStore([
-      "begin": .concatenate(
-        .merge(
-          .run { await $0("never") }.cancellable(id: 1), .cancel(id: 1),
-          .run { await $0("first") }),
-        .send("second"))
-    ])
-    store.send("begin")
-    await store.finish()
-    #expect(store.state == ["begin", "first", "second"])
-  }
-
-  @Test("keeps the last effect of a merged part when that cancels the one before")
-  func mergedInFlight() async {
-    let store = ScriptStore([
-      "begin": .concatenate(
-        .send("first"),
-        .merge(
-          .run { await $0("old") }.cancellable(id: 1, cancelInFlight: true),
-          .run { await $0("new") }.cancellable(id: 1, cancelInFlight: true)))
-    ])
-    store.send("begin")
-    await store.finish()
-    #expect(store.state == ["begin", "first", "new"])
-  }
-
-  @Test("goes on after an inner concatenation of cancels")
-  func nestedCancels() async {
-    let store = ScriptStore([
-      "begin": .concatenate(
-        .merge(.concatenate(.cancel(id: 1), .cancel(id: 2)), .send("first")), .send("second"))
-    ])
-    store.send("begin")
-    await store.finish()
-    #expect(store.state == ["begin", "first", "second"])
   }
 }

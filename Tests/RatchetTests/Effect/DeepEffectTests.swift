@@ -1,10 +1,13 @@
 import RatchetTesting
+import TestSupport
 
 @testable import Ratchet
 
-@MainActor @Suite("An effect may be a thousand levels deep", .serialized)
+@MainActor @Suite("An effect may be many levels deep", .serialized)
 struct DeepEffectTests {
-  @Test("made, mapped, entered, run to the end", arguments: EffectShape.allCases)
+  @Test(
+    "made, mapped, entered, run to the end", .deep(1_000, small: 100),
+    arguments: EffectShape.allCases)
   func run(shape: EffectShape) async {
     let store = makeStore(shape)
     await store.send(.begin).finish()
@@ -12,7 +15,9 @@ struct DeepEffectTests {
     #expect(store.registry.isClean && store.inFlight.isEmpty)
   }
 
-  @Test("entered, and cancelled before it has ended", arguments: EffectShape.allCases)
+  @Test(
+    "entered, and cancelled before it has ended", .deep(1_000, small: 100),
+    arguments: EffectShape.allCases)
   func cancel(shape: EffectShape) async {
     let store = makeStore(shape, leaf: .run { _ in await untilCancelled() })
     store.send(.begin)
@@ -22,9 +27,12 @@ struct DeepEffectTests {
     await store.finish()
   }
 
-  @Test("entered, and released with its store", arguments: EffectShape.allCases)
+  @Test(
+    "entered, and released with its store", .deep(1_000, small: 100),
+    arguments: EffectShape.allCases)
   func shutDown(shape: EffectShape) async {
-    var store: Store<Int, Deep>? = makeStore(shape, leaf: .run { _ in await untilCancelled() })
+    var store: Store<Int, DeepAction>? = makeStore(
+      shape, leaf: .run { _ in await untilCancelled() })
     let task = store?.send(.begin)
     #expect(task?.cascade?.isEmpty == false)
     store = nil
@@ -32,7 +40,7 @@ struct DeepEffectTests {
     await task?.finish()
   }
 
-  @Test("whose actions go through every map, in order")
+  @Test("whose actions go through every map, in order", .deep(1_000, small: 100))
   func maps() async {
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -40,7 +48,7 @@ struct DeepEffectTests {
         guard action == 0 else { return .none }
         var effect = Effect<Int>.run { await $0(1) }
         var other = Effect<Int>.merge(.send(1), .run { await $0(2) })
-        for _ in 0..<1_000 {
+        for _ in 0..<Deep.size {
           effect = effect.map { $0 % 1_000 * 2 + 1 }
           other = other.map { $0 + 1 }
         }
@@ -48,8 +56,8 @@ struct DeepEffectTests {
       }
     }
     await store.send(0).finish()
-    let expected = (0..<1_000).reduce(1) { value, _ in value % 1_000 * 2 + 1 }
-    #expect(store.state == [0, expected, 1_001, 1_002])
+    let expected = (0..<Deep.size).reduce(1) { value, _ in value % 1_000 * 2 + 1 }
+    #expect(store.state == [0, expected, 1 + Deep.size, 2 + Deep.size])
   }
 
   @Test("whose order is that of its parts")
@@ -72,9 +80,11 @@ struct DeepEffectTests {
     #expect(store.state == [0, 1] + Array(101...200) + Array(2...100) + Array(201...300))
   }
 
-  @Test("of sequences each of which is due when the one before it is cancelled")
+  @Test(
+    "of sequences each of which is due when the one before it is cancelled",
+    .deep(20_000, small: 500))
   func due() async {
-    let count = 20_000
+    let count = Deep.size
     let store = Store<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state += 1
@@ -94,7 +104,7 @@ struct DeepEffectTests {
 
 // MARK: - Fixtures
 
-enum Deep: Sendable {
+enum DeepAction: Sendable {
   case begin
   case leaf
   case cancel
@@ -108,7 +118,7 @@ enum EffectShape: String, CaseIterable, Sendable {
 
   /// How many effects one is made of; fewer where each of many features has an id, which is listed
   /// for all above it.
-  var depth: Int { self == .mixed ? 300 : 1_000 }
+  var depth: Int { self == .mixed ? Deep.size / 3 : Deep.size }
 
   /// How many actions the effect sends, with the one that begins it.
   @MainActor var expected: Int {
@@ -120,13 +130,15 @@ enum EffectShape: String, CaseIterable, Sendable {
     }
   }
 
-  func effect(of count: Int, leaf: Effect<Deep>) -> Effect<Deep> {
+  func effect(of count: Int, leaf: Effect<DeepAction>) -> Effect<DeepAction> {
     var effect = self == .mapOfMerge ? .merge(leaf, leaf) : leaf
     for index in 1..<count { effect = add(leaf, to: effect, index) }
     return effect
   }
 
-  private func add(_ leaf: Effect<Deep>, to effect: Effect<Deep>, _ index: Int) -> Effect<Deep> {
+  private func add(_ leaf: Effect<DeepAction>, to effect: Effect<DeepAction>, _ index: Int)
+    -> Effect<DeepAction>
+  {
     switch self {
     case .concatenateLeft: .concatenate(effect, leaf)
     case .concatenateRight: .concatenate(leaf, effect)
@@ -152,12 +164,12 @@ enum EffectShape: String, CaseIterable, Sendable {
       name: { "step" }, parent: Never.self, child: Never.self,
       origin: SourceOrigin(fileID: #fileID, line: #line), column: 1))
 
-  private static let dismissal = Effect<Deep>.SendLeaf(.leaf)
+  private static let dismissal = Effect<DeepAction>.SendLeaf(.leaf)
 }
 
 @MainActor private func makeStore(
-  _ shape: EffectShape, leaf: Effect<Deep> = .run { await $0(.leaf) }
-) -> Store<Int, Deep> {
+  _ shape: EffectShape, leaf: Effect<DeepAction> = .run { await $0(.leaf) }
+) -> Store<Int, DeepAction> {
   Store(initialState: 0) {
     Reduce { state, action in
       state += 1

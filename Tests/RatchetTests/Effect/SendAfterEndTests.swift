@@ -22,27 +22,6 @@ struct SendAfterEndTests {
     #expect(messages.all.first?.line == line)
   }
 
-  @Test("from a task that it made and did not await is reported to the log of its store")
-  func ownTask() async {
-    let messages = Messages()
-    let signal = Signal()
-    let task = Slot<Task<Void, Never>>()
-    let store = ScriptStore(
-      [
-        "begin": .run { send in
-          task.value = Task {
-            await signal.wait()
-            await send("late")
-          }
-        }
-      ], log: messages)
-    store.send("begin")
-    signal.open()
-    await task.value?.value
-    #expect(store.state == ["begin"])
-    #expect(messages.all.count == 1)
-  }
-
   @Test("is silent when the effect was cancelled before, or its store is gone")
   func cancelled() async {
     let (messages, kept) = (Messages(), Slot<Send<String>>())
@@ -97,19 +76,6 @@ struct SendAfterEndTests {
     await kept.value?(7)
     #expect(messages.texts.first?.contains("number 7") == true)
     #expect(store.state == ["begin"])
-  }
-
-  @Test("is a failure of a test store")
-  func sendAfterEndTestStore() async {
-    let issues = await IssueCollector.issues {
-      let kept = Slot<Send<String>>()
-      let store = TestStore(initialState: [String]()) {
-        Script(effects: ["begin": .run { kept.value = $0 }])
-      }
-      await store.send("begin") { $0 = ["begin"] }
-      await kept.value?("late")
-    }
-    #expect(issues.count == 1)
   }
 
   @Test("keeps nothing alive: what the operation held is released, though it keeps the send")
