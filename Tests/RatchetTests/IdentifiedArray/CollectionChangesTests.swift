@@ -29,35 +29,6 @@ struct CollectionChangesTests {
     }
   }
 
-  @Test("are the elements that were changed in place, up to two") func elements() {
-    var rows = rows(0..<5)
-    var seen = rows.changes.stamps
-    rows[id: 3]?.note = "a"
-    rows.change(id: 3) { $0.note = "b" }
-    #expect(rows.changes.positions(differingFrom: seen) ?? (-1, -1) == (3, -1))
-    seen = rows.changes.stamps
-    rows[1].note = "c"
-    rows[1].note = "d"
-    #expect(rows.changes.positions(differingFrom: seen) ?? (-1, -1) == (1, 3))
-    rows.updateOrAppend(ModelRow(id: 2))
-    #expect(rows.changes.positions(differingFrom: seen) == nil)
-    #expect(rows.changes.hasAllIDs(of: seen))
-  }
-
-  @Test("are of the ids only if these change") func ids() {
-    var rows = rows(0..<5)
-    let seen = rows.changes.stamps
-    rows.reverse()
-    rows.swapAt(0, 1)
-    rows[id: 3]?.note = "a"
-    rows.updateOrAppend(ModelRow(id: 2))
-    #expect(rows.changes.hasAllIDs(of: seen))
-    rows.append(ModelRow(id: 7))
-    #expect(rows.changes.hasAllIDs(of: seen))
-    rows.remove(id: 7)
-    #expect(!rows.changes.hasAllIDs(of: seen))
-  }
-
   @Test("are no part of its value") func equality() {
     var rows = rows(0..<3)
     let before = rows
