@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @Suite("A value on one line")
 struct ValueLineTests {
@@ -38,19 +39,22 @@ struct ValueLineTests {
     #expect(AnyID(Local.id).description == "Local.id")
   }
 
-  @Test("is cut where it is long, wide or deep, and is written in no time")
+  @Test(
+    "is cut where it is long, wide or deep, and is written in no time",
+    .deep(1_000_000, small: 10_000))
   func bounds() {
-    let wide = ValueLine.text(Array(0..<1_000_000))
-    #expect(wide == "[\((0..<20).map(String.init).joined(separator: ", ")), ... 999980 more]")
-    #expect(ValueLine.text(Set(0..<1_000_000)) == "[1000000 elements]")
+    let wide = ValueLine.text(Array(0..<Deep.size))
+    #expect(
+      wide == "[\((0..<20).map(String.init).joined(separator: ", ")), ... \(Deep.size - 20) more]")
+    #expect(ValueLine.text(Set(0..<Deep.size)) == "[\(Deep.size) elements]")
     #expect(
       ValueLine.text(Dictionary(uniqueKeysWithValues: (0..<21).map { ($0, $0) })) == "[21 elements]"
     )
-    let long = String(repeating: String(repeating: "a", count: 1_000_000), count: 100)
+    let long = String(repeating: "a", count: 100 * Deep.size)
     #expect(ValueLine.text(long) == String(repeating: "a", count: 300) + "...")
     let start = String(repeating: "a", count: 200)
-    #expect(ValueLine.text(Move.named(long)) == "named(\"\(start)\"... (100000000 bytes))")
-    let accents = "e" + String(repeating: "\u{301}", count: 1_000_000)
+    #expect(ValueLine.text(Move.named(long)) == "named(\"\(start)\"... (\(100 * Deep.size) bytes))")
+    let accents = "e" + String(repeating: "\u{301}", count: Deep.size)
     #expect(ValueLine.text(accents).unicodeScalars.count == 303)
     var list = Chain.end
     for number in 0..<10_000 { list = .link(number, list) }
