@@ -3,47 +3,6 @@ import TestSupport
 
 @MainActor @Suite("The effects of screens on a stack")
 struct StackEffectTests {
-  @Test("end with their screen and those above it, whoever pops it", arguments: Pop.all)
-  func popped(pop: Pop) {
-    let store = started()
-    store.send(pop.action)
-    #expect(store.live == Array(Self.all.prefix(pop.left)))
-    #expect(store.state.path.count == pop.left)
-    store.edit(.popToRoot)
-    #expect(store.isAtRest)
-  }
-
-  @Test("go on for the common beginning of a path that is shown")
-  func shown() {
-    let store = started()
-    store.edit(.show([.list, .detail(1), .detail(9)]))
-    #expect(store.live == Array(Self.all.prefix(2)))
-    #expect(store.path.ids == [0, 1, 3])
-    store.edit(.show([.detail(1)]))
-    #expect(store.isAtRest)
-  }
-
-  @Test("end when their screen is replaced in place by one of another case or identity")
-  func replaced() {
-    let store = started()
-    store.send(.own(.start("own")), to: 1)
-    store.edit(.set(1, .detail(Item.State(id: 1, count: 7))))
-    #expect(store.live == Self.all + ["path[1]: own"])
-    store.edit(.set(1, .list))
-    #expect(store.live == [Self.all[0], Self.all[2], "path[1]: own"])
-    store.edit(.set(1, .detail(1)))
-    #expect(store.live == [Self.all[0], Self.all[2], "path[1]: own"])
-  }
-
-  @Test("end when the path is assigned, for the ids that are not in the new one")
-  func assigned() {
-    let store = started()
-    store.edit(.assign([.list, .detail(1)]))
-    #expect(store.live == Array(Self.all.prefix(2)))
-    store.edit(.assign([]))
-    #expect(store.isAtRest)
-  }
-
   @Test("go on when their screen was popped and put back in one action by its old path")
   func putBack() {
     let store = started()
@@ -98,23 +57,6 @@ struct StackEffectTests {
   }
 
   // MARK: - Fixtures
-
-  struct Pop: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let action: Navigator.Action
-    /// How many screens are left of three.
-    let left: Int
-
-    static let all = [
-      Pop(testDescription: "an action", action: .path(.pop(from: 1)), left: 1),
-      Pop(testDescription: "popLast", action: .edit([.popLast]), left: 2),
-      Pop(testDescription: "popLast twice", action: .edit([.popLast, .popLast]), left: 1),
-      Pop(testDescription: "pop(to:)", action: .edit([.popTo(0)]), left: 1),
-      Pop(testDescription: "pop(from:)", action: .edit([.popFrom(2)]), left: 2),
-      Pop(testDescription: "popToRoot", action: .edit([.popToRoot]), left: 0),
-      Pop(testDescription: "nil", action: .edit([.set(1, nil)]), left: 1),
-    ]
-  }
 
   private static let all = ["path[0].list: a", "path[1].detail[1]: a", "path[2].detail[2]: a"]
 

@@ -2,57 +2,6 @@ import RatchetTesting
 
 @Suite("A stack")
 struct StackPathTests {
-  @Test("gives ascending ids, each once in its life")
-  func ids() {
-    var stack = Stack<String>()
-    #expect([stack.push("a"), stack.push("b"), stack.push("c")] == [0, 1, 2])
-    stack.pop(from: 1)
-    #expect(stack.push("d") == 3)
-    stack.popToRoot()
-    #expect(stack.push("e") == 4)
-    #expect(stack.ids == [4])
-    #expect(stack.elements == ["e"])
-  }
-
-  @Test("gives copies the same ids")
-  func copies() {
-    var one: Stack = ["a", "b"]
-    var other = one
-    #expect(one.push("c") == 2)
-    other.popLast()
-    #expect(other.push("d") == 2)
-    #expect(one.elements == ["a", "b", "c"])
-    #expect(other.elements == ["a", "d"])
-  }
-
-  @Test("pops an element and those above it, or only those above it")
-  func pops() {
-    var stack = Stack("abcde")
-    stack.pop(from: 4)
-    #expect(stack.elements == ["a", "b", "c", "d"])
-    stack.pop(to: 1)
-    #expect(stack.elements == ["a", "b"])
-    stack.pop(to: 1)
-    #expect(stack.ids == [0, 1])
-    #expect(stack.popLast() == "b")
-    #expect(stack.popLast() == "a")
-    #expect(stack.popLast() == nil)
-    #expect(stack.isEmpty)
-  }
-
-  @Test("does nothing if an element is popped that was popped before")
-  func popsTwice() {
-    var stack = Stack("abc")
-    stack.pop(from: 1)
-    let before = stack
-    let found = reports {
-      stack.pop(from: 2)
-      stack.pop(to: 1)
-    }
-    #expect(stack == before)
-    #expect(found == [])
-  }
-
   @Test("reports a pop by an id that it has never given", arguments: [-1, 3] as [StackID])
   func unknown(id: StackID) {
     var stack = Stack("abc")
@@ -67,34 +16,6 @@ struct StackPathTests {
     #expect(found.map(\.text) == [text, text])
     #expect(found.map(\.line) == [line, line])
     #expect(stack.elements == ["a", "b", "c"])
-  }
-
-  @Test("finds elements by id, and changes them in place")
-  func subscripts() {
-    var stack = Stack("abc")
-    stack.pop(from: 1)
-    stack.push("d")
-    #expect(stack[id: 0] == "a")
-    #expect(stack[id: 1] == nil)
-    #expect(stack[id: 3] == "d")
-    #expect(stack.index(id: 3) == 1)
-    #expect(stack.contains(id: 3) && !stack.contains(id: 2))
-    stack[id: 0] = "A"
-    stack[id: 3] = "D"
-    stack[1] = "E"
-    #expect(stack.ids == [0, 3])
-    #expect(stack.elements == ["A", "E"])
-  }
-
-  @Test("pops the element that is set to nil, and those above it", arguments: 0..<4)
-  func setNil(number: Int) {
-    var stack = Stack("abcd")
-    stack[id: StackID(number)] = nil
-    #expect(stack.elements == Array("abcd".prefix(number)))
-    #expect(stack.ids == (0..<number).map { StackID($0) })
-    stack[id: StackID(number)] = nil
-    #expect(stack.count == number)
-    #expect(stack.push("e") == 4)
   }
 
   @Test("keeps the order when one element is changed by its id, also by a throwing function")

@@ -4,47 +4,6 @@ import RatchetTesting
 struct StackReducerTests {
   let messages = Messages()
 
-  @Test("runs the screen that an action is for, and then itself")
-  func element() {
-    let store = NavigatorStore(.list, .detail(1), log: messages)
-    store.send(.detail(.add(3)), to: 1)
-    store.send(.list(.add(2)), to: 0)
-    #expect(
-      store.path.elements == [.list(Part.State(count: 2)), .detail(Item.State(id: 1, count: 3))])
-    #expect(store.log == ["element 1 of 0 1", "element 0 of 0 1"])
-    #expect(messages.texts == [])
-  }
-
-  @Test("finds an element that is pushed, and one that is popped")
-  func order() {
-    let store = NavigatorStore()
-    store.send(.path(.push(.list)))
-    store.send(.path(.push(.detail(1))))
-    store.send(.path(.push(.detail(2))))
-    store.send(.path(.pop(from: 1)))
-    #expect(store.log == ["push, then 0", "push, then 0 1", "push, then 0 1 2", "pop 1 of 0 1 2"])
-    #expect(store.path.ids == [0])
-    store.send(.path(.push(.detail(3))))
-    #expect(store.path.ids == [0, 3])
-  }
-
-  @Test("may pop itself what is popped")
-  func poppedByParent() {
-    let store = Store(initialState: Navigator.State(path: [.list, .detail(1)])) {
-      Reduce<Navigator.State, Navigator.Action> { state, action in
-        if case .path(.pop(let id)) = action {
-          state.path.pop(from: id)
-          state.path.push(.detail(2))
-        }
-        return .none
-      }
-      .forEach(\.path, action: Navigator.Action.path) { Screen() }
-    }
-    store.send(.path(.pop(from: 1)))
-    #expect(store.path.elements == [.list, .detail(2)])
-    #expect(store.path.ids == [0, 2])
-  }
-
   @Test("drops what comes for a screen that was popped")
   func late() {
     let store = NavigatorStore(.list, .detail(1), .detail(2), log: messages)
@@ -80,13 +39,6 @@ struct StackReducerTests {
     #expect(store.log.count == 1)
   }
 
-  @Test("gives its screens the dependency isPresented, in reducers and effects")
-  func isPresented() async {
-    let store = NavigatorStore(.list)
-    await store.send(.own(.add(1)), to: 0).finish()
-    #expect(store.path.elements == [.detail(1_000)])
-  }
-
   @Test("pops a screen that dismisses itself, and those above it")
   func dismiss() async {
     let store = NavigatorStore(.list, .detail(1), .detail(2), log: messages)
@@ -97,21 +49,6 @@ struct StackReducerTests {
     #expect(store.log.last == "pop 1 of 0 1 2")
     #expect(store.live == ["path[0].list: below"])
     #expect(messages.texts == [])
-  }
-
-  @Test("dismisses a screen once, by however many effects")
-  func dismissTwice() async {
-    let store = NavigatorStore(.list, .detail(1), log: messages) { send in
-      @Dependency(\.dismiss) var dismiss
-      await dismiss()
-      await dismiss()
-    }
-    store.send(.detail(.operate), to: 1)
-    store.send(.detail(.operate), to: 1)
-    await store.finish()
-    #expect(store.path.ids == [0])
-    #expect(messages.texts == [])
-    #expect(store.isAtRest)
   }
 
   @Test("pops the innermost screen that dismisses itself, of one stack in another")

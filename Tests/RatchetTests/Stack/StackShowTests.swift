@@ -2,19 +2,6 @@ import RatchetTesting
 
 @Suite("A stack that shows another path")
 struct StackShowTests {
-  @Test(
-    "keeps the ids of the common beginning",
-    arguments: [
-      ("abc", [0, 1, 2]), ("abd", [0, 1, 3]), ("ab", [0, 1]), ("abcd", [0, 1, 2, 3]), ("", []),
-      ("bcd", [3, 4, 5]), ("aac", [0, 3, 4]),
-    ] as [(String, [StackID])])
-  func commonBeginning(path: String, ids: [StackID]) {
-    var stack = Stack("abc")
-    stack.show(path)
-    #expect(stack.elements == Array(path))
-    #expect(stack.ids == ids)
-  }
-
   @Test("leaves the elements of the common beginning as they are")
   func keepsState() {
     var stack: Stack = [Sheet("list", 5), Sheet("detail", 6), Sheet("help", 7)]

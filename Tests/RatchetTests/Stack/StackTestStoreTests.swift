@@ -24,58 +24,6 @@ struct StackTestStoreTests {
     await store.finish()
   }
 
-  @Test("reaches into the screen of an id by the case that it is of")
-  func modify() async {
-    let state = Navigator.State(path: [.list, .detail(1)])
-    let store = TestStore(initialState: state) { Navigator() }
-    await store.send(.path(.element(id: 1, action: .detail(.add(3))))) {
-      CasePath(Screen.State.detail).ofOptional.modify(&$0.path[id: 1]) { $0.count = 3 }
-      $0.log = ["element 1 of 0 1"]
-    }
-  }
-
-  @Test("fails by the difference of the paths, with their ids")
-  func difference() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Navigator.State(path: [.list])) { Navigator() }
-      await store.send(.edit([.popLast, .push(.list)]))
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("0: .list(") == true)
-    #expect(issues.first?.contains("1: .list(") == true)
-  }
-
-  @Test("ends only when the effects of its screens have, or these were popped")
-  func leftover() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Navigator.State(path: [.list])) { Navigator() }
-      store.exhaustivity = .off
-      await store.send(.path(.element(id: 0, action: .list(.start("a")))))
-      #expect(store.inFlight.map(\.path) == ["path[0].list"])
-      await store.send(.edit([.popToRoot]))
-      await store.finish()
-    }
-    #expect(issues == [])
-  }
-
-  @Test("does the same with the same ids in a second run")
-  func twoRuns() async {
-    #expect(await run() == run())
-    #expect(await run().path.ids == [0, 3])
-  }
-
-  private func run() async -> Navigator.State {
-    let store = TestStore(initialState: Navigator.State()) { Navigator() }
-    store.exhaustivity = .off
-    await store.send(.path(.push(.list)))
-    await store.send(.path(.push(.detail(1))))
-    await store.send(.path(.push(.detail(2))))
-    await store.send(.path(.pop(from: 1)))
-    await store.send(.path(.push(.detail(3))))
-    await store.finish()
-    return store.state
-  }
-
   @Test("reaches, under every schedule, no state in which a screen is popped and goes on")
   func schedules() async {
     let report = await exploreSchedules(.all(deviations: 2, limit: 500)) { schedule in
