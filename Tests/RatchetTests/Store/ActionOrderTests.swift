@@ -2,14 +2,6 @@ import RatchetTesting
 
 @MainActor @Suite("The order of actions and effects")
 struct ActionOrderTests {
-  @Test("An action is reduced before send returns")
-  func atOnce() {
-    let store = ScriptStore([:])
-    store.send("a")
-    #expect(store.state == ["a"])
-    #expect(store.count == 1)
-  }
-
   @Test("Actions come before effects: what a reducer sends is reduced before an effect starts")
   func actionsFirst() {
     let (store, box) = makeReentrant(
@@ -87,28 +79,6 @@ struct ActionOrderTests {
     signal.open()
     await store.finish()
     #expect(store.state == ["begin", "a", "effect of a", "b"])
-  }
-
-  @Test("Several senders keep their own order each")
-  func perSender() async {
-    let signal = Signal()
-    let senders = (0..<10).map { sender in
-      Effect<String>.run { send in
-        for number in 0..<10 {
-          await send("\(sender).\(number)")
-          await signal.wait()
-        }
-      }
-    }
-    let store = ScriptStore(["begin": .merge(senders)])
-    store.send("begin")
-    signal.open()
-    await store.finish()
-    #expect(store.count == 101)
-    for sender in 0..<10 {
-      let own = store.state.filter { $0.hasPrefix("\(sender).") }
-      #expect(own == (0..<10).map { "\(sender).\($0)" })
-    }
   }
 }
 

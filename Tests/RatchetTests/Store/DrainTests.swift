@@ -53,22 +53,6 @@ struct DrainTests {
     #expect(store.isAtRest)
   }
 
-  @Test("returns at once when nothing is in flight")
-  func nothing() async {
-    let store = store(TestClock(), [:])
-    #expect(await store.drain(within: .seconds(10)).isEmpty)
-    store.send("a")
-    #expect(store.state == ["a"])
-  }
-
-  @Test("of no time cancels at once")
-  func noTime() async {
-    let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCancelled() }])
-    store.send("a")
-    #expect(await store.drain(within: .zero).map(\.name) == ["a"])
-    #expect(store.isAtRest)
-  }
-
   @Test("ends subscriptions at once, and starts none any more")
   func subscriptions() async {
     let store = RadioStore(.init(isOn: true, channel: 1, downloads: [1, 2]))
@@ -83,29 +67,6 @@ struct DrainTests {
     #expect(store.registry.isClean)
   }
 
-  @Test("lets effects send that an ended subscription has started")
-  func afterSubscription() async {
-    let signal = Signal()
-    let store = withDependencies {
-      $0.continuousClock = TestClock()
-    } operation: {
-      RadioStore(.init(isOn: true)) { _, send in
-        await send(
-          .start(
-            .run { send in
-              await signal.wait()
-              await send(.heard("after"))
-            }))
-        await untilCancelled()
-      }
-    }
-    let drain = Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
-    #expect(store.subscribed.isEmpty)
-    signal.open()
-    #expect(await drain.value.isEmpty)
-    #expect(store.state.heard == ["after"])
-  }
-
   @Test("cancels at once when the calling task is cancelled")
   func cancelled() async {
     let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCancelled() }])
@@ -113,19 +74,6 @@ struct DrainTests {
     let task = Task { await store.drain(within: .seconds(10)) }
     task.cancel()
     #expect(await task.value.map(\.name) == ["a"])
-    #expect(store.isAtRest)
-  }
-
-  @Test("may be called while another call waits")
-  func twice() async {
-    let signal = Signal()
-    let store = store(TestClock(), ["a": .run { _ in await signal.wait() }])
-    store.send("a")
-    let drains = (1...2).map { _ in
-      Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
-    }
-    signal.open()
-    for drain in drains { #expect(await drain.value.isEmpty) }
     #expect(store.isAtRest)
   }
 

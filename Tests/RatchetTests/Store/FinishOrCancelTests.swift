@@ -55,47 +55,4 @@ struct FinishOrCancelTests {
     await store.finish()
     #expect(store.isAtRest)
   }
-
-  @Test("lets nothing that it started be reduced after it returns")
-  func nothingAfter() async {
-    let signal = Signal()
-    let store = ScriptStore([
-      "pulled": .run { send in
-        await signal.wait()
-        await send("never")
-      }
-    ])
-    let waiter = Task.immediate { @MainActor in await store.send("pulled").finishOrCancel() }
-    waiter.cancel()
-    await waiter.value
-    signal.open()
-    await store.finish()
-    #expect(store.state == ["pulled"])
-  }
-
-  @Test("does nothing when nothing followed from the action, or all has ended")
-  func nothing() async {
-    let store = ScriptStore(["short": .run { _ in }])
-    for action in ["none", "short"] {
-      let task = store.send(action)
-      await task.finish()
-      let waiter = Task { @MainActor in
-        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-        await task.finishOrCancel()
-      }
-      await waiter.value
-      #expect(!task.isCancelled)
-    }
-    #expect(store.isAtRest)
-  }
-
-  @Test("is woken by the end of the effects that another one cancels")
-  func cancelledByOther() async {
-    let store = ScriptStore(["pulled": .run { _ in await untilCancelled() }])
-    let task = store.send("pulled")
-    let waiter = Task.immediate { @MainActor in await task.finishOrCancel() }
-    task.cancel()
-    await waiter.value
-    #expect(store.isAtRest)
-  }
 }

@@ -41,6 +41,24 @@ extension Store<[String], String> {
   }
 }
 
+extension Store {
+  /// A store that reports to a test.
+  convenience init(
+    initialState: @autoclosure () -> State, log messages: Messages,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>
+  ) {
+    self.init(initialState: initialState(), reducer: reducer) { $0.log = messages.sink }
+  }
+
+  /// A store with a storage of its own.
+  convenience init(
+    initialState: @autoclosure () -> State, storage: SharedStorage,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>
+  ) {
+    self.init(initialState: initialState(), reducer: reducer) { $0.sharedStorage = storage }
+  }
+}
+
 /// A value that closures share.
 @MainActor final class Box<Value> {
   var value: Value
@@ -94,4 +112,19 @@ final class Messages: Sendable {
   let (stream, continuation) = AsyncStream<Never>.makeStream()
   for await _ in stream {}
   continuation.finish()
+}
+
+/// How far apart the stack's ends were that were noted.
+@MainActor final class StackSpread {
+  private var lowest = UInt.max
+  private var highest = UInt.min
+
+  var spread: UInt { highest - lowest }
+
+  func note() {
+    var local = 0
+    let address = unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    lowest = min(lowest, address)
+    highest = max(highest, address)
+  }
 }

@@ -5,34 +5,6 @@ import TestSupport
 
 @Suite("A queue")
 struct QueueTests {
-  @Test("is empty when made, and gives nothing")
-  func empty() {
-    var queue = Queue<Int>()
-    #expect(queue.isEmpty)
-    #expect(queue.count == 0)
-    #expect(queue.popFirst() == nil)
-  }
-
-  @Test("gives back first what came first")
-  func order() {
-    var queue = Queue<Int>()
-    for number in 0..<200 { queue.append(number) }
-    var out: [Int] = []
-    while let number = queue.popFirst() { out.append(number) }
-    #expect(out == Array(0..<200))
-    #expect(queue.isEmpty)
-  }
-
-  @Test("keeps optional elements apart from being empty")
-  func optionals() {
-    var queue = Queue<Int?>()
-    queue.append(nil)
-    queue.append(1)
-    #expect(queue.popFirst() == .some(nil))
-    #expect(queue.popFirst() == .some(1))
-    #expect(queue.popFirst() == nil)
-  }
-
   @Test("lets go of an element as soon as it is given back")
   func release() {
     var queue = Queue<Element>()

@@ -28,22 +28,6 @@ struct ReentrancyTests {
     #expect(world.store.state == ["a", "from deinit"])
   }
 
-  @Test("is queued when state that the reducer replaces sends in its deinit")
-  func stateDeinit() {
-    let slot = Slot<Store<Owner, Int>>()
-    let store = Store(initialState: Owner(owned: SendsAtEnd { slot.value?.send(2) })) {
-      Reduce<Owner, Int> { state, action in
-        state.log.append(action)
-        if action == 1 { state.owned = nil }
-        return .none
-      }
-    }
-    slot.value = store
-    store.send(1)
-    #expect(store.log == [1, 2])
-    slot.value = nil
-  }
-
   @Test("gives a handle that covers what follows, and can drop the action before it is reduced")
   func handle() async {
     let handle = Slot<StoreTask>()
@@ -109,27 +93,6 @@ struct ReentrancyTests {
     #expect(world.store.isAtRest)
   }
 
-  @Test("by the '==' of an id, while effects are being changed, is stopped by the runtime")
-  func comparison() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      await MainActor.run {
-        let world = Reentrant()
-        let send: @MainActor @Sendable () -> Void = { [weak world] in world?.store.send("stop") }
-        world.use([
-          "a": .run { _ in await untilCancelled() }.cancellable(id: SendingID(send: send)),
-          "b": .run { _ in await untilCancelled() }.cancellable(id: SendingID(send: send)),
-          "stop": .cancel(id: 1),
-        ])
-        world.store.send("a")
-        world.store.send("b")
-      }
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Simultaneous accesses to"))
-  }
-
   @Test("to another store is reduced at once, also when that one sends back")
   func twoStores() {
     let first = Slot<ScriptStore>()
@@ -153,18 +116,6 @@ struct ReentrancyTests {
 }
 
 // MARK: - Fixtures
-
-/// An id that sends when it is compared.
-private struct SendingID: Hashable, Sendable {
-  let send: @MainActor @Sendable () -> Void
-
-  static func == (one: Self, other: Self) -> Bool {
-    MainActor.assumeIsolated { one.send() }
-    return true
-  }
-
-  func hash(into hasher: inout Hasher) {}
-}
 
 /// A store that its reducer can reach.
 @MainActor private final class Reentrant {
@@ -217,9 +168,4 @@ final class SendsAtEnd: Sendable {
   deinit {
     MainActor.assumeIsolated { call() }
   }
-}
-
-private struct Owner {
-  var log: [Int] = []
-  var owned: SendsAtEnd?
 }

@@ -7,25 +7,76 @@ import Testing
 struct ReleasedIDTests {
   @Test("may be equal to one that stays longer")
   func cancelID() async {
-    await #expect(processExitsWith: .success) {
-      await send("a", "b") { action, id in
-        .run { _ in await id.signal.wait() }.cancellable(id: id)
+    let slot = Slot<ScriptStore>()
+    let ids = Box<[String: ObjectID]>([:])
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return MainActor.assumeIsolated {
+          if let id = ids.value[action] {
+            return .run { _ in await id.signal.wait() }.cancellable(id: id)
+          }
+          return action == "released" ? .send("after") : .none
+        }
       }
     }
+    slot.value = store
+    ids.value = ["a": ObjectID("id") { slot.value?.send("released") }, "b": ObjectID("id")]
+    let signals = ["a", "b"].map { ids.value[$0]?.signal }
+    let tasks = [store.send("a"), store.send("b")]
+    ids.value = [:]
+    for (signal, task) in zip(signals, tasks) {
+      signal?.open()
+      await task.finish()
+    }
+    await store.finish()
+    #expect(store.state == ["a", "b", "released", "after"])
+    #expect(store.isAtRest)
+    slot.value = nil
   }
 
   @Test("may be that of a row, equal to one that stays longer")
   func element() async {
-    await #expect(processExitsWith: .success) {
-      await sendToRow()
-    }
+    let slot = Slot<StoreOf<Table>>()
+    let store = StoreOf<Table>(
+      initialState: Table.State(rows: [Table.Row(id: ObjectID("row"))])
+    ) { Table() }
+    slot.value = store
+    let signals = [Signal(), Signal()]
+    var id: ObjectID? = ObjectID("row") { slot.value?.send(.released) }
+    let first = id.map { store.send(.row(id: $0, action: signals[0])) }
+    id = nil
+    let second = store.send(.row(id: ObjectID("row"), action: signals[1]))
+    signals[0].open()
+    await first?.finish()
+    signals[1].open()
+    await second.finish()
+    await store.finish()
+    #expect(store.isReleased)
+    slot.value = nil
   }
 
   @Test("may be that of a throttle whose time is over")
   func throttle() async {
-    await #expect(processExitsWith: .success) {
-      await sendThrottled()
+    let slot = Slot<Store<Int, Int>>()
+    let released = Box(0)
+    let store = Store<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state += 1
+        return MainActor.assumeIsolated {
+          let id = ObjectID("\(action)") {
+            released.value += 1
+            if action < 1_000 { slot.value?.send(1_000 + action) }
+          }
+          return .run { _ in }.throttle(id: id, for: .zero, latest: true, clock: ContinuousClock())
+        }
+      }
     }
+    slot.value = store
+    for number in 0..<100 { store.send(number) }
+    await store.finish()
+    #expect(store.state > 150 && released.value > 100, "\(store.state) \(released.value)")
+    slot.value = nil
   }
 }
 
@@ -48,38 +99,6 @@ private struct ObjectID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Starts two effects with equal ids, of which the first one is told to send when it is released.
-@MainActor private func send(
-  _ first: String, _ second: String,
-  _ effect: @escaping @Sendable (String, ObjectID) -> Effect<String>
-) async {
-  let slot = Slot<ScriptStore>()
-  let ids = Box<[String: ObjectID]>([:])
-  let store = ScriptStore(initialState: []) {
-    Reduce { state, action in
-      state.append(action)
-      return MainActor.assumeIsolated {
-        if let id = ids.value[action] { return effect(action, id) }
-        return action == "released" ? .send("after") : .none
-      }
-    }
-  }
-  slot.value = store
-  ids.value[first] = ObjectID("id") { slot.value?.send("released") }
-  ids.value[second] = ObjectID("id")
-  let signals = [first, second].map { ids.value[$0]?.signal }
-  let tasks = [store.send(first), store.send(second)]
-  ids.value = [:]
-  for (signal, task) in zip(signals, tasks) {
-    signal?.open()
-    await task.finish()
-  }
-  await store.finish()
-  precondition(store.state == [first, second, "released", "after"], "\(store.state)")
-  precondition(store.isAtRest)
-  slot.value = nil
-}
-
 private struct Table: Reducer {
   struct Row: Identifiable { let id: ObjectID }
   struct State {
@@ -100,46 +119,4 @@ private struct Table: Reducer {
       Reduce<Row, Signal> { _, signal in .run { _ in await signal.wait() } }
     }
   }
-}
-
-@MainActor private func sendToRow() async {
-  let slot = Slot<StoreOf<Table>>()
-  let store = StoreOf<Table>(
-    initialState: Table.State(rows: [Table.Row(id: ObjectID("row"))])
-  ) { Table() }
-  slot.value = store
-  let signals = [Signal(), Signal()]
-  var id: ObjectID? = ObjectID("row") { slot.value?.send(.released) }
-  let first = id.map { store.send(.row(id: $0, action: signals[0])) }
-  id = nil
-  let second = store.send(.row(id: ObjectID("row"), action: signals[1]))
-  signals[0].open()
-  await first?.finish()
-  signals[1].open()
-  await second.finish()
-  await store.finish()
-  precondition(store.isReleased)
-  slot.value = nil
-}
-
-@MainActor private func sendThrottled() async {
-  let slot = Slot<Store<Int, Int>>()
-  let released = Box(0)
-  let store = Store<Int, Int>(initialState: 0) {
-    Reduce { state, action in
-      state += 1
-      return MainActor.assumeIsolated {
-        let id = ObjectID("\(action)") {
-          released.value += 1
-          if action < 1_000 { slot.value?.send(1_000 + action) }
-        }
-        return .run { _ in }.throttle(id: id, for: .zero, latest: true, clock: ContinuousClock())
-      }
-    }
-  }
-  slot.value = store
-  for number in 0..<100 { store.send(number) }
-  await store.finish()
-  precondition(store.state > 150 && released.value > 100, "\(store.state) \(released.value)")
-  slot.value = nil
 }

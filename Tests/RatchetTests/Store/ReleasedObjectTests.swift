@@ -33,32 +33,6 @@ struct ReleasedObjectTests {
     slot.value = nil
   }
 
-  @Test("while a cancel is carried out does not keep its handle open")
-  func carryOutCascades() async {
-    let slot = Slot<ScriptStore>()
-    let handle = Slot<StoreTask>()
-    let store = ScriptStore(initialState: []) {
-      Reduce { state, action in
-        state.append(action)
-        switch action {
-        case "begin":
-          return .run { _ in
-            handle.value = slot.value?.send("pend"); handle.value?.cancel()
-          }
-        case "pend":
-          let object = SendsAtEnd { slot.value?.send("new") }
-          return .concatenate(.run { _ in }, .run { _ in _ = object })
-        case "new": return .run { _ in await untilCancelled() }
-        default: return .none
-        }
-      }
-    }
-    slot.value = store
-    store.send("begin")
-    #expect(handle.value?.cascade?.isEmpty == true)
-    slot.value = nil
-  }
-
   @Test("between two queued actions queues up behind them")
   func fifo() {
     let slot = Slot<Store<[Int], Payload>>()
@@ -110,98 +84,84 @@ struct ReleasedObjectTests {
 
   @Test("when a cancel releases it may start a sequence")
   func remainders() async {
-    await #expect(processExitsWith: .success) {
-      await Task { @MainActor in
-        let slot = Slot<ScriptStore>()
-        let signal = Signal()
-        let store = ScriptStore(initialState: []) {
-          Reduce { state, action in
-            state.append(action)
-            switch action {
-            case "begin":
-              let object = SendsAtEnd { slot.value?.send("deinit") }
-              return .concatenate(.run { _ in await untilCancelled() }, .run { _ in _ = object })
-            case "deinit":
-              return .concatenate(.run { _ in await signal.wait() }, .send("x"))
-            default: return .none
-            }
-          }
+    let slot = Slot<ScriptStore>()
+    let signal = Signal()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        switch action {
+        case "begin":
+          let object = SendsAtEnd { slot.value?.send("deinit") }
+          return .concatenate(.run { _ in await untilCancelled() }, .run { _ in _ = object })
+        case "deinit":
+          return .concatenate(.run { _ in await signal.wait() }, .send("x"))
+        default: return .none
         }
-        slot.value = store
-        store.send("begin").cancel()
-        precondition(store.state == ["begin", "deinit"])
-        signal.open()
-        await store.finish()
-        precondition(store.state == ["begin", "deinit", "x"])
-        slot.value = nil
-      }.value
+      }
     }
+    slot.value = store
+    store.send("begin").cancel()
+    #expect(store.state == ["begin", "deinit"])
+    signal.open()
+    await store.finish()
+    #expect(store.state == ["begin", "deinit", "x"])
+    slot.value = nil
   }
 
   @Test("when a pending effect is cancelled sends after that")
-  func pendingReleased() async {
-    await #expect(processExitsWith: .success) {
-      await MainActor.run {
-        let slot = Slot<ScriptStore>()
-        let store = ScriptStore(initialState: []) {
-          Reduce { state, action in
-            state.append(action)
-            switch action {
-            case "begin":
-              let object = SendsAtEnd { slot.value?.send("deinit") }
-              return .merge(.send("stop"), .run { _ in _ = object }.cancellable(id: 1))
-            case "stop": return .cancel(id: 1)
-            case "deinit": return .send("x")
-            default: return .none
-            }
-          }
+  func pendingReleased() {
+    let slot = Slot<ScriptStore>()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        switch action {
+        case "begin":
+          let object = SendsAtEnd { slot.value?.send("deinit") }
+          return .merge(.send("stop"), .run { _ in _ = object }.cancellable(id: 1))
+        case "stop": return .cancel(id: 1)
+        case "deinit": return .send("x")
+        default: return .none
         }
-        slot.value = store
-        store.send("begin")
-        precondition(store.state == ["begin", "stop", "deinit", "x"])
       }
     }
+    slot.value = store
+    store.send("begin")
+    #expect(store.state == ["begin", "stop", "deinit", "x"])
+    slot.value = nil
   }
 
   @Test("held by dependencies that are replaced finds the new ones")
-  func dependencies() async {
-    await #expect(processExitsWith: .success) {
-      await MainActor.run {
-        let slot = Slot<TestStore<Int, Int>>()
-        let found = Box<[String]>([])
-        let store = TestStore(initialState: 0) { EmptyReducer<Int, Int>() }
-        slot.value = store
-        let dependencies = store.dependencies
-        store.dependencies[HeldObject.self] = HeldObject(
-          name: "old",
-          object: SendsAtEnd {
-            found.value.append(slot.value?.dependencies[HeldObject.self].name ?? "")
-          })
-        store.dependencies = dependencies
-        precondition(found.value == ["test"], "\(found.value)")
-        slot.value = nil
-      }
-    }
+  func dependencies() {
+    let slot = Slot<TestStore<Int, Int>>()
+    let found = Box<[String]>([])
+    let store = TestStore(initialState: 0) { EmptyReducer<Int, Int>() }
+    slot.value = store
+    let dependencies = store.dependencies
+    store.dependencies[HeldObject.self] = HeldObject(
+      name: "old",
+      object: SendsAtEnd {
+        found.value.append(slot.value?.dependencies[HeldObject.self].name ?? "")
+      })
+    store.dependencies = dependencies
+    #expect(found.value == ["test"], "\(found.value)")
+    slot.value = nil
   }
 
   @Test("as a cancel id may send when it is released")
-  func idDeinit() async {
-    await #expect(processExitsWith: .success) {
-      await MainActor.run {
-        let slot = Slot<ScriptStore>()
-        let store = ScriptStore(initialState: []) {
-          Reduce { state, action in
-            state.append(action)
-            return action == "begin"
-              ? .run { _ in }.cancellable(id: IDObject(SendsAtEnd { slot.value?.send("deinit") }))
-              : .none
-          }
-        }
-        slot.value = store
-        store.send("begin")
-        precondition(store.state == ["begin", "deinit"])
+  func idDeinit() {
+    let slot = Slot<ScriptStore>()
+    let store = ScriptStore(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return action == "begin"
+          ? .run { _ in }.cancellable(id: IDObject(SendsAtEnd { slot.value?.send("deinit") }))
+          : .none
       }
     }
+    slot.value = store
+    store.send("begin")
+    #expect(store.state == ["begin", "deinit"])
+    slot.value = nil
   }
 }
 

@@ -1,10 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("100,000 actions that each cause the next do not grow the stack")
 struct StackTests {
-  @Test("by a reducer that sends")
+  @Test("by a reducer that sends", .deep(100_000, small: 1_000))
   func reducer() {
-    let stack = Stack()
+    let (stack, count) = (StackSpread(), Deep.size)
     let box = Slot<Store<Int, Int>>()
     box.value = makeStore(stack) { action in
       if action < count { box.value?.send(action + 1) }
@@ -16,18 +17,18 @@ struct StackTests {
     box.value = nil
   }
 
-  @Test("by Effect.send")
+  @Test("by Effect.send", .deep(100_000, small: 1_000))
   func effectSend() {
-    let stack = Stack()
+    let (stack, count) = (StackSpread(), Deep.size)
     let store = makeStore(stack) { $0 < count ? .send($0 + 1) : .none }
     store.send(0)
     #expect(store.state == count + 1)
     #expect(stack.spread < 16_384)
   }
 
-  @Test("by operations that send without suspending")
+  @Test("by operations that send without suspending", .deep(100_000, small: 1_000))
   func run() async {
-    let stack = Stack()
+    let (stack, count) = (StackSpread(), Deep.size)
     let store = makeStore(stack) { action in
       action < count ? .run { await $0(action + 1) } : .none
     }
@@ -37,9 +38,9 @@ struct StackTests {
     await store.finish()
   }
 
-  @Test("by a concatenation of as many parts")
+  @Test("by a concatenation of as many parts", .deep(100_000, small: 1_000))
   func concatenate() {
-    let stack = Stack()
+    let (stack, count) = (StackSpread(), Deep.size)
     let store = makeStore(stack) { action in
       action == 0 ? .concatenate((1...count).map { .send($0) }) : .none
     }
@@ -48,11 +49,11 @@ struct StackTests {
     #expect(stack.spread < 16_384)
   }
 
-  @Test("by mapped effects that cancel one another")
+  @Test("by mapped effects that cancel one another", .deep(20_000, small: 1_000))
   func cancelInFlight() async {
-    let stack = Stack()
+    let (stack, count) = (StackSpread(), Deep.size)
     let store = makeStore(stack) { action in
-      action < 20_000
+      action < count
         ? .run { send in
           await send(action + 1)
           await untilCancelled()
@@ -60,7 +61,7 @@ struct StackTests {
         : .cancel(id: 0)
     }
     store.send(0)
-    #expect(store.state == 20_001)
+    #expect(store.state == count + 1)
     #expect(stack.spread < 16_384)
     await store.finish()
   }
@@ -68,10 +69,8 @@ struct StackTests {
 
 // MARK: - Fixtures
 
-private let count = 100_000
-
 @MainActor private func makeStore(
-  _ stack: Stack, _ effect: @escaping @MainActor (Int) -> Effect<Int>
+  _ stack: StackSpread, _ effect: @escaping @MainActor (Int) -> Effect<Int>
 ) -> Store<Int, Int> {
   Store(initialState: 0) {
     Reduce { state, action in
@@ -81,20 +80,5 @@ private let count = 100_000
         return effect(action)
       }
     }
-  }
-}
-
-/// How far apart the stack's ends were that a reducer saw.
-@MainActor private final class Stack {
-  private var lowest = UInt.max
-  private var highest = UInt.min
-
-  var spread: UInt { highest - lowest }
-
-  func note() {
-    var local = 0
-    let address = unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
-    lowest = min(lowest, address)
-    highest = max(highest, address)
   }
 }

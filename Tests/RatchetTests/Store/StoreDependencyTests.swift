@@ -20,18 +20,6 @@ struct StoreDependencyTests {
     #expect(store.state == [7, 7, 7, 7])
   }
 
-  @Test("are in force whoever sends, from whatever dependencies")
-  func otherSender() async {
-    let store = makeStore(number: 7)
-    withDependencies {
-      $0[Number.self] = 1
-    } operation: {
-      _ = store.send(.start(depth: 1))
-    }
-    await store.finish()
-    #expect(Set(store.state) == [7])
-  }
-
   @Test("never reach another store, also when one store's reducer or effect sends to the other")
   func otherStore() async {
     let other = makeStore(number: 2)
@@ -52,17 +40,6 @@ struct StoreDependencyTests {
     #expect(other.count == 4 + 4)
   }
 
-  @Test("are those of its maker where it does not override them")
-  func inherited() {
-    let store = withDependencies {
-      $0[Number.self] = 5
-    } operation: {
-      Store<[Int], Action>(initialState: []) { Feature() }
-    }
-    store.send(.start(depth: 0))
-    #expect(store.first == 5)
-  }
-
   @Test("are in force while the initial state is made")
   func initialState() {
     let store = Store<[Int], Action>(
@@ -70,30 +47,9 @@ struct StoreDependencyTests {
       withDependencies: { $0[Number.self] = 9 })
     #expect(store.state == [9])
   }
-
-  @Test("reach an error handler")
-  func handler() async {
-    let seen = Box(0)
-    let store = Store<Int, Int>(initialState: 0) {
-      Reduce { _, _ in
-        .run { _ in
-          throw CocoaFailure()
-        } catch: { _, _ in
-          seen.value = DependencyValues.current[Number.self]
-        }
-      }
-    } withDependencies: {
-      $0[Number.self] = 3
-    }
-    store.send(0)
-    await store.finish()
-    #expect(seen.value == 3)
-  }
 }
 
 // MARK: - Fixtures
-
-private struct CocoaFailure: Error {}
 
 private enum Number: DependencyKey {
   static var liveValue: Int { 0 }

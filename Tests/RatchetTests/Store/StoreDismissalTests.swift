@@ -4,17 +4,6 @@ import TestSupport
 
 @MainActor @Suite("isDismissed")
 struct StoreDismissalTests {
-  @Test("is true when an effect of a feature that is not presented has called dismiss")
-  func called() async {
-    let store = ScriptStore(["close": .run { _ in await dismissFeature() }])
-    #expect(!store.isDismissed)
-    await store.send("close").finish()
-    #expect(store.isDismissed)
-    #expect(store.state == ["close"])
-    #expect(store.isAtRest)
-    #expect(store.statistics.effectsCancelled == 1)
-  }
-
   @Test("comes with the end of all effects, those that have not begun too")
   func effects() async {
     let ran = Box<[String]>([])
@@ -66,14 +55,12 @@ struct StoreDismissalTests {
   @Test("drops what is sent afterwards, also to a scoped store, and reports the first action")
   func later() async {
     let messages = Messages()
-    let store = Store(initialState: Family.State.full) {
+    let store = Store(initialState: Family.State.full, log: messages) {
       Family()
       Reduce<Family.State, Family.Action> { _, action in
         if case .other(.operate) = action { return .run { _ in await dismissFeature() } }
         return .none
       }
-    } withDependencies: {
-      $0.log = messages.sink
     }
     let child = store.scope(state: \.child, action: Family.Action.child)
     await store.send(.other(.operate)).finish()
@@ -103,9 +90,7 @@ struct StoreDismissalTests {
       },
       .run { _ in await Task { await dismissFeature() }.value },
       .run { _ in await withTaskGroup { group in group.addTask { await dismissFeature() } } },
-      .run { _ in await dismissFeature() }.cancellable(id: 1),
       .concatenate(.send("first"), .run { _ in await dismissFeature() }),
-      .merge(.run { _ in throw CancellationError() }, .run { _ in await dismissFeature() }),
       .run { _ in
         throw Unhandled()
       } catch: { _, _ in
@@ -155,36 +140,6 @@ struct StoreDismissalTests {
     #expect(messages.texts.map { $0.hasPrefix("Effect \"ended\" (") } == [true])
     #expect(messages.texts.first?.contains("sent an action after it had ended: dismiss") == true)
   }
-
-  @Test("belongs to the innermost store, if one is made in an effect of a presented feature")
-  func innermost() async {
-    let inner = Slot<ScriptStore>()
-    let outer = Store(initialState: Outer.State(child: [])) {
-      Outer(
-        child: Script(effects: [
-          "open": .run { _ in
-            inner.value = ScriptStore(["close": .run { _ in await dismissFeature() }])
-          }
-        ]))
-    }
-    await outer.send(.child(.presented("open"))).finish()
-    await inner.value?.send("close").finish()
-    #expect(inner.value?.isDismissed == true)
-    #expect(outer.child != nil)
-    #expect(!outer.isDismissed)
-  }
-
-  @Test("leaves nothing behind that keeps the store")
-  func released() async {
-    weak var core: AnyObject?
-    do {
-      let store = ScriptStore(["close": .run { _ in await dismissFeature() }])
-      core = store.core
-      await store.send("close").finish()
-      #expect(store.isDismissed)
-    }
-    #expect(core == nil)
-  }
 }
 
 // MARK: - Fixtures
@@ -196,14 +151,3 @@ func dismissFeature() async {
 }
 
 private struct Unhandled: Error {}
-
-private struct Outer: Reducer {
-  struct State { var child: [String]? }
-  enum Action { case child(PresentationAction<String>) }
-
-  let child: Script
-
-  var body: some ReducerOf<Self> {
-    EmptyReducer().ifLet(\.child, action: Action.child) { child }
-  }
-}

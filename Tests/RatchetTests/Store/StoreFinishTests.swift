@@ -38,21 +38,6 @@ struct StoreFinishTests {
     #expect(store.isAtRest)
   }
 
-  @Test("works again for what is sent after it")
-  func again() async {
-    let store = ScriptStore([
-      "a": .run { send in
-        await Task { @MainActor in }.value
-        await send("b")
-      }
-    ])
-    for round in 1...3 {
-      store.send("a")
-      await store.finish()
-      #expect(store.count == 2 * round)
-    }
-  }
-
   @Test("lets several callers go")
   func several() async {
     let signal = Signal()

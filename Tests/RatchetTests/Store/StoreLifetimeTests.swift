@@ -1,21 +1,8 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("Releasing a store")
 struct StoreLifetimeTests {
-  @Test("cancels its effects, whose operations see it")
-  func cancels() async {
-    let ended = Signal()
-    var store: ScriptStore? = ScriptStore([
-      "begin": .run { _ in
-        await untilCancelled()
-        ended.open()
-      }
-    ])
-    store?.send("begin")
-    store = nil
-    await ended.wait()
-  }
-
   @Test("lets nothing through after it, although an operation goes on")
   func nothingAfter() async {
     let signal = Signal()
@@ -75,12 +62,13 @@ struct StoreLifetimeTests {
     #expect(tokens.alive == 0)
   }
 
-  @Test("by the thousand leaves nothing behind", .timeLimit(.minutes(10)))
+  @Test(
+    "by the thousand leaves nothing behind", .deep(2_000, small: 50), .timeLimit(.minutes(10)))
   func thousands() async {
     let tokens = Tokens()
     weak var core: AnyObject?
     var tasks: [StoreTask] = []
-    for _ in 0..<2_000 {
+    for _ in 0..<Deep.size {
       let store = Store<Token, Int>(initialState: tokens.make()) {
         Reduce { [token = tokens.make()] _, action in
           action == 0
@@ -167,26 +155,6 @@ struct StoreLifetimeTests {
     #expect(reduced.value == ["begin", "release"])
   }
 
-  @Test("while somebody waits for one of its tasks lets them go on once operations have returned")
-  func waiters() async {
-    let signal = Signal()
-    let hasReturned = Box(false)
-    var store: ScriptStore? = ScriptStore([
-      "begin": .run { _ in
-        await signal.wait()
-        hasReturned.value = true
-      }
-    ])
-    let task = store?.send("begin")
-    store = nil
-    let waiter = Task.immediate { @MainActor in
-      await task?.finish()
-      return hasReturned.value
-    }
-    signal.open()
-    #expect(await waiter.value)
-  }
-
   @Test("off the main actor cancels its effects there soon after")
   func offMain() async {
     let ended = Signal()
@@ -207,29 +175,6 @@ struct StoreLifetimeTests {
     isLast.open()
     await task.value
     await ended.wait()
-  }
-
-  @Test("in a cancellation handler of another store's effect is harmless")
-  func insideHandler() async {
-    let slot = Slot<ScriptStore>()
-    let inner = ["begin": Effect<String>.run { _ in await untilCancelled() }]
-    slot.value = ScriptStore(inner)
-    slot.value?.send("begin")
-    let store = ScriptStore([
-      "begin": .run { _ in
-        await withTaskCancellationHandler {
-          await untilCancelled()
-        } onCancel: {
-          MainActor.assumeIsolated { slot.value = nil }
-        }
-      }.cancellable(id: 1),
-      "stop": .cancel(id: 1),
-    ])
-    store.send("begin")
-    store.send("stop")
-    await store.finish()
-    #expect(slot.value == nil)
-    #expect(store.isAtRest)
   }
 }
 
