@@ -25,36 +25,13 @@ struct HandReductionTests {
     #expect(messages.all.map(\.line) == [line])
   }
 
-  @Test("is reported for what is declared in operators and in features below it")
-  func below() {
-    let store = store { _, action in
-      var house = House.State()
-      return House().reduce(into: &house, action: .hall(action)).map { _ in .toggle }
-    }
-    store.send(.child(.toggle))
-    #expect(messages.texts.map { $0.prefix { $0 != "," } } == ["'House' declares subscriptions"])
-  }
-
   @Test("is reported in 'onChange'")
   func onChange() {
-    let store = Store(initialState: Guest.State(id: 1)) {
+    let store = Store(initialState: Guest.State(id: 1), log: messages) {
       Guest().onChange(of: \.isOn) { _, _ in Child() }
-    } withDependencies: {
-      $0.log = messages.sink
     }
     store.send(.toggle)
     #expect(messages.texts.map { $0.prefix { $0 != "," } } == ["'Child' declares subscriptions"])
-  }
-
-  @Test("is reported in a reducer of the user's that runs its base and no more")
-  func wrapped() {
-    let store = Store(initialState: Guest.State(id: 1)) {
-      Losing(base: Child())
-    } withDependencies: {
-      $0.log = messages.sink
-    }
-    store.send(.toggle)
-    #expect(messages.texts.count == 1)
   }
 
   @Test("fails a test, and 'expect', with the same words")
@@ -94,11 +71,7 @@ struct HandReductionTests {
   private func store(
     reducing reduce: @escaping (inout Guest.State, Guest.Action) -> Effect<Guest.Action>
   ) -> StoreOf<Parent> {
-    Store(initialState: Parent.State()) {
-      Parent(reduce: reduce)
-    } withDependencies: {
-      $0.log = messages.sink
-    }
+    Store(initialState: Parent.State(), log: messages) { Parent(reduce: reduce) }
   }
 }
 

@@ -21,13 +21,6 @@ struct ReducerBuilderTests {
     #expect(store.state == reduced + effects)
   }
 
-  @Test("may be empty")
-  func empty() {
-    let store = Store<[String], String>(initialState: ["x"]) {}
-    store.send("go")
-    #expect(store.state == ["x"])
-  }
-
   @Test("takes conditions and loops", arguments: [true, false])
   func conditions(isOn: Bool) {
     let store = Store<[String], String>(initialState: []) {
@@ -43,18 +36,6 @@ struct ReducerBuilderTests {
     store.send("effect")
     let expected = isOn ? ["if", "then", "true", "some"] : ["false"]
     #expect(store.state == (expected + ["0", "1", "2"]).map { "\($0) effect" })
-  }
-
-  @Test("can be reduced by hand, without a store")
-  func byHand() {
-    let reducer = CombineReducers<[String], String, _> {
-      Step("1")
-      for number in 2...3 { Step("\(number)") }
-      if false { Step("never") }
-    }
-    var state: [String] = []
-    _ = reducer.reduce(into: &state, action: "go")
-    #expect(state == ["1 go", "2 go", "3 go"])
   }
 }
 

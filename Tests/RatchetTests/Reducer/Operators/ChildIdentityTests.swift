@@ -29,32 +29,6 @@ struct ChildIdentityTests {
     #expect(store.inFlight.isEmpty)
   }
 
-  @Test("is that of the object, if the state is one")
-  func objects() {
-    let store = Store(initialState: Holder(object: Object())) {
-      Reduce<Holder, ObjectAction> { state, action in
-        if case .renew = action {
-          // Alive, so that the new one cannot get its address.
-          state.before = state.object
-          state.object = Object()
-        }
-        return .none
-      }
-      .ifLet(\.object, action: ObjectAction.object) {
-        Reduce<Object, Part.Action> { object, action in
-          if case .add(let number) = action { object.count += number }
-          return Part.effect(of: action) { _ in }
-        }
-      }
-    }
-    store.send(.object(.start("a")))
-    store.send(.object(.add(1)))
-    #expect(store.state.object?.count == 1)
-    #expect(store.inFlight.count == 1)
-    store.send(.renew)
-    #expect(store.inFlight.isEmpty)
-  }
-
   // MARK: - Fixtures
 
   private struct Child<ID: Hashable>: Identifiable {
@@ -101,12 +75,4 @@ struct ChildIdentityTests {
     }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
-
-  private final class Object: Identifiable { var count = 0 }
-  private struct Holder {
-    var object: Object?
-    var before: Object?
-  }
-
-  private enum ObjectAction: Sendable { case object(Part.Action), renew }
 }

@@ -61,43 +61,6 @@ struct DebounceTests {
     #expect(store.state == ["a1", "a2", "did 2"])
   }
 
-  @Test("at the very deadline comes too late for an effect that has woken and ended")
-  func afterDeadline() async {
-    let store = TestStore(initialState: Delays.State()) { Delays() }
-    await store.send(.debounce("a", "1")) { $0.append("a1") }
-    await store.advance(by: .seconds(1))
-    await store.receive(.did("1", at: .seconds(1))) { $0.append("did 1") }
-    await store.send(.debounce("a", "2")) { $0.append("a2") }
-    await store.advance(by: .seconds(1))
-    await store.receive(.did("2", at: .seconds(2))) { $0.append("did 2") }
-    await store.finish()
-  }
-
-  @Test("is cancelled by its id, before and after it has begun")
-  func cancel() async {
-    let store = TestStore(initialState: Delays.State()) { Delays(isLong: true) }
-    await store.send(.debounce("a", "1")) { $0.append("a1") }
-    await store.send(.cancel("a"))
-    #expect(store.inFlight.isEmpty)
-    await store.advance(by: .seconds(2))
-    await store.send(.debounce("a", "2")) { $0.append("a2") }
-    await store.advance(by: .seconds(1))
-    #expect(store.inFlight.map(\.name) == ["2"])
-    await store.send(.cancel("a"))
-    await store.finish()
-  }
-
-  @Test("never begins when its feature is removed")
-  func removal() async {
-    let store = TestStore(initialState: DelayRows.State(count: 2)) { DelayRows() }
-    await store.send(.row(id: 0, action: .debounce("a", "1")))
-    await store.send(.row(id: 1, action: .debounce("a", "2")))
-    await store.send(.remove(0)) { $0.rows.remove(id: 0) }
-    await store.advance(by: .seconds(1))
-    await store.receive(.row(id: 1, action: .did("2", at: .seconds(1))))
-    await store.finish()
-  }
-
   @Test("does not cancel itself when it begins with a cancel of its own id")
   func ownID() async {
     let store = TestStore(initialState: Delays.State()) { Delays() }
@@ -120,18 +83,6 @@ struct DebounceTests {
     await store.finish()
   }
 
-  @Test("measures with a clock of its own, if it has one")
-  func ownClock() async {
-    let clock = ManualClock()
-    let store = Store(initialState: Delays.State()) { Delays(clock: clock) }
-    store.send(.debounce("a", "1"))
-    await clock.untilAsleep(1)
-    clock.move(to: .seconds(1))
-    clock.wake()
-    await store.finish()
-    #expect(store.state == ["a1", "did 1"])
-  }
-
   @Test(
     "ends without a report when its clock ends a sleep by a cancellation, with one for other errors"
   )
@@ -140,11 +91,7 @@ struct DebounceTests {
     for (error, reports) in [(CancellationError(), 0), (Broken(), 1)] as [(any Error, Int)] {
       let messages = Messages()
       let clock = ManualClock()
-      let store = Store(initialState: Delays.State()) {
-        Delays(clock: clock)
-      } withDependencies: {
-        $0.log = messages.sink
-      }
+      let store = Store(initialState: Delays.State(), log: messages) { Delays(clock: clock) }
       store.send(.debounce("a", "1"))
       await clock.untilAsleep(1)
       clock.fail(with: error)
@@ -156,11 +103,5 @@ struct DebounceTests {
           $0.hasPrefix("Effect \"debounce\" (RatchetTests/Delays.swift:")
         })
     }
-  }
-
-  @Test("of nothing is nothing")
-  func nothing() {
-    let effect = Effect<Int>.none.debounce(id: 1, for: .seconds(1))
-    #expect(effect.isNone)
   }
 }

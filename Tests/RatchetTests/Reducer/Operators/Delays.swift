@@ -11,7 +11,6 @@ struct Delays: Reducer {
     /// An effect and one after it.
     case debounceThen(String, String, String)
     case throttle(String, String, latest: Bool)
-    case throttleCancelling(String, String)
     case cancel(String)
     case did(String, at: Duration)
   }
@@ -37,10 +36,6 @@ struct Delays: Reducer {
     case .throttle(let id, let value, let latest):
       state.append("\(id)\(value)")
       return effect(value).throttle(id: id, for: .seconds(1), latest: latest, clock: clock)
-    case .throttleCancelling(let id, let value):
-      state.append("\(id)\(value)")
-      return effect(value).cancellable(id: id, cancelInFlight: true)
-        .throttle(id: id, for: .seconds(1), latest: true, clock: clock)
     case .cancel(let id): return .cancel(id: id)
     case .did(let value, _):
       state.append("did \(value)")

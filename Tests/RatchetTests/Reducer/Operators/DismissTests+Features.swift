@@ -3,53 +3,6 @@ import RatchetTesting
 // The features that dismiss themselves in `DismissTests`.
 
 extension DismissTests {
-  struct Window: Equatable {
-    struct Item: Equatable, Identifiable { let id: Int }
-    enum Sheet: Equatable { case first(Int), second(Int) }
-
-    var item: Item?
-    var sheet: Sheet?
-  }
-
-  /// Puts another child in the place of the dismissed one.
-  struct Placing: Reducer {
-    enum Action {
-      case item(PresentationAction<Never>)
-      case sheet(PresentationAction<Never>)
-    }
-
-    var body: some Reducer<Window, Action> {
-      Reduce { state, action in
-        switch action {
-        case .item(.dismiss): state.item = state.item.map { Window.Item(id: $0.id + 1) }
-        case .sheet(.dismiss): state.sheet = .second(1)
-        }
-        return .none
-      }
-      .ifLet(\.item, action: Action.item) { EmptyReducer<Window.Item, Never>() }
-      .ifLet(\.sheet, action: Action.sheet) { EmptyReducer<Window.Sheet, Never>() }
-    }
-  }
-
-  /// Rows that dismiss themselves, although nothing presents them.
-  struct Rows: Reducer {
-    struct State: Equatable { var rows: IdentifiedArrayOf<Row.State> = [] }
-    enum Action { case row(Int, Row.Action) }
-
-    var body: some ReducerOf<Self> {
-      EmptyReducer().forEach(\.rows, action: Action.row) { Row() }
-    }
-  }
-
-  struct Row: Reducer {
-    struct State: Equatable, Identifiable { let id: Int }
-    enum Action { case close }
-
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      .run { _ in await dismissFeature() }
-    }
-  }
-
   /// A feature that can be presented and presents one of its own kind.
   struct Panel: Reducer {
     struct State: Equatable {
@@ -68,7 +21,7 @@ extension DismissTests {
     }
 
     indirect enum Action: Sendable {
-      case close, closeTwice, start, ask, note(Bool)
+      case close, start, ask, note(Bool)
       case plain(Action)
       case sheet(PresentationAction<Action>)
     }
@@ -82,11 +35,6 @@ extension DismissTests {
         switch action {
         case .close:
           return .run { _ in await dismiss() }
-        case .closeTwice:
-          return .run { _ in
-            await dismiss()
-            await dismiss()
-          }
         case .start:
           return .run(name: "forever") { _ in
             onStart()
@@ -129,8 +77,7 @@ extension DismissTests {
         let child = state.child == nil ? "none" : "child"
         switch action {
         case .child(.dismiss): state.log.append("dismiss, \(child)")
-        case .child(.presented(.close)), .child(.presented(.closeTwice)):
-          state.log.append("presented, \(child)")
+        case .child(.presented(.close)): state.log.append("presented, \(child)")
         case .child: break
         case .present: state = .presented
         case .start: return .run(name: "forever") { _ in await untilCancelled() }

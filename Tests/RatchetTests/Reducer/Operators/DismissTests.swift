@@ -14,17 +14,6 @@ struct DismissTests {
     await store.finish()
   }
 
-  @Test("lets its parent see the child's last state")
-  func parentSees() async {
-    let store = Store(initialState: Parent.State.presented) { Parent() }
-    let task = store.send(.child(.presented(.close)))
-    await task.finish()
-    #expect(store.state.child == nil)
-    #expect(store.state.log == ["presented, child", "dismiss, child"])
-    #expect(store.statistics.effectsCancelled == 1)
-    #expect(store.registry.isClean)
-  }
-
   @Test("removes the nearest presented feature, when called far below it")
   func grandchild() async {
     let store = Store(initialState: Parent.State.presented) { Parent() }
@@ -39,81 +28,10 @@ struct DismissTests {
     #expect(store.state.child == nil)
   }
 
-  @Test("is done once: a second call is that of a cancelled effect")
-  func twice() async {
-    let messages = Messages()
-    let store = Store(initialState: Parent.State.presented) {
-      Parent()
-    } withDependencies: {
-      $0.log = messages.sink
-    }
-    await store.send(.child(.presented(.closeTwice))).finish()
-    #expect(store.state.log == ["presented, child", "dismiss, child"])
-    #expect(messages.texts.isEmpty)
-  }
-
-  @Test("cancels all effects of the feature, and leaves those of its parent")
-  func others() async {
-    let store = Store(initialState: Parent.State.presented) { Parent() }
-    store.send(.child(.presented(.start)))
-    store.send(.child(.presented(.plain(.start))))
-    store.send(.start)
-    #expect(store.live == ["child: forever", "child.plain: forever", ": forever"])
-    await store.send(.child(.presented(.close))).finish()
-    #expect(store.live == [": forever"])
-  }
-
-  @Test("is reported when the child is gone, when it is the parent that sends it")
-  func alreadyGone() {
-    let messages = Messages()
-    let store = Store(initialState: Parent.State.presented) {
-      Parent()
-    } withDependencies: {
-      $0.log = messages.sink
-    }
-    store.send(.child(.dismiss))
-    #expect(messages.texts.isEmpty)
-    store.send(.child(.dismiss))
-    #expect(messages.texts.count == 1)
-    #expect(
-      messages.texts.first?.hasPrefix(
-        "An action was sent to a child that is not there: child(.dismiss)\n") == true
-    )
-    #expect(messages.texts.first?.contains("At 'child' the child's state is nil.") == true)
-    #expect(store.state.log == ["dismiss, child", "dismiss, none"])
-  }
-
-  @Test("leaves a child that its parent puts in the place of the dismissed one, if it is another")
-  func replacement() {
-    let store = Store(initialState: Window(item: .init(id: 1), sheet: .first(1))) { Placing() }
-    store.send(.item(.dismiss))
-    #expect(store.item == .init(id: 2))
-    store.send(.sheet(.dismiss))
-    #expect(store.sheet == .second(1))
-    store.send(.sheet(.dismiss))
-    #expect(store.sheet == nil)
-  }
-
-  @Test("dismisses the store in an effect of the root feature")
-  func root() async {
-    let store = Store(initialState: Panel.State(below: [Panel.State(), Panel.State()])) {
-      Panel()
-    }
-    store.send(.start)
-    await store.send(.close).finish()
-    #expect(store.isDismissed)
-    #expect(store.live.isEmpty)
-    #expect(store.state.below.count == 2)
-  }
-
   @Test("does nothing in a child that nothing presents, and is reported with the line of the call")
   func unpresented() async {
     let messages = Messages()
-    let store = Store(initialState: Panel.State(below: [Panel.State()])) {
-      Panel()
-    } withDependencies: {
-      $0.log = messages.sink
-    }
+    let store = Store(initialState: Panel.State(below: [Panel.State()]), log: messages) { Panel() }
     store.send(.plain(.start))
     await store.send(.plain(.close)).finish()
     #expect(!store.isDismissed)
@@ -129,18 +47,6 @@ struct DismissTests {
         """
       ])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests+Features.swift"])
-  }
-
-  @Test("fails a test in a row, whose parent has to remove it")
-  func row() async {
-    let issues = await IssueCollector.issues {
-      let store = TestStore(initialState: Rows.State(rows: [.init(id: 1)])) { Rows() }
-      await store.send(.row(1, .close))
-      await store.finish()
-    }
-    #expect(issues.count == 1)
-    #expect(
-      issues.first?.hasPrefix("'dismiss' was called in an effect of 'rows[1]', which") == true)
   }
 
   @Test("does nothing outside of effects, and is reported with the line of the call")

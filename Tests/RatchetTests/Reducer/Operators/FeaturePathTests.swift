@@ -2,27 +2,20 @@ import RatchetTesting
 
 @MainActor @Suite("The path of an effect in inFlight")
 struct FeaturePathTests {
-  @Test("names properties, cases, identities and rows")
+  @Test("names properties, cases, identities, rows; what is computed, by the case of its actions")
   func names() {
     let store = Store(initialState: State()) { Feature() }
-    store.send(.stored(.start("a")))
-    store.send(.nested(.start("a")))
-    store.send(.row(id: "x", action: .start("a")))
-    store.send(.page(.third(.start("a"))))
-    store.send(.item(.presented(.start("a"))))
+    let actions: [Action] = [
+      .stored(.start("a")), .nested(.start("a")), .row(id: "x", action: .start("a")),
+      .page(.third(.start("a"))), .item(.presented(.start("a"))), .calculated(.start("a")),
+      .watched(.start("a")), .subscripted(.start("a")),
+    ]
+    for action in actions { store.send(action) }
     #expect(
       store.inFlight.map(\.path) == [
-        "stored", "inner.part", "rows[\"x\"]", "page.third[3]", "item[1]",
+        "stored", "inner.part", "rows[\"x\"]", "page.third[3]", "item[1]", "calculated", "watched",
+        "subscripted",
       ])
-  }
-
-  @Test("names what is computed by the case of its actions")
-  func computed() {
-    let store = Store(initialState: State()) { Feature() }
-    store.send(.calculated(.start("a")))
-    store.send(.watched(.start("a")))
-    store.send(.subscripted(.start("a")))
-    #expect(store.inFlight.map(\.path) == ["calculated", "watched", "subscripted"])
   }
 
   @Test("is a part of the description")

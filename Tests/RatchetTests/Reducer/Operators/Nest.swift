@@ -121,18 +121,21 @@ final class NestObject<Child> {
 
 /// What a feature of any level is told.
 enum NestCommand: Sendable {
-  /// Starts an effect of this number, which is also its id, that goes on until it is cancelled, and
-  /// changes the state.
+  /// Starts an effect of this number, which goes on until it is cancelled, and changes the state.
   case start(Int, edits: Int, seed: UInt64)
   case cancel(Int)
   case edit(Int, seed: UInt64)
+
+  /// The id of the effect of a number: one of two, so that features use the same.
+  static func id(_ number: Int) -> Int { number % 2 }
 
   func perform<State: NestedState, Action: Sendable>(on state: inout State) -> Effect<Action> {
     switch self {
     case .start(let number, let edits, let seed):
       state.edit(edits, seed)
-      return .run(name: "\(number)") { _ in await untilCancelled() }.cancellable(id: number)
-    case .cancel(let number): return .cancel(id: number)
+      return .run(name: "\(number)") { _ in await untilCancelled() }.cancellable(
+        id: Self.id(number))
+    case .cancel(let number): return .cancel(id: Self.id(number))
     case .edit(let edits, let seed):
       state.edit(edits, seed)
       return .none

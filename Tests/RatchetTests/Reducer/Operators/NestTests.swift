@@ -14,11 +14,7 @@ struct NestTests {
     let messages = Messages()
     var state = Root.State(id: 0)
     state.fill()
-    let store = Store(initialState: state) {
-      Root()
-    } withDependencies: {
-      $0.log = messages.sink
-    }
+    let store = Store(initialState: state, log: messages) { Root() }
     var effects: [Effect] = []
     for number in 0..<40 {
       // Most often where effects are, or above.
@@ -34,8 +30,10 @@ struct NestTests {
         effects.append(Effect(number: number, place: place))
       case 5..<6:
         guard let effect = effects.randomElement(using: &random) else { continue }
-        send(.cancel(effect.number), [], store)
-        effects.removeAll { $0.number == effect.number }
+        // By its feature or by one around it, whose other effects of this id end as well.
+        let place = Array(effect.place.prefix(random.number(below: effect.place.count + 1)))
+        send(.cancel(effect.number), place, store)
+        effects.removeAll { $0.id == effect.id && $0.place.starts(with: place) }
       default: send(.edit(edits, seed: random.next()), place, store)
       }
       effects.removeAll { !store.state.has($0.place[...]) }
@@ -60,6 +58,7 @@ struct NestTests {
   private struct Effect {
     let number: Int
     let place: [NestStep]
+    var id: Int { NestCommand.id(number) }
   }
 
   private func send(_ command: NestCommand, _ place: [NestStep], _ store: StoreOf<Root>) {

@@ -10,15 +10,6 @@ struct OnChangeTests {
     #expect(store.rows.map(\.count) == [0, 2])
   }
 
-  @Test("sees changes by children, by the parent, and by the reducer's own lines")
-  func sources() {
-    let store = recorded()
-    store.send(.child(.add(1)))
-    store.change { $0.child.count = 10 }
-    store.send(.child(.addLater))
-    #expect(store.rows.map(\.id) == [1, 10, 11])
-  }
-
   @Test("does not run for what is changed outside of it, and not again for its own changes")
   func outside() {
     let store = Store(initialState: Family.State.full) {
@@ -40,23 +31,6 @@ struct OnChangeTests {
     store.send(.other(.add(0)))
     #expect(store.child.count == 2_101)
     #expect(store.other.count == 1)
-  }
-
-  @Test("merges its effects behind those of the reducer")
-  func effects() async {
-    let ran = Box<[String]>([])
-    let store = Store(initialState: Family.State.full) {
-      Reduce<Family.State, Family.Action> { state, _ in
-        state.child.count += 1
-        return .run { _ in ran.value.append("reducer") }
-      }
-      .onChange(of: \.child.count) { old, new in
-        Reduce { _, _ in .run { _ in ran.value.append("\(old) to \(new)") } }
-      }
-    }
-    store.send(.child(.add(1)))
-    await store.finish()
-    #expect(ran.value == ["reducer", "0 to 1"])
   }
 
   @Test("may hold children, whose effects belong to their features each time")
@@ -96,21 +70,6 @@ struct OnChangeTests {
       .child(.add(9)), .child(.add(9)), .child(.add(10)), .child(.add(-20)), .child(.add(30)))
     #expect(store.rows.map(\.id) == [28, 38])
     #expect(store.rows.map(\.count) == [18, 8])
-  }
-
-  @Test("removes duplicates that are equal, unless a closure says otherwise")
-  func always() {
-    let store = Store(initialState: Family.State()) {
-      Family()
-        .onChange(of: \.child.count, removeDuplicates: { _, _ in false }) { _, _ in
-          Reduce { state, _ in
-            state.other.count += 1
-            return .none
-          }
-        }
-    }
-    store.sendAll(.child(.add(0)), .child(.add(1)), .other(.add(0)))
-    #expect(store.other.count == 3)
   }
 
   // MARK: - Fixtures

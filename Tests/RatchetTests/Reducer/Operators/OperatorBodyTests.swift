@@ -23,20 +23,6 @@ struct OperatorBodyTests {
     }
   }
 
-  @Test("is built once for all rows, also for rows that come later")
-  func rows() {
-    let built = Box<[String]>([])
-    let store = Store(initialState: Family.State.full) {
-      Family()
-      EmptyReducer<Family.State, Family.Action>()
-        .forEach(\.rows, action: Family.Action.row) { CountedItem(built: built) }
-    }
-    for id in [1, 2, 1] { store.send(.row(id: id, action: .add(1))) }
-    store.change { $0.rows = [.init(id: 9)] }
-    store.send(.row(id: 9, action: .add(1)))
-    #expect(built.value == ["row"])
-  }
-
   @Test("is built under the dependencies of its place")
   func dependencies() {
     let seen = Box<[Int]>([])
@@ -69,18 +55,6 @@ struct OperatorBodyTests {
     var body: some ReducerOf<Self> {
       let _ = MainActor.assumeIsolated { built.value.append(name) }
       Part()
-    }
-  }
-
-  private struct CountedItem: Reducer {
-    typealias State = Item.State
-    typealias Action = Part.Action
-
-    let built: Box<[String]>
-
-    var body: some ReducerOf<Self> {
-      let _ = MainActor.assumeIsolated { built.value.append("row") }
-      Item()
     }
   }
 

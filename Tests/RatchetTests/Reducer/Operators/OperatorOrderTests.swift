@@ -75,30 +75,7 @@ struct OperatorOrderTests {
     #expect(store.isAtRest)
   }
 
-  @Test("has its effects start before those of its parent")
-  func effects() async {
-    let started = Box<[String]>([])
-    let parent = Reduce<Part.State, Part.Action> { _, _ in
-      .run { _ in started.value.append("parent") }
-    }
-    let child = Reduce<Part.State, Part.Action> { _, _ in
-      .run { _ in started.value.append("child") }
-    }
-    let scope = Scope(state: \Part.State.self, action: Wrapped.part) { child }
-    let store = Store(initialState: Part.State()) {
-      scope
-      Reduce<Part.State, Wrapped> { state, _ in
-        parent.reduce(into: &state, action: .add(1)).map(Wrapped.part)
-      }
-    }
-    store.send(.part(.add(1)))
-    await store.finish()
-    #expect(started.value == ["child", "parent"])
-  }
-
   // MARK: - Fixtures
-
-  private enum Wrapped: Sendable { case part(Part.Action) }
 
   private func observed(_ seen: Box<[String]>) -> FamilyStore {
     Store(initialState: .full) {

@@ -32,20 +32,6 @@ struct PrintChangesTests {
     #expect(texts.value == ["received: .add(0)\n    (no change)"])
     #expect(store.count == 0)
   }
-
-  @Test("leaves effects as they are")
-  func effects() async {
-    let texts = Box<[String]>([])
-    let store = TestStore(initialState: Adder.State()) {
-      Adder().printChanges { texts.value.append($0) }
-    }
-    await store.send(.addLater)
-    await store.receive(.add(1)) { $0.count = 1 }
-    #expect(
-      texts.value.map { $0.split(separator: "\n")[0] } == [
-        "received: .addLater", "received: .add(1)",
-      ])
-  }
 }
 
 // MARK: - Fixtures

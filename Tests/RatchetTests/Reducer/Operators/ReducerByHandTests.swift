@@ -3,37 +3,6 @@ import RatchetTesting
 /// A reducer may call another one's `reduce(into:action:)`, which builds it anew each time.
 @MainActor @Suite("A reducer that is called by hand")
 struct ReducerByHandTests {
-  @Test("is the same feature each time: ids find effects of earlier actions")
-  func ids() {
-    let store = Store(initialState: Family.State.full) { Wrapper(base: Family()) }
-    let starts: [Family.Action] = [
-      .own(.start("a")), .child(.start("a")), .maybe(.start("a")), .item(.start("a")),
-      .row(id: 2, action: .start("a")), .page(.first(.start("a"))),
-    ]
-    for start in starts { store.send(start) }
-    #expect(store.inFlight.count == 6)
-    store.send(.row(id: 2, action: .cancel("a")))
-    store.send(.page(.first(.cancel("a"))))
-    store.send(.item(.cancel("a")))
-    #expect(store.live == [": a", "child: a", "maybe: a"])
-    store.send(.own(.cancel("a")))
-    #expect(store.isAtRest)
-  }
-
-  @Test("has its children's effects cancelled when they are removed")
-  func removal() {
-    let store = Store(initialState: Family.State.full) { Wrapper(base: Family()) }
-    store.sendAll(
-      .maybe(.start("a")), .item(.start("a")), .row(id: 1, action: .start("a")),
-      .page(.first(.start("a"))))
-    store.change { $0.maybe = nil }
-    store.change { $0.item?.id = 2 }
-    store.change { $0.rows.remove(id: 1) }
-    #expect(store.live == ["page.first: a"])
-    store.change { $0.page = .second(Part.State()) }
-    #expect(store.isAtRest)
-  }
-
   @Test("on a part of the state keeps its effects: nothing is known about where its children are")
   func otherState() async {
     let store = Store(initialState: Outer.State(families: [.full, .full])) { Outer() }
@@ -73,14 +42,6 @@ struct ReducerByHandTests {
 
     func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
       base.reduce(into: &state, action: action).cancellable(id: "a")
-    }
-  }
-
-  private struct Wrapper<Base: Reducer>: Reducer {
-    let base: Base
-
-    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-      base.reduce(into: &state, action: action)
     }
   }
 

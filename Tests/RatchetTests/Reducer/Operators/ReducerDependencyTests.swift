@@ -20,31 +20,6 @@ struct ReducerDependencyTests {
       ])
   }
 
-  @Test(
-    "holds in the effects of actions that its effects send, and not for other actions of theirs")
-  func effectsOfEffects() async {
-    let store = Store(initialState: [String: [Int]]()) { Levels(inner: 3) }
-    for _ in 0..<3 { store.send(.inner(.ask)) }
-    await store.finish()
-    #expect(store.state == ["inner": Array(repeating: 3, count: 12)])
-  }
-
-  @Test("takes the other dependencies from around it, in each action")
-  func others() async {
-    let store = TestStore(initialState: Asked()) {
-      AskBoth().dependency(\.level, 5)
-    } withDependencies: {
-      $0.other = 1
-    }
-    await store.send(.ask) { $0.seen = [[5, 1]] }
-    await store.receive(.effect([5, 1])) { $0.seen = [[5, 1], [5, 1]] }
-    store.dependencies.other = 2
-    store.dependencies.level = 8
-    await store.send(.ask) { $0.seen = [[5, 1], [5, 1], [5, 2]] }
-    await store.receive(.effect([5, 2])) { $0.seen.append([5, 2]) }
-    await store.finish()
-  }
-
   @Test("leaves effects alone that began before a test changed dependencies")
   func begunBefore() async {
     let gate = Signal()
@@ -59,57 +34,6 @@ struct ReducerDependencyTests {
     gate.open()
     await store.receive(.effect([5, 1])) { $0.seen.append([5, 1]) }
     await store.finish()
-  }
-
-  @Test("wins over the dependencies of whoever sends")
-  func sender() {
-    let store = Store(initialState: [String: [Int]]()) { Levels(inner: 1) }
-    withDependencies {
-      $0.level = 50
-    } operation: {
-      store.send(.inner(.ask))
-      store.send(.outer)
-    }
-    #expect(store.state["inner"]?.first == 1)
-    #expect(store.state["outer"] == [0, 0])
-  }
-
-  @Test("reaches an operation, which withDependencies around the making of the effect does not")
-  func aroundAnEffect() async {
-    func levels(_ reducer: some Reducer<Asked, AskBoth.Action>) async -> [[Int]] {
-      let store = Store(initialState: Asked()) {
-        reducer
-      } withDependencies: {
-        $0.level = 9
-        $0.other = 0
-      }
-      await store.send(.ask).finish()
-      return store.seen
-    }
-    let around = Reduce<Asked, AskBoth.Action> { state, action in
-      withDependencies {
-        $0.level = 5
-      } operation: {
-        AskBoth().reduce(into: &state, action: action)
-      }
-    }
-    #expect(await levels(around) == [[5, 0], [9, 0]])
-    #expect(await levels(AskBoth().dependency(\.level, 5)) == [[5, 0], [5, 0]])
-  }
-
-  @Test("changes the dependencies around it by a closure, in reducers, effects, and bodies")
-  func transformation() async {
-    let store = Store(initialState: Asked()) {
-      AskBoth().dependency { values in
-        values.level += values.other
-        values.other = 100
-      }
-    } withDependencies: {
-      $0.level = 5
-      $0.other = 3
-    }
-    await store.send(.ask).finish()
-    #expect(store.seen == [[8, 100], [8, 100]])
   }
 
   @Test("calls its closure again when the dependencies around it changed, not for each action")
@@ -147,27 +71,6 @@ struct ReducerDependencyTests {
     }
     store.send(.askNow)
     #expect(store.seen == [[70, 2]])
-  }
-
-  @Test("gives the clock that delays wait for")
-  func clock() async {
-    let clock = ManualClock()
-    let store = Store(initialState: Part.State()) {
-      Reduce<Part.State, Part.Action> { state, action in
-        if case .add(let number) = action {
-          state.count += number
-          return .none
-        }
-        return .send(.add(1)).debounce(id: 1, for: .seconds(1))
-      }
-      .dependency(\.continuousClock, clock)
-    }
-    let task = store.send(.operate)
-    await clock.untilAsleep(1)
-    clock.move(to: .seconds(1))
-    clock.wake()
-    await task.finish()
-    #expect(store.count == 1)
   }
 }
 

@@ -23,40 +23,6 @@ struct RemovalTests {
     #expect(store.live == Self.all)
   }
 
-  @Test("and adding it again in the next action cancels", arguments: Removal.all)
-  func readdedLater(removal: Removal) {
-    let store = started()
-    let before = store.state
-    store.change(removal.change)
-    store.change { $0 = before }
-    #expect(Set(store.live) == Set(Self.all).subtracting([removal.path]))
-  }
-
-  @Test("is not what moving, sorting and changing rows is")
-  func moves() {
-    let store = started()
-    store.change { $0.rows.reverse() }
-    store.change { $0.rows.append(Item.State(id: 3)) }
-    store.change { $0.rows.move(fromOffsets: [0], toOffset: 3) }
-    store.change { $0.rows[id: 1]?.count = 8 }
-    store.change { $0.rows = [.init(id: 2), .init(id: 1)] }
-    store.change { $0.item = Item.State(id: 1, count: 5) }
-    store.change { $0.maybe = Part.State(count: 5) }
-    store.change { $0.page = .first(Part.State(count: 3)) }
-    #expect(store.live == Self.all)
-  }
-
-  @Test("is what another identity in the same case is")
-  func identityInCase() {
-    let store = FamilyStore(.full)
-    store.change { $0.page = .third(Item.State(id: 1)) }
-    store.send(.page(.third(.start("a"))))
-    store.change { $0.page = .third(Item.State(id: 1, count: 2)) }
-    #expect(store.live == ["page.third[1]: a"])
-    store.change { $0.page = .third(Item.State(id: 2)) }
-    #expect(store.live.isEmpty)
-  }
-
   @Test("is what a child does that changes its own identity: what it returns with that stays")
   func ownIdentity() {
     let store = Store(initialState: Family.State.full) {
@@ -96,68 +62,6 @@ struct RemovalTests {
     #expect(store.live == ["rows[2]: operation"])
   }
 
-  @Test("drops what its effects send afterwards, without a report")
-  func lateSends() async {
-    let gate = Signal()
-    let messages = Messages()
-    let store = FamilyStore(.full, log: messages) { send in
-      await gate.wait()
-      await send(.add(1))
-      await send(.add(1))
-    }
-    store.sendAll(.maybe(.operate), .item(.operate), .row(id: 1, action: .operate))
-    store.change { state in
-      state.maybe = nil
-      state.item = nil
-      state.rows = []
-    }
-    store.change { $0 = .full }
-    gate.open()
-    await store.finish()
-    #expect(store.state == .full)
-    #expect(messages.texts.isEmpty)
-    #expect(store.isAtRest)
-  }
-
-  @Test("keeps its effects from beginning that had not begun")
-  func pending() async {
-    let begun = Box<[String]>([])
-    let store = Store(initialState: Family.State.full) {
-      EmptyReducer<Family.State, Family.Action>().forEach(\.rows, action: Family.Action.row) {
-        Reduce<Item.State, Part.Action> { _, _ in
-          .merge(
-            .send(.addLater),
-            .run { _ in begun.value.append("row") })
-        }
-      }
-      Reduce<Family.State, Family.Action> { state, action in
-        if case .row(let id, .addLater) = action { state.rows.remove(id: id) }
-        return .run { _ in begun.value.append("parent") }
-      }
-    }
-    store.send(.row(id: 1, action: .add(1)))
-    await store.finish()
-    #expect(begun.value == ["parent", "parent"])
-    #expect(store.rows.map(\.id) == [2])
-  }
-
-  @Test("never starts the rest of its sequence, and lets the rest of its parent's go on")
-  func sequences() async {
-    let begun = Box<[String]>([])
-    let gate = Signal()
-    let store = Store(initialState: Family.State.full) {
-      Sequences(gate: gate, begun: begun)
-    }
-    store.send(.row(id: 1, action: .add(1)))
-    store.send(.row(id: 2, action: .add(1)))
-    #expect(begun.value == ["1 first", "2 first"])
-    store.change { $0.rows.remove(id: 1) }
-    gate.open()
-    await store.finish()
-    #expect(begun.value == ["1 first", "2 first", "parent last", "2 last", "parent last"])
-    #expect(store.registry.isClean)
-  }
-
   // MARK: - Fixtures
 
   struct Removal: Sendable, CustomTestStringConvertible {
@@ -194,32 +98,5 @@ struct RemovalTests {
       .row(id: 1, action: .start("a")), .row(id: 2, action: .start("a")), .page(.first(.start("a")))
     )
     return store
-  }
-}
-
-/// A row returns a sequence; its parent puts one more effect behind all that the rows return.
-private struct Sequences: Reducer {
-  let gate: Signal
-  let begun: Box<[String]>
-
-  func reduce(into state: inout Family.State, action: Family.Action) -> Effect<Family.Action> {
-    if case .change(let change) = action {
-      change(&state)
-      return .none
-    }
-    let rows = EmptyReducer<Family.State, Family.Action>().forEach(
-      \.rows, action: Family.Action.row
-    ) {
-      Reduce { [gate, begun] state, _ in
-        .concatenate(
-          .run { [id = state.id] _ in
-            begun.value.append("\(id) first")
-            await gate.wait()
-          },
-          .run { [id = state.id] _ in begun.value.append("\(id) last") })
-      }
-    }
-    let effect = rows.reduce(into: &state, action: action)
-    return .concatenate(effect, .run { [begun] _ in begun.value.append("parent last") })
   }
 }

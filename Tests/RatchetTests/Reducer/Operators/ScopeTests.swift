@@ -45,35 +45,6 @@ struct ScopeTests {
     #expect(store.state.pair.1() == 6)
   }
 
-  @Test("runs the child on the case that the state is of")
-  func cases() async {
-    let store = Store(initialState: Page.State.first(Part.State())) { Page() }
-    store.send(.first(.add(1)))
-    #expect(store.state == .first(Part.State(count: 1)))
-    store.send(.first(.addLater))
-    #expect(store.state == .first(Part.State(count: 2)))
-  }
-
-  @Test("leaves actions alone that are not the child's")
-  func otherActions() {
-    let store = FamilyStore(.full)
-    store.send(.change { $0.child.count = 7 })
-    store.send(.other(.add(1)))
-    #expect(store.child.count == 7)
-    #expect(store.other.count == 1)
-  }
-
-  @Test("observes properties with observers and wrappers as Swift does")
-  func observers() {
-    let store = Store(initialState: Watched()) {
-      Scope(state: \Watched.part, action: Wrapped.part) { Part() }
-    }
-    store.send(.part(.add(1)))
-    store.send(.part(.add(2)))
-    #expect(store.part.count == 3)
-    #expect(store.changes == [1, 3])
-  }
-
   // MARK: - Fixtures
 
   enum Kind: CaseIterable, Sendable {
@@ -133,13 +104,6 @@ struct ScopeTests {
     var wrappedValue: Part.State {
       get { values[1] }
       set { values = [newValue, newValue] }
-    }
-  }
-
-  private struct Watched {
-    var changes: [Int] = []
-    var part = Part.State() {
-      didSet { changes.append(part.count) }
     }
   }
 

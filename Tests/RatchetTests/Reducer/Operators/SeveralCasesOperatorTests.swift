@@ -1,39 +1,26 @@
-import Observation
 import RatchetTesting
 
 /// Each operator takes a path of several cases where it takes a case.
 @MainActor @Suite("An operator with a path of several cases")
 struct SeveralCasesOperatorTests {
-  @Test("runs its child, and embeds what the child's effects send: Scope")
-  func scope() async {
-    let store = TestStore(initialState: Desk.State()) { Desk() }
+  @Test("runs its child, and embeds what the child's effects send: Scope, ifLet, forEach")
+  func children() async {
+    let store = TestStore(
+      initialState: Desk.State(lamp: .init(), sheet: .init(), rows: [.init(id: 1), .init(id: 2)])
+    ) { Desk() }
     await store.send(.view(.drawer(.open))) { $0.drawer.log = ["open"] }
     await store.receive(.view(.drawer(.opened))) { $0.drawer.log.append("opened") }
-  }
-
-  @Test("runs its child while it is present: ifLet")
-  func ifLet() async {
-    let store = TestStore(initialState: Desk.State(lamp: .init())) { Desk() }
     await store.send(.view(.lamp(.open))) { $0.lamp?.log = ["open"] }
     await store.receive(.view(.lamp(.opened))) { $0.lamp?.log.append("opened") }
-    await store.send(.clear) { $0.lamp = nil }
-    #expect(await issues { await store.send(.view(.lamp(.open))) }.count == 1)
-  }
-
-  @Test("lets a presented child dismiss itself: ifLet")
-  func presented() async {
-    let store = TestStore(initialState: Desk.State(sheet: .init())) { Desk() }
-    await store.send(.view(.sheet(.presented(.dismiss)))) { $0.sheet?.log = ["dismiss"] }
-    await store.receive(.view(.sheet(.dismiss))) { $0.sheet = nil }
-  }
-
-  @Test("runs the element that an action is for: forEach")
-  func forEach() async {
-    let store = TestStore(initialState: Desk.State(rows: [.init(id: 1), .init(id: 2)])) { Desk() }
     await store.send(.view(.row(id: 2, action: .open))) { $0.rows[id: 2]?.log = ["open"] }
     await store.receive(.view(.row(id: 2, action: .opened))) {
       $0.rows[id: 2]?.log.append("opened")
     }
+    await store.send(.view(.sheet(.presented(.dismiss)))) { $0.sheet?.log = ["dismiss"] }
+    await store.receive(.view(.sheet(.dismiss))) { $0.sheet = nil }
+    await store.send(.clear) { $0.lamp = nil }
+    let issues = await IssueCollector.issues { await store.send(.view(.lamp(.open))) }
+    #expect(issues.count == 1)
   }
 
   @Test("runs its child while the state is of the cases: Scope and ifCaseLet")
@@ -74,24 +61,6 @@ struct SeveralCasesOperatorTests {
     #expect(CasePath(Door.State.open, Door.Content.numbers).extract(from: state)?.count == 1_100)
   }
 
-  @Test("leads a scoped store to its child: a part, an optional one, a presented one, and rows")
-  func stores() throws {
-    let state = Desk.State(lamp: .init(), sheet: .init(), rows: [.init(id: 1)])
-    let store = Store(initialState: state) { Desk() }
-    let drawer = store.scope(state: \.drawer, action: { .view(.drawer($0)) })
-    drawer.send(.note("a"))
-    #expect(store.drawer.log == ["a"])
-    let lamp = store.scope(state: \.lamp, action: { .view(.lamp($0)) })
-    try #require(lamp).send(.note("b"))
-    #expect(store.lamp?.log == ["b"])
-    let sheet = store.scope(state: \.sheet, action: { .view(.sheet($0)) })
-    try #require(sheet).send(.note("c"))
-    #expect(store.sheet?.log == ["c"])
-    let rows = store.scope(state: \.rows, action: { .view(.row(id: $0, action: $1)) })
-    try #require(rows[id: 1]).send(.note("d"))
-    #expect(store.rows[id: 1]?.log == ["d"])
-  }
-
   @Test("leads a scoped store to the child in a case of a case, as long as the state is of both")
   func caseStores() throws {
     let store = Store(initialState: Door.State.open(.drawer(.init()))) { Door(usesScope: true) }
@@ -109,32 +78,6 @@ struct SeveralCasesOperatorTests {
     #expect(first.log == ["a"])
     store.send(.open)
     #expect(drawer() !== first)
-  }
-
-  @Test("tells observers when the state comes to be of the cases, and when it leaves them")
-  func observedCases() {
-    let store = Store(initialState: Door.State.closed) { Door(usesScope: true) }
-    var told = 0
-    func look() -> Bool {
-      withObservationTracking {
-        store.scope(
-          state: CasePath(Door.State.open, Door.Content.drawer),
-          action: { .view(.drawer($0)) }) != nil
-      } onChange: {
-        MainActor.assumeIsolated { told += 1 }
-      }
-    }
-    #expect(!look())
-    store.send(.empty)
-    #expect(told == 0)
-    store.send(.open)
-    #expect(told == 1)
-    #expect(look())
-    store.send(.view(.drawer(.note("a"))))
-    #expect(told == 1)
-    store.send(.empty)
-    #expect(told == 2)
-    #expect(!look())
   }
 
   @Test("made by hand is reported where a store is scoped to a case")
@@ -160,10 +103,6 @@ struct SeveralCasesOperatorTests {
             'CasePath(State.loaded, Loaded.form)'.
             """, fileID: #fileID, line: line)
       ])
-  }
-
-  private func issues(_ body: @MainActor () async -> Void) async -> [String] {
-    await IssueCollector.issues { await body() }
   }
 }
 

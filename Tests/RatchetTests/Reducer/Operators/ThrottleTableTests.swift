@@ -70,32 +70,7 @@ struct ThrottleTableTests {
     #expect(throttles.paths.count == throttles.table.subjects.count)
   }
 
-  @Test("starts anew when the clock is one of another kind")
-  func otherClock() {
-    var throttles = Throttles()
-    let clocks: [any Clock<Duration>] = [ManualClock(), ContinuousClock()]
-    for clock in clocks {
-      #expect(Self.begins(&throttles, clock))
-    }
-  }
-
-  @Test("ends for the rows that were removed, and for no others")
-  func removal() {
-    let clock = ManualClock()
-    var throttles = Throttles()
-    for row in 0..<3 { _ = throttles.enter(row, clock) }
-    throttles.remove([0, 2])
-    #expect(throttles.enter(1, clock) == .waits(until: .init(offset: .seconds(1))))
-    #expect(throttles.enter(0, clock) == .begins)
-  }
-
   // MARK: - Fixtures
-
-  private static func begins(
-    _ throttles: inout Throttles, _ clock: some Clock<Duration>
-  ) -> Bool {
-    throttles.enter(0, clock) == .begins
-  }
 
   private static func decide(
     _ now: Duration, _ begun: Duration?, _ waiting: Duration?, _ latest: Bool
@@ -124,13 +99,6 @@ private struct Throttles {
 
   mutating func recordBeginning(_ row: Int, _ clock: some Clock<Duration>) {
     table.recordBeginning(of: subject(row), clock, duration: .seconds(1))
-  }
-
-  mutating func remove(_ rows: [Int]) {
-    let removed = rows.map { subject($0).path }
-    table.remove(removed, in: paths)
-    for path in removed { paths.release(path) }
-    leaveForgotten()
   }
 
   mutating func leaveForgotten() {

@@ -22,24 +22,6 @@ struct ThrottleTests {
     }
   }
 
-  @Test("starts its time anew when the one that waited begins")
-  func restart() async {
-    let store = TestStore(initialState: Delays.State()) { Delays() }
-    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
-    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
-    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
-    await store.advance(by: .seconds(1))
-    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
-    await store.advance(by: .milliseconds(500))
-    await store.send(.throttle("a", "3", latest: true)) { $0.append("a3") }
-    await store.advance(by: .milliseconds(500))
-    await store.receive(.did("3", at: .seconds(2))) { $0.append("did 3") }
-    await store.advance(by: .seconds(1))
-    await store.send(.throttle("a", "4", latest: true)) { $0.append("a4") }
-    await store.receive(.did("4", at: .seconds(3))) { $0.append("did 4") }
-    await store.finish()
-  }
-
   @Test(
     "takes a value at the very deadline instead of one that has not woken",
     arguments: [true, false])
@@ -56,31 +38,6 @@ struct ThrottleTests {
     clock.wake()
     await store.finish()
     #expect(store.state == ["a1", "did 1", "a2", "a3", latest ? "did 3" : "did 2"])
-  }
-
-  @Test("takes a value at the very deadline as the first of the next span, if the other has begun")
-  func afterDeadline() async {
-    let store = TestStore(initialState: Delays.State()) { Delays() }
-    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
-    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
-    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
-    await store.advance(by: .seconds(1))
-    await store.send(.throttle("a", "3", latest: true)) { $0.append("a3") }
-    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
-    await store.advance(by: .seconds(1))
-    await store.receive(.did("3", at: .seconds(2))) { $0.append("did 3") }
-    await store.finish()
-  }
-
-  @Test("begins at once at the very deadline if nothing waits")
-  func idleDeadline() async {
-    let store = TestStore(initialState: Delays.State()) { Delays() }
-    await store.send(.throttle("a", "1", latest: true)) { $0.append("a1") }
-    await store.receive(.did("1", at: .zero)) { $0.append("did 1") }
-    await store.advance(by: .seconds(1))
-    await store.send(.throttle("a", "2", latest: true)) { $0.append("a2") }
-    await store.receive(.did("2", at: .seconds(1))) { $0.append("did 2") }
-    await store.finish()
   }
 
   @Test("holds up neither finish nor the end of a test while nothing waits")
@@ -137,19 +94,6 @@ struct ThrottleTests {
     await store.send(.row(id: 1, action: .throttle("a", "4", latest: true)))
     await store.advance(by: .seconds(1))
     await store.receive(.row(id: 1, action: .did("4", at: .seconds(1))))
-    await store.finish()
-  }
-
-  @Test("does not cancel itself when it begins with a cancel of its own id")
-  func ownID() async {
-    let store = TestStore(initialState: Delays.State()) { Delays() }
-    for number in ["1", "2"] {
-      await store.send(.throttleCancelling("a", number)) { $0.append("a\(number)") }
-      await store.advance(by: .seconds(number == "1" ? 0 : 1))
-      await store.receive(.did(number, at: .seconds(number == "1" ? 0 : 1))) {
-        $0.append("did \(number)")
-      }
-    }
     await store.finish()
   }
 
