@@ -43,21 +43,6 @@ struct DamagedFileTests {
     #expect(desk.errors.all.count == 1)
   }
 
-  @Test("is damaged by another program while the store runs is kept, and the state stays")
-  func damagedLater() async throws {
-    let store = desk.store()
-    try desk.folder.write("{", to: "theme.json.damaged-1")
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    try desk.folder.write("{}", to: "theme.json")
-    store.send(.seat(.lamp(4)))
-    await store.drain(within: .zero)
-    #expect(store.theme.size == 4)
-    #expect(try desk.names == ["theme.json", "theme.json.damaged-1", "theme.json.damaged-2"])
-    #expect(try desk.folder.text(of: "theme.json.damaged-2") == "{}")
-    #expect(try desk.text.contains(#""size" : 4"#))
-  }
-
   @Test("is removed or damaged while the store runs is written again, at the latest at the end")
   func writtenAgain() async throws {
     let store = desk.store()
@@ -75,14 +60,9 @@ struct DamagedFileTests {
     #expect(try desk.text.contains(#""size" : 4"#))
     #expect(try desk.names == ["theme.json", "theme.json.damaged-1"])
     #expect(desk.errors.all.count == 1)
-  }
-
-  @Test("is removed before anybody has changed the value is not made")
-  func removedUnused() async throws {
-    await desk.load(desk.key)
-    let store = desk.store()
+    try desk.folder.write("[", to: "theme.json")
     await store.drain(within: .zero)
-    #expect(try desk.names == [])
+    #expect(try desk.names == ["theme.json", "theme.json.damaged-1", "theme.json.damaged-2"])
   }
 
   @Test("cannot be renamed is never overwritten")
@@ -103,52 +83,6 @@ struct DamagedFileTests {
     #expect(try stuck.folder.text(of: name) == "{")
     #expect(try stuck.names == [name])
   }
-
-  @Test("is a link to itself is an error")
-  func circle() async throws {
-    unsafe symlink("theme.json", desk.path)
-    await expectNotSaved("Too many levels of symbolic links")
-  }
-
-  @Test("is logged at the line of the key, in the storage of a program")
-  func lineOfTheKey() async {
-    let messages = Messages()
-    unsafe mkdir(desk.path, 0o700)
-    let key = SharedKey("logged", default: 0, in: .file(desk.path))
-    let line = #line - 1 as UInt
-    await withDependencies {
-      $0.sharedStorage = .live
-      $0.log = messages.sink
-    } operation: {
-      _ = await key.load()
-    }
-    #expect(messages.all.map(\.line) == [line])
-    #expect(messages.all.first?.fileID == #fileID)
-  }
-
-  #if os(Linux)
-    @Test("is in a folder that cannot be changed is an error; each change tries again")
-    func readOnlyFolder() async {
-      let errors = FileDesk.Errors()
-      // Not even the superuser can make a file there.
-      let key = SharedKey("theme", default: Theme(), in: .file("/sys/theme.json"))
-      let store = OfficeStore(
-        key: key, storage: .files(onError: errors.sink), clock: desk.clock)
-      for size in 3...4 {
-        store.send(.seat(.lamp(size)))
-        await store.drain(within: .zero)
-      }
-      let reasons = errors.all.compactMap { error in
-        if case .notSaved("theme", "/sys/theme.json", let reason) = error { reason } else { nil }
-      }
-      #expect(reasons.count == 2)
-      #expect(
-        Set(reasons).isSubset(of: [
-          "Permission denied", "Read-only file system", "Operation not permitted",
-        ]))
-      #expect(store.theme.size == 4)
-    }
-  #endif
 
   @Test("is no file, or in a folder that is missing, is an error; the next change tries again")
   func notSaved() async throws {
@@ -212,15 +146,5 @@ struct DamagedFileTests {
     try desk.folder.write(#"{"version": 2, "value": "two"}"#, to: "theme.json")
     await settled(store) { $0.theme.name == "two" }
     #expect(desk.errors.all == [])
-  }
-
-  /// Changes the key in a store, which keeps the change and cannot save it.
-  private func expectNotSaved(_ reason: String) async {
-    let store = desk.store()
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    #expect(
-      desk.errors.all.contains(.notSaved(key: "theme", file: desk.path, reason: reason)))
-    #expect(store.theme.size == 3)
   }
 }

@@ -5,10 +5,8 @@ struct FlowKeptTests {
   @Test("keeps a field in it, beside one that is kept around the flow")
   func keptInside() {
     let (outside, inside) = (SharedStorage(), SharedStorage())
-    let store = Store(initialState: Lodge.State()) {
+    let store = Store(initialState: Lodge.State(), storage: outside) {
       Lodge(inside: inside).kept(\.total, in: .total)
-    } withDependencies: {
-      $0.sharedStorage = outside
     }
     store.send(.room(.add(5)))
     store.send(.add(1))
@@ -20,11 +18,7 @@ struct FlowKeptTests {
   @Test("has its changes applied there, in the action that ends it, too")
   func lastChange() {
     let (outside, inside) = (SharedStorage(), SharedStorage())
-    let store = Store(initialState: Lodge.State()) {
-      Lodge(inside: inside)
-    } withDependencies: {
-      $0.sharedStorage = outside
-    }
+    let store = Store(initialState: Lodge.State(), storage: outside) { Lodge(inside: inside) }
     store.send(.open)
     store.send(.guest(.add(5)))
     #expect(inside.value(of: .total) == 5)
@@ -37,10 +31,8 @@ struct FlowKeptTests {
   @Test("that is emptied leaves a kept field as it is, which is written as a whole when it changes")
   func emptied() {
     let inside = SharedStorage()
-    let store = Store(initialState: Lodge.State()) {
+    let store = Store(initialState: Lodge.State(), storage: SharedStorage()) {
       Lodge(inside: inside)
-    } withDependencies: {
-      $0.sharedStorage = SharedStorage()
     }
     store.send(.room(.add(5)))
     store.send(.open)

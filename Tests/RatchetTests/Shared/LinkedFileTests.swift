@@ -29,20 +29,6 @@ struct LinkedFileTests {
     #expect(link == desk.folder.path("link.json"))
   }
 
-  @Test("are followed once: one that is changed later leads nowhere new")
-  func changedLink() async throws {
-    try desk.folder.write(#"{"size": 2, "name": "a"}"#, to: "real.json")
-    unsafe symlink("real.json", desk.path)
-    let store = desk.store()
-    await settled(store) { $0.theme.size == 2 }
-    try FileManager.default.removeItem(atPath: desk.path)
-    unsafe symlink("other.json", desk.path)
-    store.send(.seat(.lamp(3)))
-    await store.drain(within: .zero)
-    #expect(try desk.names == ["real.json", "theme.json"])
-    #expect(try desk.folder.text(of: "real.json").contains(#""size" : 3"#))
-  }
-
   @Test("that lead nowhere lead to where the file is made")
   func danglingLink() async throws {
     unsafe symlink("nowhere.json", desk.path)

@@ -5,26 +5,6 @@ import Testing
 
 @MainActor @Suite("A shared key that changes outside of a store")
 struct OutsideChangeTests {
-  @Test("arrives as an action, and the kept field has the new value when it is reduced")
-  func arrives() async {
-    let store = TestStore(initialState: Office.State.full) { Office() }
-    store.dependencies.sharedStorage.change(.theme) { $0.size = 2 }
-    await store.receive(case: .themeChanged) {
-      $0.theme.size = 2
-      $0.seen = [2]
-    }
-  }
-
-  @Test("is a failure of a test that does not assert it")
-  func notAsserted() async throws {
-    let store = TestStore(initialState: Office.State()) { Office() }
-    try await expectIssues {
-      await store.send(.seat(.enlarge))
-    } matching: { issue in
-      issue.description.contains("+     size: 2")
-    }
-  }
-
   @Test("several times before it is received arrives once, with the last value")
   func several() async {
     let store = TestStore(initialState: Office.State()) { Office() }
@@ -44,16 +24,6 @@ struct OutsideChangeTests {
     await store.send(.seat(.lamp(7))) { $0.theme.size = 7 }
     #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 7)
     await store.finish()
-  }
-
-  @Test("is merged by the key with a change that the store has made since")
-  func merged() async {
-    let store = TestStore(initialState: Tally.State()) { Tally() }
-    store.dependencies.sharedStorage.change(.total) { $0 += 10 }
-    await store.send(.add(1)) { $0.total = 1 }
-    await store.send(.add(100)) { $0.total = 101 }
-    await store.receive(.changed) { $0.total = 111 }
-    #expect(store.dependencies.sharedStorage.value(of: .total) == 111)
   }
 
   @Test("by element of a collection: nothing is lost that either side has changed")
@@ -97,22 +67,6 @@ struct OutsideChangeTests {
     #expect(other.state.seen == [3])
     #expect(one.theme.size == 4)
   }
-
-  @Test("in its storage wins over the initial state")
-  func storageWins() {
-    let storage = SharedStorage()
-    storage.change(.theme) { $0.name = "stored" }
-    let store = OfficeStore(.full, storage: storage)
-    #expect(store.theme == Theme(size: 1, name: "stored"))
-  }
-
-  @Test("may be that of another store of the same test, which has one storage")
-  func storageOfTest() async {
-    let one = TestStore(initialState: Tally.State()) { Tally() }
-    let other = TestStore(initialState: Tally.State()) { Tally() }
-    await one.send(.add(3)) { $0.total = 3 }
-    await other.receive(.changed) { $0.total = 3 }
-  }
 }
 
 // MARK: - Fixtures
@@ -129,19 +83,6 @@ struct OutsideChangeTests {
         continuation.resume()
       }
     }
-  }
-}
-
-private struct Tally: Reducer {
-  struct State: Equatable { var total = 0 }
-  enum Action: Equatable { case add(Int), changed }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .add(let number) = action { state.total += number }
-      return .none
-    }
-    .kept(\.total, in: .total, changed: .changed)
   }
 }
 

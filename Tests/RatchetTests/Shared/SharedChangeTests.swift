@@ -53,60 +53,14 @@ struct SharedChangeTests {
     #expect(store.announced == 1)
   }
 
-  @Test("that is delayed is applied when its time comes, unless it is cancelled")
-  func delayed() async {
-    let store = TestStore(initialState: Desk.State()) { Desk() }
-    await store.send(.merge([.change(.total) { $0 = 4 }.debounce(id: 1, for: .seconds(1))]))
-    await store.advance(by: .seconds(1))
-    await store.receive(case: .changed) {
-      $0.total = 4
-      $0.announced = 1
-    }
-    await store.send(.merge([.change(.total) { $0 = 5 }.debounce(id: 1, for: .seconds(1))]))
-    await store.send(.merge([.cancel(id: 1)]))
-    await store.advance(by: .seconds(1))
-  }
-
-  @Test("needs no task, and is made once for each time that it is returned")
-  func repeated() {
-    let (store, _) = makeStore()
-    let effect = Effect<Desk.Action>.change(.total) { $0 += 1 }
-    for _ in 0..<3 { store.send(.merge([effect, effect])) }
-    #expect(store.total == 6)
-    #expect(store.inFlight.count == store.subscriptions.count)
-  }
-
-  @Test("changes the storage where no feature keeps the key, and other stores see it")
-  func notKept() async {
-    let storage = SharedStorage()
-    let store = Store(initialState: 0) {
-      Changing()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
-    let (other, _) = makeStore(storage)
-    store.send(4)
-    #expect(storage.value(of: .total) == 4)
-    await settled(other) { $0.total == 4 }
-  }
-
-  @Test("is applied to what another store has made of the value, which gets both")
-  func twoStores() async {
-    let storage = SharedStorage()
-    let stores = [makeStore(storage).store, makeStore(storage).store]
-    for store in stores { store.send(.merge([.change(.plain) { $0 += 1 }])) }
-    for store in stores { await settled(store) { $0.plain == 2 } }
-    #expect(storage.value(of: .plain) == 2)
-  }
-
   @Test("is one of the state where 'expect' runs the reducer that keeps the field, else an effect")
   func expected() async throws {
     expect(
       Desk(), given: Desk.State(), when: .openAndClose, then: { $0.total = 100 })
     withShared(.total, 2)
-    expect(Changing(), given: 0, when: 3, effects: [.change(.total) { $0 += 3 }])
+    expect(Drawer(), given: 0, when: 3, effects: [.change(.total) { $0 += 3 }])
     try await expectIssues {
-      expect(Changing(), given: 0, when: 3, effects: [.change(.total) { $0 += 4 }])
+      expect(Drawer(), given: 0, when: 3, effects: [.change(.total) { $0 += 4 }])
     } matching: { issue in
       issue.description.contains("- change total to 6")
         && issue.description.contains("+ change total to 5")
@@ -116,62 +70,17 @@ struct SharedChangeTests {
   private func makeStore(
     _ storage: SharedStorage = SharedStorage()
   ) -> (store: StoreOf<Desk>, storage: SharedStorage) {
-    let store = Store(initialState: Desk.State()) {
-      Desk()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: Desk.State(), storage: storage) { Desk() }
     return (store, storage)
-  }
-}
-
-@MainActor @Suite("A storage of its own")
-struct FlowStorageTests {
-  @Test("is that of one flow, and is empty when the flow begins anew")
-  func oneFlow() async {
-    withShared(.total, 1)
-    let store = TestStore(initialState: Flow.State()) { Flow() }
-    await store.send(.open) { $0.step = Step.State() }
-    await store.send(.step(.read)) { $0.step?.seen = 0 }
-    await store.send(.step(.add(5)))
-    await store.receive(change: .total) { $0 = 5 }
-    await store.send(.step(.read)) { $0.step?.seen = 5 }
-    @SharedValue(.total) var total
-    #expect(total == 1)
-    await store.send(.close) { $0.step = nil }
-    await store.send(.open) { $0.step = Step.State() }
-    await store.send(.step(.read)) { $0.step?.seen = 0 }
-  }
-
-  @Test("is not that of a field which is kept around it")
-  func keptOutside() {
-    let storage = SharedStorage()
-    let store = Store(initialState: Flow.State()) {
-      Flow().kept(\.total, in: .total)
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
-    store.send(.open)
-    store.send(.step(.add(5)))
-    store.send(.step(.read))
-    #expect(store.total == 0)
-    #expect(store.step?.seen == 5)
-    #expect(storage.value(of: .total) == 0)
   }
 }
 
 // MARK: - Fixtures
 
-extension SharedKey where Value == Int {
-  /// Without a merge of its own.
-  fileprivate static var plain: Self { SharedKey("plain", default: 0, in: .memory) }
-}
-
 /// A feature that keeps a number and returns what it is told to.
 private struct Desk: Reducer {
   struct State: Equatable {
     var total = 0
-    var plain = 0
     var announced = 0
     var drawer: Int?
   }
@@ -205,59 +114,11 @@ private struct Desk: Reducer {
     }
     .ifLet(\.drawer, action: Action.drawer) { Drawer() }
     .kept(\.total, in: .total, changed: .changed)
-    .kept(\.plain, in: .plain)
   }
 }
 
 private struct Drawer: Reducer {
   func reduce(into state: inout Int, action: Int) -> Effect<Int> {
     .change(.total) { $0 += action }
-  }
-}
-
-private struct Changing: Reducer {
-  func reduce(into state: inout Int, action: Int) -> Effect<Int> {
-    .change(.total) { $0 += action }
-  }
-}
-
-/// A flow with a storage of its own.
-private struct Flow: Reducer {
-  struct State: Equatable {
-    var total = 0
-    var step: Step.State?
-  }
-
-  enum Action: Equatable {
-    case open, close
-    case step(Step.Action)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .open: state.step = Step.State()
-      case .close: state.step = nil
-      case .step: break
-      }
-      return .none
-    }
-    .ifLet(\.step, action: Action.step) { Step().dependency(\.sharedStorage, SharedStorage()) }
-  }
-}
-
-private struct Step: Reducer {
-  struct State: Equatable { var seen: Int? }
-  enum Action: Equatable { case read, add(Int) }
-
-  @SharedValue(.total) var total
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .read:
-      state.seen = total
-      return .none
-    case .add(let number): return .change(.total) { $0 += number }
-    }
   }
 }

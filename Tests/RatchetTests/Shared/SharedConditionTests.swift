@@ -2,16 +2,6 @@ import RatchetTesting
 
 @MainActor @Suite("A condition of a subscription that reads a shared key")
 struct SharedConditionTests {
-  @Test("is compared in the rows of a collection that has not changed")
-  func rows() {
-    let store = makeStore(Lamps.State(rows: [Lamp.State(id: 1), Lamp.State(id: 2)]))
-    #expect(lit(store) == 0)
-    store.send(.set(11))
-    #expect(lit(store) == 2)
-    store.send(.set(1))
-    #expect(lit(store) == 0)
-  }
-
   @Test("is compared in the elements of a stack, and in rows below a row")
   func below() {
     var row = Lamp.State(id: 1)
@@ -21,13 +11,6 @@ struct SharedConditionTests {
     #expect(lit(store) == 4)
     store.send(.set(1))
     #expect(lit(store) == 0)
-  }
-
-  @Test("is compared in rows when an effect of a child has changed the key")
-  func returned() {
-    let store = makeStore(Lamps.State(rows: [Lamp.State(id: 1), Lamp.State(id: 2)]))
-    store.send(.row(id: 1, .set(11)))
-    #expect(lit(store) == 2)
   }
 
   @Test("is compared in rows when somebody else has changed the key, kept or not")
@@ -86,11 +69,7 @@ struct SharedConditionTests {
   }
 
   private func makeStore(_ state: Lamps.State) -> StoreOf<Lamps> {
-    Store(initialState: state) {
-      Lamps().kept(\.total, in: .total)
-    } withDependencies: {
-      $0.sharedStorage = SharedStorage()
-    }
+    Store(initialState: state, storage: SharedStorage()) { Lamps().kept(\.total, in: .total) }
   }
 
   private func lit(_ store: StoreOf<Lamps>) -> Int {

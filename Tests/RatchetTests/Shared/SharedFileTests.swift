@@ -12,15 +12,6 @@ struct SharedFileTests {
     desk = try FileDesk()
   }
 
-  @Test("is read when a store needs it, which has its initial value until then")
-  func read() async throws {
-    try desk.write(#"{"size": 7, "name": "kept"}"#)
-    let store = desk.store()
-    #expect(store.theme == Theme())
-    await settled(store) { $0.seen == [7] }
-    #expect(store.theme == Theme(size: 7, name: "kept"))
-  }
-
   @Test("that was loaded before is what a store begins with")
   func loaded() async throws {
     try desk.write(#"{"size": 7, "name": "kept"}"#)
@@ -157,18 +148,6 @@ struct SharedFileTests {
     #expect(desk.errors.all == [])
   }
 
-  @Test("that changes while a save is pending is merged with what is saved")
-  func merged() async throws {
-    let store = desk.store()
-    try desk.write(#"{"size": 1, "name": "first"}"#)
-    await settled(store) { $0.theme.name == "first" }
-    store.send(.seat(.lamp(5)))
-    try desk.write(#"{"size": 1, "name": "theirs"}"#)
-    await settled(store) { $0.theme == Theme(size: 5, name: "theirs") }
-    await store.drain(within: .zero)
-    #expect(try desk.text.contains(#""size" : 5"#) && desk.text.contains("theirs"))
-  }
-
   @Test("that changes just before it is saved is merged, and arrives as a change")
   func mergedWhenSaved() async throws {
     let store = desk.store()
@@ -182,15 +161,10 @@ struct SharedFileTests {
     #expect(desk.storage.value(of: desk.key) == Theme(size: 5, name: "theirs"))
   }
 
-  @Test("of many millions of bytes is saved and read")
+  @Test("of many millions of bytes is saved and read", .deep(Self.largeCount, small: 20_000))
   func large() async throws {
     let key = SharedKey("text", default: "", in: .file(desk.folder.path("text.json")))
-    #if DEBUG
-      let count = 1_000_000
-    #else
-      let count = 10_000_000
-    #endif
-    let text = String(repeating: "0123456789", count: count)
+    let text = String(repeating: "0123456789", count: Deep.size)
     withDependencies {
       $0.continuousClock = desk.clock
     } operation: {
@@ -224,14 +198,6 @@ struct SharedFileTests {
     }
   #endif
 
-  @Test("is changed by a feature that does not keep it, and saved by the drain of its store")
-  func notKept() async throws {
-    let store = seat(desk.key)
-    store.send(.enlarge)
-    await store.drain(within: .zero)
-    #expect(try desk.text.contains(#""size" : 2"#))
-  }
-
   @Test("that no feature keeps is read when the value is read, which tells who shows it")
   func readOnly() async throws {
     try desk.write(#"{"size": 7, "name": "kept"}"#)
@@ -255,7 +221,6 @@ struct SharedFileTests {
     let store = seat(key)
     store.send(.enlarge)
     store.send(.enlarge)
-    #expect(desk.storage.value(of: key) == Theme(size: 3))
     await store.drain(within: .zero)
     #expect(desk.storage.value(of: key) == Theme(size: 9, name: "kept"))
     #expect(try desk.text.contains(#""size" : 9"#) && desk.text.contains("kept"))
@@ -273,6 +238,12 @@ struct SharedFileTests {
     await store.finish()
     #expect(try desk.names == [])
   }
+
+  #if DEBUG
+    private static let largeCount = 1_000_000
+  #else
+    private static let largeCount = 10_000_000
+  #endif
 
   /// A store of a feature that keeps nothing.
   private func seat(_ key: SharedKey<Theme>) -> StoreOf<Seat> {

@@ -2,61 +2,25 @@ import RatchetTesting
 
 @MainActor @Suite("A shared key, when stores come and go")
 struct SharedLifetimeTests {
-  @Test("is read from the storage by a store that was made in one which has ended")
-  func outlives() {
-    let storage = SharedStorage()
-    let made = Box<Store<Int, Void>?>(nil)
-    var maker: Store<Int, Int>? = Store(initialState: 0) {
-      Reduce { state, action in
-        state = action
-        return .run { _ in
-          if made.value == nil { made.value = Store(initialState: 0) { Reading() } }
-        }
-      }
-      .kept(\.self, in: .total)
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
-    maker?.send(3)
-    made.value?.send(())
-    #expect(made.value?.state == 3)
-    maker = nil
-    storage.change(.total) { $0 = 8 }
-    made.value?.send(())
-    #expect(made.value?.state == 8)
-  }
-
   @Test("is not changed any more by a store that has ended, nor told to it")
   func ended() {
     let storage = SharedStorage()
     weak var core: AnyObject?
     do {
-      let store = Store(initialState: 0) {
-        Counting()
-      } withDependencies: {
-        $0.sharedStorage = storage
-      }
+      let store = Store(initialState: 0, storage: storage) { Counting() }
       store.send(3)
       core = store.core
     }
     #expect(core == nil)
     storage.change(.total) { $0 += 1 }
-    let store = Store(initialState: 0) {
-      Counting()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: 0, storage: storage) { Counting() }
     #expect(store.state == 4)
   }
 
   @Test("has each change of other threads and of a store once")
   func threads() async {
     let storage = SharedStorage()
-    let store = Store(initialState: 0) {
-      Counting()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: 0, storage: storage) { Counting() }
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask { @concurrent in
@@ -75,15 +39,6 @@ struct SharedLifetimeTests {
 }
 
 // MARK: - Fixtures
-
-private struct Reading: Reducer {
-  @SharedValue(.total) var total
-
-  func reduce(into state: inout Int, action: Void) -> Effect<Void> {
-    state = total
-    return .none
-  }
-}
 
 /// A number that is kept: a positive action sets it, a negative one returns a change.
 private struct Counting: Reducer {

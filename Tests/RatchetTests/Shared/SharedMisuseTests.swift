@@ -21,32 +21,18 @@ struct SharedMisuseTests {
   func mayBeAbsent() {
     let messages = Messages()
     let storage = SharedStorage()
-    let store = Store(initialState: Rooms.State()) {
-      Rooms()
-    } withDependencies: {
+    let store = withDependencies {
       $0.log = messages.sink
-      $0.sharedStorage = storage
+    } operation: {
+      Store(initialState: Rooms.State(), storage: storage) { Rooms() }
     }
     store.send(.row(id: 1, .set(9)))
     store.send(.guest(.presented(.set(8))))
     #expect(storage.value(of: .total) == nil)
-    #expect(messages.texts.count == 4, "\(messages.texts)")
+    #expect(messages.texts.count == 3, "\(messages.texts)")
     for place in ["guest", "rows", "path"] {
       #expect(messages.texts.contains { $0.contains("may be absent, below '\(place)'") })
     }
-  }
-
-  @Test("a field of a feature that contains itself, once")
-  func recursive() {
-    let messages = Messages()
-    let store = Store(initialState: Nested.State(children: [Nested.State(id: 1)])) {
-      Nested()
-    } withDependencies: {
-      $0.log = messages.sink
-      $0.sharedStorage = SharedStorage()
-    }
-    store.send(.child(id: 1, .add))
-    #expect(messages.texts.count == 1, "\(messages.texts)")
   }
 
   @Test("two keys of one name and different types")
@@ -61,19 +47,6 @@ struct SharedMisuseTests {
     #expect(store.state.text == "own")
     #expect(messages.texts.count == 1, "\(messages.texts)")
     #expect(messages.texts.first?.contains("Two shared keys have the name 'total'") == true)
-  }
-
-  @Test("two keys of one name and different types, in two stores")
-  func twoTypesInTwoStores() {
-    let messages = Messages()
-    let storage = SharedStorage()
-    let other = SharedKey("total", default: "", in: .memory)
-    let one = store(messages, storage) { Reduce.changing().kept(\.a, in: .total) }
-    let two = store(messages, storage) { Reduce.changing().kept(\.text, in: other) }
-    one.send { $0.a = 2 }
-    two.send { $0.text = "own" }
-    #expect(messages.texts.count == 1)
-    #expect(storage.value(of: other) == nil)
   }
 
   @Test("two keys of one file, of which the second is not shared")
@@ -101,22 +74,6 @@ struct SharedMisuseTests {
         'two' is not shared: each would take what the other has written for a damaged file. To fix \
         this, give each key a file of its own, or make one key of both values.
         """) == true)
-  }
-
-  @Test("two keys of one file, also where no store has them")
-  func oneFileWithoutStores() {
-    let messages = Messages()
-    let storage = SharedStorage()
-    let two = SharedKey("two", default: 0, in: .file("sheet.json"))
-    withDependencies {
-      $0.log = messages.sink
-    } operation: {
-      storage.change(SharedKey("one", default: 0, in: .file("sheet.json"))) { $0 = 1 }
-      storage.change(two) { $0 = 2 }
-      #expect(storage.value(of: two) == nil)
-    }
-    #expect(messages.texts.count == 1, "\(messages.texts)")
-    #expect(messages.texts.first?.contains("'one' and 'two'") == true)
   }
 
   @Test("a reducer that does not pass on the kept field of the one that it wraps")
@@ -179,14 +136,11 @@ private struct Rooms: Reducer {
     var guest: Int? = 1
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1)]
     var path: Stack<Row> = []
-    var room = Room.taken(1)
 
     struct Row: Equatable, Identifiable {
       let id: Int
       var total = 0
     }
-
-    enum Room: Equatable { case taken(Int) }
   }
 
   enum Change { case set(Int) }
@@ -195,9 +149,6 @@ private struct Rooms: Reducer {
     case guest(PresentationAction<Change>)
     case row(id: Int, Change)
     case path(StackAction<State.Row, Change>)
-    case room(RoomAction)
-
-    enum RoomAction: Sendable { case taken(Change) }
   }
 
   var body: some ReducerOf<Self> {
@@ -205,9 +156,6 @@ private struct Rooms: Reducer {
       .ifLet(\.guest, action: Action.guest) { Number() }
       .forEach(\.rows, action: Action.row) { Rows() }
       .forEach(\.path, action: Action.path) { Rows() }
-    Scope(state: \.room, action: Action.room) {
-      EmptyReducer().ifCaseLet(State.Room.taken, action: Action.RoomAction.taken) { Number() }
-    }
   }
 
   struct Number: Reducer {
@@ -228,31 +176,5 @@ private struct Rooms: Reducer {
       }
       .kept(\.total, in: .total)
     }
-  }
-}
-
-/// A feature with a kept field whose children are the same feature.
-private struct Nested: Reducer {
-  struct State: Equatable, Identifiable {
-    var id = 0
-    var total = 0
-    var children: IdentifiedArrayOf<State> = []
-  }
-
-  indirect enum Action: Sendable {
-    case add
-    case child(id: Int, Action)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .add: state.total += 1
-      case .child: break
-      }
-      return .none
-    }
-    .kept(\.total, in: .total)
-    .forEach(\.children, action: Action.child) { Nested() }
   }
 }

@@ -8,11 +8,7 @@ struct SharedProgramTests {
     var random = SeededRandom(Seeds.current)
     let storage = SharedStorage()
     let stores = (0..<2).map { _ in Ward.store(in: storage) }
-    let reader = Store(initialState: Bed.State(id: 0)) {
-      Bed()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let reader = Store(initialState: Bed.State(id: 0), storage: storage) { Bed() }
     var expected: [Int] = []
     for number in 1...25 {
       let store = random.element(of: stores)
@@ -43,7 +39,9 @@ struct SharedProgramTests {
     }
   }
 
-  @Test("lose nothing between two programs with one file, which keep the order of each", .seeds())
+  @Test(
+    "lose nothing between two programs with one file, which keep the order of each",
+    .seeds(Deep.isFull ? Seeds.count : UInt64(5)))
   func oneFile() async throws {
     var random = SeededRandom(Seeds.current)
     let folder = try Folder()

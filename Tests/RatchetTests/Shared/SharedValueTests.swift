@@ -19,14 +19,6 @@ struct SharedValueTests {
     await store.receive(.didRead(5)) { $0.read = [0, 2, 5] }
   }
 
-  @Test("has what the storage has, or the key's default, where no feature keeps the key")
-  func notKept() async {
-    let store = TestStore(initialState: Reading.State()) { Reading() }
-    await store.send(.read) { $0.read = [0] }
-    withShared(.total, 6)
-    await store.send(.read) { $0.read = [0, 6] }
-  }
-
   @Test("in the test itself has what the stores of the test have")
   func inTest() async {
     @SharedValue(.total) var total
@@ -37,47 +29,6 @@ struct SharedValueTests {
     let other = Store(initialState: Desk.State()) { Desk() }
     #expect(other.total == 4)
   }
-
-  @Test("can be read where a state is made")
-  func initialState() {
-    withShared(.total, 9)
-    let store = TestStore(initialState: Reading.State.ofNow) { Reading() }
-    #expect(store.state.read == [9])
-  }
-
-  @Test("decides what runs, and is compared when the kept field has changed")
-  func condition() async {
-    let store = TestStore(initialState: Desk.State()) { Desk() }
-    func isOn() -> Bool { store.subscriptions.contains { $0.name == "on" } }
-    #expect(!isOn())
-    await store.send(.set(11)) { $0.total = 11 }
-    #expect(isOn())
-    store.dependencies.sharedStorage.change(.total) { $0 = 1 }
-    await store.receive(.changed) { $0.total = 1 }
-    #expect(!isOn())
-  }
-
-  @Test("decides what runs, also where no feature keeps the key and somebody else changes it")
-  func conditionOfStorage() async {
-    let store = TestStore(initialState: Reading.State()) { Reading() }
-    func isOn() -> Bool { store.subscriptions.contains { $0.name == "on" } }
-    #expect(!isOn())
-    withShared(.total, 20)
-    await store.finish()
-    #expect(isOn())
-    withShared(.total, 0)
-    await store.finish()
-    #expect(!isOn())
-  }
-
-  @Test("gives an element of a list by its id, without a copy of it in the state")
-  func element() async {
-    let store = TestStore(initialState: Shelf.State(books: [Book(id: 1, title: "one")])) { Shelf() }
-    await store.send(.open(1)) { $0.page = OpenBook.State(id: 1) }
-    await store.send(.page(.read)) { $0.page?.title = "one" }
-    await store.send(.page(.rename("new"))) { $0.books[id: 1]?.title = "new" }
-    await store.send(.page(.read)) { $0.page?.title = "new" }
-  }
 }
 
 @MainActor @Suite("What a store shows of a shared key")
@@ -85,11 +36,7 @@ struct StoreSharedTests {
   @Test("is the kept field, and is watched")
   func kept() {
     let storage = SharedStorage()
-    let store = Store(initialState: Desk.State()) {
-      Desk()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: Desk.State(), storage: storage) { Desk() }
     #expect(changes(of: store) { store.send(.touch) } == 0)
     #expect(changes(of: store) { store.send(.set(2)) } == 1)
     #expect(store.shared(.total) == 2)
@@ -99,41 +46,10 @@ struct StoreSharedTests {
   @Test("is what the storage has where no feature keeps the key, and is watched")
   func notKept() {
     let storage = SharedStorage()
-    let store = Store(initialState: Changing.State()) {
-      Changing()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: Changing.State(), storage: storage) { Changing() }
     #expect(store.shared(.total) == 0)
     #expect(changes(of: store) { store.send(.add(5)) } == 1)
     #expect(store.shared(.total) == 5)
-  }
-
-  @Test("is told of what others change")
-  func others() async {
-    let storage = SharedStorage()
-    let store = Store(initialState: Changing.State()) {
-      Changing()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
-    await withCheckedContinuation { continuation in
-      withObservationTracking {
-        _ = store.shared(.total)
-      } onChange: {
-        continuation.resume()
-      }
-      storage.change(.total) { $0 = 3 }
-    }
-    #expect(store.shared(.total) == 3)
-  }
-
-  @Test("is the same in a scoped store")
-  func scoped() {
-    let store = Store(initialState: Shelf.State(books: [Book(id: 1, title: "one")])) { Shelf() }
-    store.send(.open(1))
-    let page = store.scope(state: \.page, action: Shelf.Action.page)
-    #expect(page?.shared(.books)[id: 1]?.title == "one")
   }
 
   private func changes<State, Action>(of store: Store<State, Action>, _ act: () -> Void) -> Int {
@@ -176,32 +92,7 @@ private struct Desk: Reducer {
       }
       return .none
     }
-    .subscription(while: { _ in total > 10 }) { .run(name: "on") { _ in await untilCancelled() } }
     .kept(\.total, in: .total, changed: .changed)
-  }
-}
-
-/// A feature that reads a number.
-private struct Reading: Reducer {
-  struct State: Equatable {
-    var read: [Int] = []
-
-    static var ofNow: Self {
-      @SharedValue(.total) var total
-      return Self(read: [total])
-    }
-  }
-
-  enum Action: Equatable { case read }
-
-  @SharedValue(.total) var total
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, _ in
-      state.read.append(total)
-      return .none
-    }
-    .subscription(while: { _ in total > 10 }) { .run(name: "on") { _ in await untilCancelled() } }
   }
 }
 
@@ -213,58 +104,6 @@ private struct Changing: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .add(let number): .change(.total) { $0 += number }
-    }
-  }
-}
-
-private struct Book: Equatable, Identifiable, Sendable {
-  let id: Int
-  var title: String
-}
-
-extension SharedKey where Value == IdentifiedArrayOf<Book> {
-  fileprivate static var books: Self { SharedKey("books", default: [], in: .memory) }
-}
-
-/// A list of books, of which one is open.
-private struct Shelf: Reducer {
-  struct State: Equatable {
-    var books: IdentifiedArrayOf<Book> = []
-    var page: OpenBook.State?
-  }
-
-  enum Action: Equatable {
-    case open(Int)
-    case page(OpenBook.Action)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .open(let id) = action { state.page = OpenBook.State(id: id) }
-      return .none
-    }
-    .ifLet(\.page, action: Action.page) { OpenBook() }
-    .kept(\.books, in: .books)
-  }
-}
-
-private struct OpenBook: Reducer {
-  struct State: Equatable, Identifiable {
-    let id: Int
-    var title: String?
-  }
-
-  enum Action: Equatable { case read, rename(String) }
-
-  @SharedValue(.books) var books
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .read:
-      state.title = books[id: state.id]?.title
-      return .none
-    case .rename(let title):
-      return .change(.books) { [id = state.id] in $0[id: id]?.title = title }
     }
   }
 }

@@ -1,18 +1,17 @@
 import Observation
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("Who watches a shared key through a store")
 struct SharedWatchTests {
-  @Test("is told when an action takes over what others have changed, whoever hears of it first")
+  @Test(
+    "is told when an action takes over what others have changed, whoever hears of it first",
+    .deep(50, small: 10))
   func arrives() async {
     // Each with a new order of those who listen to the key.
-    for number in 1...50 {
+    for number in 1...Deep.size {
       let storage = SharedStorage()
-      let store = Store(initialState: 0) {
-        Announced()
-      } withDependencies: {
-        $0.sharedStorage = storage
-      }
+      let store = Store(initialState: 0, storage: storage) { Announced() }
       await change(of: .total, in: store) { storage.change(.total) { $0 = number } }
       while store.shared(.total) != number { await change(of: .total, in: store) {} }
       #expect(store.state == number)
@@ -22,46 +21,18 @@ struct SharedWatchTests {
   @Test("is told of a value that was there only in between if it was read")
   func inBetween() async {
     let storage = SharedStorage()
-    let store = Store(initialState: 0) {
-      EmptyReducer<Int, Int>()
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: 0, storage: storage) { EmptyReducer<Int, Int>() }
     #expect(store.shared(.total) == 0)
     storage.change(.total) { $0 = 1 }
     await change(of: .total, in: store) { storage.change(.total) { $0 = 0 } }
     #expect(store.shared(.total) == 0)
   }
 
-  @Test("is told once for each change, and not of other keys")
-  func once() async {
-    let store = Store(initialState: 0) {
-      Announced()
-    } withDependencies: {
-      $0.sharedStorage = SharedStorage()
-    }
-    let other = SharedKey<Int>("other", default: 0, in: .memory)
-    let counts = Box([0, 0])
-    for (index, key) in [SharedKey<Int>.total, other].enumerated() {
-      withObservationTracking {
-        _ = store.shared(key)
-      } onChange: {
-        MainActor.assumeIsolated { counts.value[index] += 1 }
-      }
-    }
-    for number in 1...3 { store.send(number) }
-    #expect(counts.value == [1, 0])
-  }
-
   @Test("does not keep the store")
   func released() {
     weak var core: AnyObject?
     do {
-      let store = Store(initialState: 0) {
-        Announced()
-      } withDependencies: {
-        $0.sharedStorage = SharedStorage()
-      }
+      let store = Store(initialState: 0, storage: SharedStorage()) { Announced() }
       withObservationTracking {
         _ = store.shared(.total)
       } onChange: {

@@ -19,11 +19,7 @@ struct SharedWriteOrderTests {
   @Test("has all of it in the order of writing, on top of what others have made of it")
   func merged() async {
     let storage = SharedStorage()
-    let store = Store(initialState: 0) {
-      Adding(key: .total, after: { $0 += 1 })
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    let store = Store(initialState: 0, storage: storage) { Adding(key: .total, after: { $0 += 1 }) }
     storage.change(.total) { $0 = 100 }
     store.send([.set(5), .add(20)])
     #expect(storage.value(of: .total) == 126)
@@ -42,14 +38,19 @@ struct SharedWriteOrderTests {
     #expect([store.state, storage.value(of: .plain)] == [0, 0])
   }
 
+  @Test("has a returned change applied to what another store has made of it, also without a merge")
+  func twoStores() async {
+    let storage = SharedStorage()
+    let stores = (0..<2).map { _ in makeStore(storage) { _ in } }
+    for store in stores { store.send([.add(1)]) }
+    for store in stores { await settled(store) { $0 == 2 } }
+    #expect(storage.value(of: .plain) == 2)
+  }
+
   private func makeStore(
     _ storage: SharedStorage, after: @escaping (inout Int) -> Void
   ) -> Store<Int, [Adding.Step]> {
-    Store(initialState: 0) {
-      Adding(key: .plain, after: after)
-    } withDependencies: {
-      $0.sharedStorage = storage
-    }
+    Store(initialState: 0, storage: storage) { Adding(key: .plain, after: after) }
   }
 }
 
