@@ -7,26 +7,19 @@ struct Doll: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var id = 0
     var isOn = false
-    var size = 0
     var rows: IdentifiedArrayOf<State> = []
     var path: Stack<State> = []
     var inside = Inside.nothing
-    private var boxes = [Inside.nothing, .nothing]
+    private var box = Inside.nothing
 
-    init(id: Int = 0, size: Int = 0, isOn: Bool = false) {
+    init(id: Int = 0, isOn: Bool = false) {
       self.id = id
-      self.size = size
       self.isOn = isOn
     }
 
     var child: State? {
-      get { boxes[0].doll }
-      set { boxes[0] = newValue.map(Inside.doll) ?? .nothing }
-    }
-
-    var sheet: State? {
-      get { boxes[1].doll }
-      set { boxes[1] = newValue.map(Inside.doll) ?? .nothing }
+      get { box.doll }
+      set { box = newValue.map(Inside.doll) ?? .nothing }
     }
   }
 
@@ -43,7 +36,6 @@ struct Doll: Reducer {
   indirect enum Action: Sendable {
     case change(@Sendable (inout State) -> Void)
     case child(Action)
-    case sheet(PresentationAction<Action>)
     case row(id: Int, Action)
     case path(StackAction<State, Action>)
     case inside(InsideAction)
@@ -73,25 +65,20 @@ struct Doll: Reducer {
     .forEach(\.rows, action: Action.row) { self }
     .forEach(\.path, action: Action.path) { self }
     .ifLet(\.child, action: Action.child) { self }
-    .ifLet(\.sheet, action: Action.sheet) { self }
   }
 }
 
 extension Doll {
   /// A way in which a child is attached.
   enum Way: CaseIterable, Sendable {
-    case child, sheet, row, screen, inside
+    case child, row, screen, inside
 
     /// How many levels a child is below the feature that it lies in.
     var levels: Int { self == .inside ? 2 : 1 }
 
-    /// How many dolls can surely be around one that declares something, with AddressSanitizer, too.
-    var safeDepth: Int { 500 / levels }
-
     func put(_ inner: State, in outer: inout State) {
       switch self {
       case .child: outer.child = inner
-      case .sheet: outer.sheet = inner
       case .row: outer.rows = [inner]
       case .screen: outer.path = [inner]
       case .inside: outer.inside = .doll(inner)
@@ -102,14 +89,10 @@ extension Doll {
 
 extension Doll.State {
   /// Dolls with the ids from 0 to a depth, each in the one before.
-  static func tower(
-    _ depth: Int, by way: Doll.Way, size: Int = 0, isOn: (_ id: Int) -> Bool = { _ in false },
-    bottom change: (inout Self) -> Void = { _ in }
-  ) -> Self {
-    var state = Self(id: depth, size: size, isOn: isOn(depth))
-    change(&state)
+  static func tower(_ depth: Int, by way: Doll.Way, isOn: (_ id: Int) -> Bool) -> Self {
+    var state = Self(id: depth, isOn: isOn(depth))
     for id in (0..<depth).reversed() {
-      var outer = Self(id: id, size: size, isOn: isOn(id))
+      var outer = Self(id: id, isOn: isOn(id))
       way.put(state, in: &outer)
       state = outer
     }

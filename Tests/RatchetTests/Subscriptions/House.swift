@@ -52,12 +52,6 @@ struct House: Reducer {
     var sheet: Guest.State?
     var rows: IdentifiedArrayOf<Guest.State> = []
     var path: Stack<Guest.State> = []
-
-    /// How often the children have heard something.
-    var heard: Int {
-      hall.heard + (guest?.heard ?? 0) + (sheet?.heard ?? 0) + rows.map(\.heard).reduce(0, +)
-        + kitchen.guest.heard
-    }
   }
 
   enum Action: Sendable {
@@ -127,12 +121,6 @@ struct Kitchen: Reducer {
   enum State: Equatable {
     case first(Guest.State)
     case second(Guest.State)
-
-    var guest: Guest.State {
-      switch self {
-      case .first(let guest), .second(let guest): guest
-      }
-    }
   }
 
   enum Action: Sendable { case first(Guest.Action), second(Guest.Action) }

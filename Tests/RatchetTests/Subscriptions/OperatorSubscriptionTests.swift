@@ -48,23 +48,6 @@ struct OperatorSubscriptionTests {
     #expect(store.subscriptions.count == 2)
   }
 
-  @Test("not built before they are used, where no type says that they declare something")
-  func bodies() {
-    let built = Box<[String]>([])
-    let store = Store(initialState: House.State(guest: Guest.State(id: 1))) {
-      EmptyReducer<House.State, House.Action>()
-        .ifLet(\.sheet, action: House.Action.sheet) { Built(built, "sheet") { Guest() } }
-        .ifLet(\.guest, action: House.Action.guest) { Built(built, "guest") { Guest() } }
-      Scope(state: \House.State.hall, action: House.Action.hall) {
-        Built(built, "hall") { EmptyReducer<Guest.State, Guest.Action>() }
-      }
-    }
-    #expect(built.value == ["guest"])
-    store.send(.guest(.toggle))
-    #expect(built.value == ["guest"])
-    #expect(store.subscriptions.count == 1)
-  }
-
   @Test("in a feature that contains itself, as deep as there is state")
   func recursive() {
     let built = Box(0)
@@ -126,24 +109,6 @@ private struct Leveled: Reducer {
         await untilCancelled()
       }
     }
-  }
-}
-
-/// Records that its body is built.
-private struct Built<Base: Reducer>: Reducer {
-  let built: Box<[String]>
-  let name: String
-  let base: Base
-
-  init(_ built: Box<[String]>, _ name: String, _ base: () -> Base) {
-    self.built = built
-    self.name = name
-    self.base = base()
-  }
-
-  var body: some Reducer<Base.State, Base.Action> {
-    let _ = MainActor.assumeIsolated { [built, name] in built.value.append(name) }
-    base
   }
 }
 

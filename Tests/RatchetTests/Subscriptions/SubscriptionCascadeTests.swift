@@ -42,25 +42,4 @@ struct SubscriptionCascadeTests {
     store.change { $0.isOn = false }
     #expect(store.inFlight.map(\.name) == ["follows"])
   }
-
-  @Test("also if it is queued, because a reducer runs")
-  func queued() async {
-    let sends = Box<[Send<Radio.Action>]>([])
-    let store = RadioStore(.init(isOn: true)) { _, send in
-      sends.value.append(send)
-      await untilCancelled()
-    }
-    let send = sends.value[0]
-    let task = store.change { _ in
-      MainActor.assumeIsolated {
-        _ = Task.immediate {
-          await send(.start(.run(name: "follows") { _ in await untilCancelled() }))
-        }
-      }
-    }
-    await task.finish()
-    #expect(store.inFlight.map(\.name) == ["on", "follows"])
-    store.change { $0.isOn = false }
-    #expect(store.inFlight.map(\.name) == ["follows"])
-  }
 }

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("Subscriptions and the end of things")
 struct SubscriptionLifetimeTests {
@@ -26,42 +27,6 @@ struct SubscriptionLifetimeTests {
     }
     await run.send {
       $0.isOn = true
-      $0.downloads = [1]
-    }
-    #expect(started.value == ["on"])
-    #expect(run.core == nil)
-  }
-
-  @Test("may drop it where they are declared: nothing starts then")
-  func droppedAtDeclaration() async {
-    let run = Dropping()
-    let started = Box(false)
-    run.makeStore(isDeclared: { state in
-      if state.isOn { run.store = nil }
-      return state.isOn
-    }) { _, _ in
-      started.value = true
-    }
-    await run.send { $0.isOn = true }
-    #expect(run.core == nil)
-    #expect(!started.value)
-  }
-
-  @Test("may drop it when they are cancelled")
-  func droppedAtCancel() async {
-    let run = Dropping()
-    let started = Box<[String]>([])
-    run.makeStore { name, _ in
-      started.value.append(name)
-      await withTaskCancellationHandler {
-        await untilCancelled()
-      } onCancel: {
-        MainActor.assumeIsolated { run.store = nil }
-      }
-    }
-    await run.send { $0.isOn = true }
-    await run.send {
-      $0.isOn = false
       $0.downloads = [1]
     }
     #expect(started.value == ["on"])
@@ -108,23 +73,16 @@ struct SubscriptionLifetimeTests {
     slot.value = nil
   }
 
-  @Test("of 1,000 features, each in the one before, end all at once")
-  func deep() {
-    let store = Store(initialState: Chain.State.chain(1_000)) { Chain() }
-    #expect(store.subscriptions.count == 1_000)
-    store.send(.cut)
-    #expect(store.subscriptions.count == 1)
-  }
-
-  @Test("of 10,000 rows start and end one by one, and all at once")
+  @Test("of many rows start and end one by one, and all at once", .deep(10_000, small: 200))
   func many() {
+    let count = Deep.size
     let store = Store(initialState: House.State()) { House() }
-    store.send(.change { $0.rows = IdentifiedArray((0..<10_000).map { .on($0) }) })
-    #expect(store.statistics.effectsStarted == 10_000)
+    store.send(.change { $0.rows = IdentifiedArray((0..<count).map { .on($0) }) })
+    #expect(store.statistics.effectsStarted == count)
     for id in 0..<100 { store.send(.row(id: id, .toggle)) }
     #expect(store.statistics.effectsCancelled == 100)
     store.send(.change { $0.rows = [] })
-    #expect(store.statistics.effectsCancelled == 10_000)
+    #expect(store.statistics.effectsCancelled == count)
     #expect(store.isClean)
   }
 }
@@ -172,18 +130,12 @@ private struct Tokens: Reducer {
   private(set) weak var core: AnyObject?
   private var sends: [Send<Radio.Action>] = []
 
-  func makeStore(
-    isDeclared: @escaping @MainActor @Sendable (Radio.State) -> Bool = { _ in false },
-    operation: @escaping Radio.Operation
-  ) {
+  func makeStore(operation: @escaping Radio.Operation) {
     let store = Store(initialState: Radio.State()) {
       Radio { name, send in
         if name != "channel 0" { return try await operation(name, send) }
         self.sends.append(send)
         await untilCancelled()
-      }
-      .subscription(while: { state in MainActor.assumeIsolated { isDeclared(state) } }) {
-        .run { send in try await operation("declared", send) }
       }
     }
     store.change { $0.channel = 0 }
@@ -193,37 +145,5 @@ private struct Tokens: Reducer {
 
   func send(_ change: @escaping @Sendable (inout Radio.State) -> Void) async {
     await sends[0](.change(change))
-  }
-}
-
-/// A feature that is in one of its own kind.
-private struct Chain: Reducer {
-  struct State {
-    var next: [State] = []
-
-    static func chain(_ count: Int) -> State {
-      var state = State()
-      for _ in 1..<count { state = State(next: [state]) }
-      return state
-    }
-
-    var child: State? {
-      get { next.first }
-      set { next = newValue.map { [$0] } ?? [] }
-    }
-  }
-
-  indirect enum Action: Sendable {
-    case cut
-    case child(Action)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .cut = action { state.child = nil }
-      return .none
-    }
-    .subscription(while: { _ in true }) { .run { _ in await untilCancelled() } }
-    .ifLet(\.child, action: Action.child) { Chain() }
   }
 }

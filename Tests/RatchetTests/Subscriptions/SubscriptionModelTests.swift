@@ -5,7 +5,7 @@ import TestSupport
 struct SubscriptionModelTests {
   @Test(
     "run what the state declares after each action, in order; one that is stopped is not heard",
-    .seeds())
+    .seeds(Deep.isFull ? Seeds.count : UInt64(10)))
   func store() async {
     var random = SeededRandom(Seeds.current)
     let world = PlotWorld(areTicking: false)
@@ -30,7 +30,9 @@ struct SubscriptionModelTests {
     #expect(store.registry.isClean)
   }
 
-  @Test("do so in a test store under each schedule, where they tick", .seeds())
+  @Test(
+    "do so in a test store under each schedule, where they tick",
+    .seeds(Deep.isFull ? Seeds.count : UInt64(10)))
   func testStore() async {
     var random = SeededRandom(Seeds.current)
     let world = PlotWorld(areTicking: true)
