@@ -4,39 +4,35 @@ import RatchetTesting
 struct ObservedCancellationTests {
   let log = ScriptLog()
 
-  @Test("by its id")
-  func id() {
-    let store = store(["stop": .cancel(id: 7)])
+  @Test(
+    "by an id, of a cancel, of a newer effect, of a part of a sequence; and that it had not started",
+    arguments: [
+      (
+        .cancel(id: 7),
+        [
+          "received stop from a caller", "reduced stop",
+          #"effect 1 "work" was cancelled by id 7, by stop"#,
+        ]
+      ),
+      (
+        .run(name: "new") { _ in await untilCancelled() }
+          .cancellable(id: 7, cancelInFlight: true),
+        [#"effect 1 "work" was cancelled by id 7, by stop"#, #"effect 2 "new" started"#]
+      ),
+      (
+        .concatenate(.run(name: "first") { _ in }, .cancel(id: 7)),
+        [#"effect 1 "work" was cancelled by id 7, by stop"#]
+      ),
+      (
+        .merge(.run(name: "pending") { _ in }.cancellable(id: 8), .cancel(id: 8)),
+        [#"effect 2 "pending" was cancelled by id 8, by stop, before it started"#]
+      ),
+    ] as [(Effect<String>, [String])])
+  func id(stop: Effect<String>, lines: [String]) {
+    let store = store(["stop": stop])
     store.send("start")
     store.send("stop")
-    #expect(
-      log.take() == [
-        #"received start from a caller"#, #"reduced start"#, #"effect 1 "work" started"#,
-        #"received stop from a caller"#, #"reduced stop"#,
-        #"effect 1 "work" was cancelled by id 7, by stop"#,
-      ])
-  }
-
-  @Test("by a newer one with its id")
-  func inFlight() {
-    let store = store([
-      "again": .run(name: "new") { _ in await untilCancelled() }
-        .cancellable(id: 7, cancelInFlight: true)
-    ])
-    store.send("start")
-    store.send("again")
-    #expect(
-      log.take().suffix(2) == [
-        #"effect 1 "work" was cancelled by id 7, by again"#, #"effect 2 "new" started"#,
-      ])
-  }
-
-  @Test("by a later part of a sequence, with the action that returned that")
-  func sequence() {
-    let store = store(["stop": .concatenate(.run(name: "first") { _ in }, .cancel(id: 7))])
-    store.send("start")
-    store.send("stop")
-    #expect(log.take().last == #"effect 1 "work" was cancelled by id 7, by stop"#)
+    #expect(log.take().suffix(lines.count) == lines)
   }
 
   @Test("by the handle of its action")
@@ -148,25 +144,6 @@ struct ObservedCancellationTests {
     signal.open()
     await sent.wait()
     #expect(log.take() == [#"dropped x from effect 1 "deaf": its sender was cancelled"#])
-  }
-
-  @Test("and of a parked action of a test store, after the cancel")
-  func parked() async {
-    let store = TestStore(initialState: [], observers: [log]) {
-      Script(effects: [
-        "start": .run(name: "work") { send in await send("x") }.cancellable(id: 7),
-        "stop": .cancel(id: 7),
-      ])
-    }
-    await store.send("start") { $0 = ["start"] }
-    _ = log.take()
-    await store.send("stop") { $0 = ["start", "stop"] }
-    #expect(
-      log.take() == [
-        #"received stop from a caller"#, #"reduced stop"#,
-        #"effect 1 "work" was cancelled by id 7, by stop"#,
-        #"dropped x from effect 1 "work": its sender was cancelled"#,
-      ])
   }
 
   @Test("and of what is sent after an effect has ended")

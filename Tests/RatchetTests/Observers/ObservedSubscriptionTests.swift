@@ -4,16 +4,6 @@ import RatchetTesting
 struct ObservedSubscriptionTests {
   private let log = EventLog<Radio.State, Radio.Action>()
 
-  @Test("that the initial state declares, after the beginning")
-  func initial() {
-    let store = Store(initialState: Radio.State(channel: 5), observers: [log]) { Radio() }
-    #expect(
-      log.take().dropFirst(2) == [
-        "subscription 1 (5) started", #"effect 1 "channel 5" started"#,
-      ])
-    #expect(store.subscribed == ["channel 5"])
-  }
-
   @Test("that an action stops and starts, with the effects of both")
   func changes() {
     let store = Store(initialState: Radio.State(channel: 5), observers: [log]) { Radio() }

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("What an observer does to its store")
 struct ObserverSendTests {
@@ -54,65 +55,6 @@ struct ObserverSendTests {
     #expect(log.take().last == #"effect 1 "work" was cancelled by id 7, by stop"#)
   }
 
-  @Test("may be to cancel an effect when it sends, which drops the action")
-  func cancelAtSend() {
-    let store = ScriptStore(
-      ["a": .run(name: "work") { send in await send("b") }], observers: [log])
-    let task = Slot<StoreTask>()
-    let made = Slot<ScriptStore>()
-    made.value = store
-    log.react = { event in
-      if case .effectSent = event { task.value?.cancel() }
-      if case .reduced("start", _, _, _, _) = event { task.value = made.value?.send("a") }
-    }
-    store.send("start")
-    #expect(store.state == ["start", "a"])
-    #expect(
-      log.take().suffix(3) == [
-        #"effect 1 "work" sent b"#,
-        #"effect 1 "work" was cancelled by its handle"#,
-        #"dropped b from effect 1 "work": its sender was cancelled"#,
-      ])
-    #expect(store.statistics.actionsDropped == 1)
-    made.value = nil
-  }
-
-  @Test("may be to read the state, which is that after the action")
-  func read() {
-    let store = ScriptStore([:], observers: [log])
-    var seen: [[String]] = []
-    log.react = { [weak store] _ in seen.append(store?.state ?? []) }
-    store.send("a")
-    #expect(seen == [[], ["a"]])
-  }
-
-  @Test("may be to release it, when an action is received: that is not reduced then")
-  func releaseAtReceive() async {
-    let signal = Signal()
-    let sent = Signal()
-    let made = Slot<ScriptStore>()
-    made.value = ScriptStore(
-      [
-        "a": .run(name: "work") { send in
-          await signal.wait()
-          await send("b")
-          sent.open()
-        }
-      ], observers: [log])
-    made.value?.send("a")
-    _ = log.take()
-    log.react = { event in
-      if case .received("b", _) = event { made.value = nil }
-    }
-    signal.open()
-    await sent.wait()
-    #expect(
-      log.take() == [
-        #"effect 1 "work" sent b"#, #"received b from effect 1 "work""#,
-        #"effect 1 "work" was cancelled with its store"#, "end",
-      ])
-  }
-
   @Test("may be to release it, at any event", arguments: 0..<7)
   func release(at number: Int) async {
     let signal = Signal()
@@ -142,41 +84,37 @@ struct ObserverSendTests {
     #expect(log.lines.count > number)
   }
 
-  @Test("takes no stack, however often it sends")
+  @Test("takes no stack, however often it sends", .deep(10_000, small: 300))
   func deep() {
     let store = ScriptStore([:], observers: [log])
-    var left = 10_000
+    let stack = StackSpread()
+    var left = Deep.size
     log.react = { [weak store] event in
+      stack.note()
       guard case .received = event, left > 0 else { return }
       left -= 1
       store?.send("again")
     }
     store.send("a")
-    #expect(store.state.count == 10_001)
+    #expect(store.state.count == Deep.size + 1)
+    #expect(stack.spread < 16_384)
   }
 
-  @Test("takes no stack, however often it sends when an effect ends")
+  @Test("takes no stack, however often it sends when an effect ends", .deep(10_000, small: 300))
   func deepEffects() {
     let store = ScriptStore(["a": .run { _ in }], observers: [log])
-    var left = 10_000
+    let stack = StackSpread()
+    var left = Deep.size
     log.react = { [weak store] event in
+      stack.note()
       guard case .effectFinished = event, left > 0 else { return }
       left -= 1
       store?.send("a")
     }
     store.send("a")
-    #expect(store.state.count == 10_001)
+    #expect(store.state.count == Deep.size + 1)
+    #expect(stack.spread < 16_384)
     #expect(store.isAtRest)
-  }
-
-  @Test("may outlive it")
-  func outlives() {
-    var store: ScriptStore? = ScriptStore([:], observers: [log])
-    let core = WeakReference(store?.core)
-    store?.send("a")
-    store = nil
-    #expect(core.object == nil)
-    #expect(log.take().last == "end")
   }
 }
 

@@ -65,16 +65,6 @@ struct StoreMetricsTests {
       metrics.text.split(separator: "\n")[1] == "reducer: 23.1 s in all, at most 3.0 s")
   }
 
-  @Test(
-    "do not trap at times that no clock gives",
-    arguments: [Duration.seconds(Int64.max), .seconds(-1), .zero])
-  func strangeTimes(duration: Duration) {
-    reduced(in: duration)
-    #expect(metrics.actions == 1)
-    #expect(metrics.longestReducerTime == max(duration, .zero))
-    #expect(metrics.text.hasPrefix("actions: 1 reduced, 0 dropped"))
-  }
-
   private func reduced(in duration: Duration) {
     metrics.observe(.reduced("", from: .caller, before: [], after: [], duration: duration))
   }
