@@ -70,24 +70,18 @@ struct ActionRecorderTests {
 
   @Test("logs that nothing can be written if nobody is told")
   func loggedFailure() async throws {
-    var messages: [String] = []
-    let log = Locked<[LogMessage]>([])
-    let recorder = try withDependencies {
-      $0.log = { message in log.withLock { $0.append(message) } }
+    let messages = Messages()
+    let (recorder, store) = try withDependencies {
+      $0.log = messages.sink
     } operation: {
-      try ActionRecorder(
+      let recorder = try ActionRecorder(
         to: URL(fileURLWithPath: "/dev/full"), of: Dicing.self, program: "", version: "")
-    }
-    let store = Store(initialState: Dicing.State(), observers: [recorder]) {
-      Dicing()
-    } withDependencies: {
-      $0.log = { message in log.withLock { $0.append(message) } }
+      return (recorder, Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() })
     }
     store.send(.add(1))
     _ = try? await recorder.finish()
-    messages = log.withLock { $0.map(\.text) }
     #expect(
-      messages == [
+      messages.texts == [
         """
         A recording has ended early: '/dev/full' cannot be written: No space left on device. The \
         lines that were written can be replayed with 'lenient: true'. The store goes on without \
@@ -118,29 +112,6 @@ struct ActionRecorderTests {
       store.send(.add(1))
     }
     #expect(file.replay() == .same(steps: 2))
-  }
-
-  @Test("removes secrets before anything is written, and the digests match in a replay")
-  func redaction() async throws {
-    let file = try RecordedFile()
-    let recorder = try ActionRecorder(
-      to: file.url, of: Login.self, program: "login", version: "1",
-      redactingState: { state in
-        var state = state
-        state.password = "***"
-        return state
-      },
-      redactingActions: { action in
-        if case .passwordChanged = action { .passwordChanged("***") } else { action }
-      })
-    let state = Login.State(password: "secret")
-    let store = Store(initialState: state, observers: [recorder]) { Login() }
-    store.send(.passwordChanged("a secret"))
-    store.send(.tried)
-    try await recorder.finish()
-    #expect(store.password == "a secret")
-    #expect(try !file.text.contains("secret"))
-    #expect(try file.recording.replay(Login()) == .same(steps: 2))
   }
 
   @Test("counts in a gap what comes faster than it is written, and says so when it finishes")
@@ -191,76 +162,14 @@ struct ActionRecorderTests {
     #expect(try file.lines.map { $0.split(separator: #""uuid""#).count - 1 } == [0, 1, 0, 0])
     #expect(file.replay() == .same(steps: 2))
   }
+}
 
-  @Test("keeps what a reducer draws apart from what a store draws that it calls")
-  func nestedDraws() {
-    var dependencies = DependencyValues.current
-    let tape = dependencies.keepDraws()
-    dependencies.uuid = .incrementing
-    dependencies.withValues {
-      @Dependency(\.uuid) var uuid
-      _ = uuid()
-      tape.keep {
-        _ = uuid()
-        tape.keep { _ = (uuid(), uuid(), uuid()) }
-        #expect(tape.draws.count == 3)
-        _ = uuid()
-      }
-      _ = uuid()
-    }
-    #expect(tape.draws.count == 2)
-  }
+// MARK: - Fixtures
 
-  @Test("keeps the times of the store's clock")
-  func times() async throws {
-    let file = try RecordedFile()
-    let recorder = try ActionRecorder(
-      to: file.url, of: Login.self, program: "login", version: "1")
-    let clock = TestClock()
-    let store = Store(initialState: Login.State(), observers: [recorder]) {
-      Login()
-    } withDependencies: {
-      $0.continuousClock = clock
-    }
-    store.send(.tried)
-    clock.advance(by: .milliseconds(1500))
-    store.send(.tried)
-    try await recorder.finish()
-    var times: [Duration] = []
-    _ = try file.recording.replay(Login()) { times.append($0.time) }
-    #expect(times == [.zero, .milliseconds(1500)])
-  }
-
-  @Test("ends the recording with an action that cannot be encoded, and says which")
-  func unencodable() async throws {
-    let file = try RecordedFile()
-    let recorder = try ActionRecorder(
-      to: file.url, of: Fragile.self, program: "fragile", version: "1", onFailure: { _ in })
-    let store = Store(initialState: 0, observers: [recorder]) { Fragile() }
-    store.send(Fragile.Action(isBroken: false))
-    try await recorder.flush()
-    store.send(Fragile.Action(isBroken: true))
-    await #expect(
-      throws:
-        RecordingError(
-          .unencodable,
-          """
-          step 2, Action(isBroken: true), cannot be recorded: Action(isBroken: true) cannot be \
-          encoded: it is broken
-          """)
-    ) { try await recorder.finish() }
-    store.send(Fragile.Action(isBroken: false))
-    #expect(try file.recording.replay(Fragile(), lenient: true) == .same(steps: 1))
-  }
-
-  @Test("has the actions before one that cannot be encoded, also those that wait with it")
-  func beforeUnencodable() async throws {
-    let file = try RecordedFile()
-    let recorder = try ActionRecorder(
-      to: file.url, of: Fragile.self, program: "fragile", version: "1", onFailure: { _ in })
-    let store = Store(initialState: 0, observers: [recorder]) { Fragile() }
-    for isBroken in [false, false, true] { store.send(Fragile.Action(isBroken: isBroken)) }
-    await #expect(throws: RecordingError.self) { try await recorder.finish() }
-    #expect(try file.recording.replay(Fragile(), lenient: true) == .same(steps: 2))
+/// Draws whenever it is told of something.
+private final class Drawing: StoreObserver {
+  func observe(_ event: StoreEvent<Dicing.State, Dicing.Action>) {
+    @Dependency(\.uuid) var uuid
+    _ = uuid()
   }
 }

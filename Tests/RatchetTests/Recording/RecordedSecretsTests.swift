@@ -28,35 +28,26 @@ struct RecordedSecretsTests {
     #expect(try file.recording.replay(Vault()) == .same(steps: 3))
   }
 
-  @Test("is not in the log or an error if something cannot be recorded")
+  @Test("is not in the log or an error if something cannot be recorded: what replaces it is")
   func errors() async throws {
+    var reasons: [String] = []
     for action in [Vault.Action.broken(password), .drewBroken] {
-      let log = Locked<[LogMessage]>([])
+      let messages = Messages()
       let file = try RecordedFile()
       let recorder = try recorder(file)
       let store = store(recorder, SharedStorage()) {
-        $0.log = { message in log.withLock { $0.append(message) } }
+        $0.log = messages.sink
       }
       store.send(action)
       let error = await #expect(throws: RecordingError.self) { try await recorder.finish() }
       #expect(error?.code == .unencodable)
-      let texts = log.withLock { $0.map { "\($0)" } } + ["\(error as Any)", try file.text]
+      reasons.append(error?.reason ?? "")
+      let texts = messages.all.map { "\($0)" } + ["\(error as Any)", try file.text]
       #expect(texts.count == 3)
       #expect(texts.filter { $0.contains(password) } == [])
     }
-  }
-
-  @Test("is named by what replaces it, and a draw only by its source")
-  func errorTexts() async throws {
-    var errors: [RecordingError] = []
-    for action in [Vault.Action.broken(password), .drewBroken] {
-      let file = try RecordedFile()
-      let recorder = try recorder(file) { errors.append($0) }
-      store(recorder, SharedStorage()).send(action)
-      try? await recorder.finish()
-    }
     #expect(
-      errors.map(\.reason) == [
+      reasons == [
         #"""
         step 1, broken("***"), cannot be recorded: broken("***") cannot be encoded: it is broken
         """#,
@@ -64,9 +55,7 @@ struct RecordedSecretsTests {
       ])
   }
 
-  private func recorder(
-    _ file: RecordedFile, onFailure: (@MainActor @Sendable (RecordingError) -> Void)? = nil
-  ) throws -> ActionRecorder<Vault.State, Vault.Action> {
+  private func recorder(_ file: RecordedFile) throws -> ActionRecorder<Vault.State, Vault.Action> {
     try ActionRecorder(
       to: file.url, of: Vault.self, program: "vault", version: "1",
       redactingState: { state in
@@ -84,8 +73,7 @@ struct RecordedSecretsTests {
       redactingDraws: { source, value in
         if source == "Vault.key" { value = .string("***") }
         if ["shared:account", "read:spare"].contains(source) { value["password"] = .string("***") }
-      },
-      onFailure: onFailure)
+      })
   }
 
   private func store(

@@ -56,25 +56,6 @@ struct RecordedTestTests {
     #expect(!source.contains("send(.add(8))"))
   }
 
-  @Test("is not made of a recording that differs")
-  func differing() async throws {
-    let file = try await RecordedFile.recorded([.add(1)])
-    #expect(throws: RecordingError.self) {
-      try file.recording.testSource(for: Dicing(factor: 2))
-    }
-  }
-
-  @Test("imports the modules of the types whose cases and members it uses, and no others")
-  func modules() {
-    var values = RecordedTestValues()
-    #expect(values.text(TestSupport.Program.Ending.exited(1)) == ".exited(1)")
-    #expect(values.text([Int?.some(1)]) == "[1]")
-    #expect(values.modules == ["TestSupport"])
-    #expect(RecordedTestValues.modules(of: Int.Kind.self) == ["RatchetTests"])
-    #expect(RecordedTestValues.modules(of: Dicing.self) == ["RatchetTests"])
-    #expect(RecordedTestValues.modules(of: Recording.self).isEmpty)
-  }
-
   @Test("assigns what has changed: members, elements, what was appended, or all of it")
   func assignments() {
     let old = Shelf()
@@ -97,8 +78,6 @@ struct RecordedTestTests {
 }
 
 // MARK: - Fixtures
-
-extension Int { fileprivate enum Kind {} }
 
 private struct ShelfRow: Codable, Equatable { var count = 0 }
 

@@ -23,30 +23,6 @@ struct RecorderAmongObserversTests {
     #expect(actions == [.add(3), .add(2), .add(1), .add(0), .identify])
   }
 
-  @Test("has all that was reduced when one of them releases the store")
-  func releasing() async throws {
-    let file = try RecordedFile()
-    let recorder = try recorder(to: file)
-    let releaser = Calling()
-    var store: StoreOf<Dicing>? = store([releaser, recorder])
-    releaser.whenReduced = { _ in store = nil }
-    store?.send(.later(1))
-    #expect(store == nil)
-    try await recorder.finish()
-    // The call that was under way holds the store to its end.
-    #expect(file.replay() == .same(steps: 3))
-  }
-
-  @Test("writes the same as another recorder")
-  func twoRecorders() async throws {
-    let files = [try RecordedFile(), try RecordedFile()]
-    let recorders = try files.map { try recorder(to: $0) }
-    store(recorders).send(.identify)
-    for recorder in recorders { try await recorder.finish() }
-    #expect(try files[0].text == files[1].text)
-    #expect(files[0].replay() == .same(steps: 1))
-  }
-
   private func recorder(
     to file: RecordedFile
   ) throws -> ActionRecorder<Dicing.State, Dicing.Action> {

@@ -32,13 +32,6 @@ struct RecordingFileTests {
     #expect(file.replay() == .same(steps: 1))
   }
 
-  @Test("is left as it is by a recorder that no store is given")
-  func unused() async throws {
-    let file = try RecordedFile("my thesis\n")
-    try await recorder(file, .replacing).finish()
-    #expect(try file.text == "my thesis\n")
-  }
-
   @Test("is refused to a second recorder, until the first has finished or is released")
   func secondRecorder() async throws {
     let file = try RecordedFile()
@@ -55,21 +48,6 @@ struct RecordingFileTests {
     second = nil
     #expect(second == nil)
     _ = try recorder(file, .replacing)
-  }
-
-  @Test("is gone on with by the store that resumes it, as often as that")
-  func continuing() async throws {
-    let file = try await RecordedFile.recorded([.add(1), .identify])
-    for number in 1...2 {
-      let recorder = try recorder(file, .continuing)
-      let store = try resumed(file, recorder)
-      store.send(.add(10))
-      store.send(.roll)
-      try await recorder.finish()
-      #expect(file.replay() == .same(steps: 2 + 2 * number))
-      #expect(try store.state == file.recording.lastState(Dicing(), lenient: false))
-    }
-    #expect(try file.text.components(separatedBy: #"{"end":"#).count == 4)
   }
 
   @Test("goes on with the times of what it has")

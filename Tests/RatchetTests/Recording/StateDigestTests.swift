@@ -69,31 +69,6 @@ struct StateDigestTests {
     #expect(try StateDigest.of(relative) == .of(URL(string: "http://a/b/c")))
     #expect(try StateDigest.of(relative) != .of(base))
   }
-
-  @Test("is the same for numbers of all types, if the number is")
-  func numbers() throws {
-    let one = try StateDigest.of(Numbers(number: 1))
-    let digests = [
-      try StateDigest.of(Numbers(number: Int8(1))), try .of(Numbers(number: Int16(1))),
-      try .of(Numbers(number: Int32(1))), try .of(Numbers(number: Int64(1))),
-      try .of(Numbers(number: UInt(1))), try .of(Numbers(number: UInt8(1))),
-      try .of(Numbers(number: UInt16(1))), try .of(Numbers(number: UInt32(1))),
-      try .of(Numbers(number: UInt64(1))),
-    ]
-    #expect(Set(digests) == [one])
-    #expect(try StateDigest.of(Numbers(number: Int128(1))) == .of(Numbers(number: UInt128(1))))
-    #expect(try StateDigest.of(Numbers(number: Int128(1))) != .of(Numbers(number: Int128(2))))
-    #expect(try StateDigest.of(Signed()) == .of(Unsigned()))
-    #expect(try StateDigest.of(Numbers(number: 1.5)) == .of(Numbers(number: Float(1.5))))
-  }
-
-  @Test("is written as 16 digits and read again")
-  func text() {
-    #expect(StateDigest(bits: 255).text == "00000000000000ff")
-    #expect(StateDigest("00000000000000ff".utf8)?.bits == 255)
-    #expect(StateDigest("ff".utf8) == nil)
-    #expect(StateDigest("00000000000000fg".utf8) == nil)
-  }
 }
 
 // MARK: - Fixtures
@@ -108,25 +83,6 @@ private struct Mixed: Codable {
   var table = [UUID(1): 1.5, UUID(2): 2.5]
   var date = Date(timeIntervalSinceReferenceDate: 0.25)
   var byte: UInt8 = 200
-}
-
-private struct Signed: Codable { var number: Int128 = 1 }
-
-private struct Unsigned: Codable { var number: UInt128 = 1 }
-
-/// A number under a key, in a list and by itself.
-private struct Numbers<Number: Encodable>: Encodable {
-  let number: Number
-  enum Key: CodingKey { case keyed, listed, single }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(number, forKey: .keyed)
-    var list = container.nestedUnkeyedContainer(forKey: .listed)
-    try list.encode(number)
-    var value = container.superEncoder(forKey: .single).singleValueContainer()
-    try value.encode(number)
-  }
 }
 
 private struct Swapped: Encodable {

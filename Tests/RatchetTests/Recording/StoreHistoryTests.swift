@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @testable import RatchetDependencies
 @testable import RatchetRecording
@@ -49,14 +50,16 @@ struct StoreHistoryTests {
     #expect(history.state.sum == 3)
   }
 
-  @Test("forgets the first steps of more than its limit, and keeps one state for many")
+  @Test(
+    "forgets the first steps of more than its limit, and keeps one state for many",
+    .deep(1_000, small: 300))
   func bounded() {
     let history = StoreHistory(of: Dicing(), every: 10, limit: 100)
     let store = dicing(history)
-    for _ in 0..<1_000 { store.send(.add(1)) }
+    for _ in 0..<Deep.size { store.send(.add(1)) }
     #expect(history.steps.count <= 112)
     #expect(history.steps.count > 100)
-    #expect(history.steps.upperBound == 1_000)
+    #expect(history.steps.upperBound == Deep.size)
     for step in history.steps {
       history.go(to: step)
       #expect(history.state.sum == step)
@@ -83,19 +86,6 @@ struct StoreHistoryTests {
     #expect(history.state == fourth)
   }
 
-  @Test("is made of a recording")
-  func recorded() async throws {
-    let file = try await RecordedFile.recorded(Self.actions)
-    let history = try StoreHistory(of: file.recording, Dicing(), every: 3)
-    #expect(history.state == Dicing.State())
-    history.go(to: 100)
-    #expect(history.step == Self.actions.count)
-    #expect(try history.state == file.recording.lastState(Dicing(), lenient: false))
-    #expect(throws: RecordingError.self) {
-      try StoreHistory(of: file.recording, Dicing(factor: 2))
-    }
-  }
-
   @Test("is made of what can be replayed of a recording, if it is lenient, and says what is wrong")
   func lenient() async throws {
     let file = try await RecordedFile.recorded([.identify, .add(1), .add(2)])
@@ -114,33 +104,14 @@ struct StoreHistoryTests {
     #expect(try StoreHistory(of: file.recording, Dicing(), lenient: true).problem == nil)
   }
 
-  @Test("and a recorder both know what was drawn")
-  func besideRecorder() async throws {
-    let file = try RecordedFile()
-    let recorder = try ActionRecorder(
-      to: file.url, of: Dicing.self, program: "dicing", version: "1")
-    let history = StoreHistory(of: Dicing())
-    let store = Store(initialState: Dicing.State(), observers: [recorder, history]) {
-      Dicing()
-    } withDependencies: {
-      $0.context = .live
-    }
-    for action in Self.actions { store.send(action) }
-    try await recorder.finish()
-    #expect(file.replay() == .same(steps: Self.actions.count))
-    history.go(to: 0)
-    history.go(to: Self.actions.count)
-    #expect(history.state == store.state)
-  }
-
   @Test("says once which step comes out otherwise, if the reducer is not pure")
   func impure() {
-    let messages = Locked<[String]>([])
+    let messages = Messages()
     let history = StoreHistory(of: Impure())
     let store = Store(initialState: Impure.State(), observers: [history]) {
       Impure()
     } withDependencies: {
-      $0.log = { message in messages.withLock { $0.append(message.text) } }
+      $0.log = messages.sink
     }
     for action in [1, 0, 2] { store.send(action) }
     #expect(history.state.sum == 3)
@@ -155,7 +126,7 @@ struct StoreHistoryTests {
       'RecordableSource'.
       """
     #expect(history.problem == RecordingError(.differs, text))
-    #expect(messages.withLock { $0 } == [text])
+    #expect(messages.texts == [text])
   }
 
   private static let actions: [Dicing.Action] = [
