@@ -7,19 +7,23 @@ struct CompleteOrderTests {
   func enumerated() async {
     let programs = (1...5).flatMap { MachineProgram.ofYieldsAndSends(steps: $0) }
     #expect(programs.count == 1_364)
-    // All of them in release, a tenth in debug, as for seeds.
-    let stride = max(1, 1_000 / Int(Seeds.count))
+    // All of them in release, a tenth in debug, as for seeds, of which a default run has less.
+    let stride = max(1, 1_000 / Int(Seeds.count)) * (Deep.isFull ? 1 : 10)
     for index in Swift.stride(from: 0, to: programs.count, by: stride) {
       await programs[index].expectAllOrders()
     }
   }
 
-  @Test("are all that a store can show, for random programs", .seeds())
+  @Test(
+    "are all that a store can show, for random programs",
+    .seeds(Deep.isFull ? Seeds.count : UInt64(8)))
   func random() async {
     await MachineProgram.random(seed: Seeds.current, of: [.yield, .send, .note]).expectAllOrders()
   }
 
-  @Test("are all reached by exploration, which runs no schedule twice", .seeds(20))
+  @Test(
+    "are all reached by exploration, which runs no schedule twice",
+    .seeds(Deep.isFull ? UInt64(20) : UInt64(6)))
   func explored() async {
     let program = MachineProgram.random(seed: Seeds.current, of: [.yield, .send, .note])
     var shown: Set<[String]> = []

@@ -4,7 +4,10 @@ import TestSupport
 /// The model is stated in decision 39.
 @MainActor @Suite("The machine that schedules model", .serialized)
 struct MachineTests {
-  @Test("shows only what a store can show, for programs of all kinds", .seeds())
+  /// Few in a default run: each explores one program.
+  private static let seeds = Deep.isFull ? Seeds.count : 3
+
+  @Test("shows only what a store can show, for programs of all kinds", .seeds(Self.seeds))
   func sound() async {
     let program = MachineProgram.random(seed: Seeds.current)
     let possible = program.possibleOrders
@@ -16,14 +19,18 @@ struct MachineTests {
     }
   }
 
-  @Test("shows all that a store can show, for programs of all kinds but child tasks", .seeds())
+  @Test(
+    "shows all that a store can show, for programs of all kinds but child tasks", .seeds(Self.seeds)
+  )
   func complete() async {
     let program = MachineProgram.random(seed: Seeds.current)
     // So many orders of child tasks exist that seeds do not find them all.
     if !program.has(.children) { await program.expectAllOrders() }
   }
 
-  @Test("has shown all when an exploration says that it is complete", .seeds())
+  @Test(
+    "has shown all when an exploration says that it is complete",
+    .seeds(Deep.isFull ? Seeds.count : UInt64(1)))
   func explored() async {
     let program = MachineProgram.random(seed: Seeds.current, steps: 3)
     if program.has(.children) { return }
@@ -33,8 +40,8 @@ struct MachineTests {
 
   @Test(
     "is explored to the end for each pair of waits",
-    arguments: [MachineProgram.Step.yield, .own, .shared, .sleepOne],
-    [MachineProgram.Step.yield, .own, .sleepOne])
+    arguments: Deep.isFull ? [MachineProgram.Step.yield, .own, .shared, .sleepOne] : [.yield],
+    Deep.isFull ? [MachineProgram.Step.yield, .own, .sleepOne] : [.yield, .own])
   func pairs(first: MachineProgram.Step, second: MachineProgram.Step) async {
     let program = MachineProgram([[first, .send], [second, .send]], isMerged: true)
     let (report, shown) = await Self.explore(program, limit: 2_000)

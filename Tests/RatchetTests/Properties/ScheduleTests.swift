@@ -5,15 +5,10 @@ import TestSupport
 struct ScheduleTests {
   @Test("by seed finds many orders of what could run in any order, each of which ends the same")
   func orders() async {
-    let senders = (1...4).map { number in
-      Plan.run(Operation(number: number, steps: [.wait(gate: 0), .send(10 + number)]))
-    }
-    let program = Program(
-      reactions: [0: .init(effect: .merge(senders))], commands: [.send(0), .open(gate: 0)])
     var logs: Set<[Int]> = []
     // As many as find all orders, however many seeds other tests run.
-    for schedule in Schedule.seeds(500) {
-      let (run, issues) = await program.runOnTestStore(schedule)
+    for schedule in Schedule.seeds(500) where Deep.isFull || logs.count < 24 {
+      let (run, issues) = await Self.fourSenders.runOnTestStore(schedule)
       #expect(issues.isEmpty, "\(schedule)")
       #expect(run.summary == [0, 11, 12, 13, 14], "\(schedule)")
       logs.insert(run.store.state.log)
@@ -22,7 +17,8 @@ struct ScheduleTests {
   }
 
   @Test(
-    "by any seed ends an order-independent program in one state", .seeds(Seeds.count / 10))
+    "by any seed ends an order-independent program in one state",
+    .seeds(Deep.isFull ? Seeds.count / 10 : UInt64(1)))
   func oneFinalState() async {
     let seed = Seeds.current
     let program = Program.randomWithoutRaces(seed: seed)
@@ -34,15 +30,12 @@ struct ScheduleTests {
     }
   }
 
-  @Test("in order lets operations go on in the order in which they became ready")
+  @Test(
+    "in order lets operations go on in the order in which they became ready",
+    .deep(100, small: 10))
   func inOrder() async {
-    let senders = (1...4).map { number in
-      Plan.run(Operation(number: number, steps: [.wait(gate: 0), .send(10 + number)]))
-    }
-    let program = Program(
-      reactions: [0: .init(effect: .merge(senders))], commands: [.send(0), .open(gate: 0)])
-    for _ in 0..<100 {
-      let (run, _) = await program.runOnTestStore(.inOrder)
+    for _ in 0..<Deep.size {
+      let (run, _) = await Self.fourSenders.runOnTestStore(.inOrder)
       #expect(run.store.state.log == [0, 11, 12, 13, 14])
     }
   }
@@ -105,5 +98,16 @@ struct ScheduleTests {
       #expect(run.store.state.log.last == 1, "seed \(seed)")
     }
     #expect(issues.isEmpty, "seed \(seed): \(issues)")
+  }
+
+  // MARK: - Fixtures
+
+  /// Starts four effects that can go on in any order.
+  private static var fourSenders: Program {
+    let senders = (1...4).map { number in
+      Plan.run(Operation(number: number, steps: [.wait(gate: 0), .send(10 + number)]))
+    }
+    return Program(
+      reactions: [0: .init(effect: .merge(senders))], commands: [.send(0), .open(gate: 0)])
   }
 }
