@@ -29,7 +29,7 @@ struct PlainDisplayTests {
 
   /// The lines that a display writes until its end with the result `count: 1`.
   private func output(of body: (inout PlainDisplay) throws -> Void) throws -> [String] {
-    let (readEnd, writeEnd) = try Spawn.locked { try Spawn.pipe() }
+    let (readEnd, writeEnd) = try Spawn.pipe()
     var display = PlainDisplay(output: Descriptor(number: writeEnd))
     try body(&display)
     try display.finish(result: "count: 1", summary: "")

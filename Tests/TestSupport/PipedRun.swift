@@ -15,9 +15,7 @@ package final class PipedRun {
     isOutputRead: Bool = true, environment: [String: String] = [:], in folder: Folder? = nil,
     redirection: String = ""
   ) throws {
-    let (stdin, stdout, stderr) = try Spawn.locked {
-      (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())
-    }
+    let (stdin, stdout, stderr) = (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())
     (input, programInput) = (stdin.writeEnd, stdin.readEnd)
     (output, errors) = (stdout.readEnd, stderr.readEnd)
     if !isOutputRead {

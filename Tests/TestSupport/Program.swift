@@ -29,16 +29,13 @@ package final class Program {
     group: Group = .job, environment: [String: String] = [:], in folder: Folder? = nil,
     redirection: String = ""
   ) throws {
-    (pid, exitPipe) = try Spawn.locked {
-      let (readEnd, writeEnd) = try Spawn.pipe()
-      defer { close(writeEnd) }
-      let command = Self.command(name, in: folder, redirection) + arguments
-      var spawn = Spawn(
-        path: command[0], arguments: Array(command[1...]), environment: environment)
-      spawn.descriptors = [(input, 0), (output, 1), (error, 2), (writeEnd, 9)]
-      spawn.group = group
-      return (try spawn.start(), readEnd)
-    }
+    let command = Self.command(name, in: folder, redirection) + arguments
+    let (readEnd, writeEnd) = try Spawn.pipe()
+    defer { close(writeEnd) }
+    var spawn = Spawn(path: command[0], arguments: Array(command[1...]), environment: environment)
+    spawn.descriptors = [(input, 0), (output, 1), (error, 2), (writeEnd, 3)]
+    spawn.group = group
+    (pid, exitPipe) = (try spawn.start(), readEnd)
   }
 
   deinit {

@@ -20,25 +20,13 @@ package struct Spawn {
     }
   }
 
-  private static let lock = NSLock()
-
   init(path: String, arguments: [String], environment: [String: String]) {
     self.path = path
     self.arguments = arguments
     self.environment = environment
   }
 
-  /// Runs what opens descriptors and what starts programs one at a time.
-  ///
-  /// A descriptor is closed on exec only from its second system call on, and one that leaked into
-  /// another test's program would keep a pipe or a terminal open.
-  package static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body()
-  }
-
-  /// A pipe that programs do not inherit; to be called within `locked`.
+  /// A pipe that exit tests do not inherit.
   package static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
     var ends: [Int32] = [0, 0]
     guard unsafe TestSupport.pipe(&ends) == 0 else { throw Failure(call: "pipe", code: errno) }
@@ -46,7 +34,8 @@ package struct Spawn {
     return (ends[0], ends[1])
   }
 
-  /// Starts the program; to be called within `locked`.
+  /// Starts the program, which inherits no other descriptors: one of another test would keep a pipe
+  /// or a terminal open.
   func start() throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -61,6 +50,14 @@ package struct Spawn {
     for (ours, theirs) in descriptors {
       unsafe posix_spawn_file_actions_adddup2(&actions, ours, theirs)
     }
+    #if canImport(Glibc)
+      // By its name, because the module of this library has no declaration of it.
+      typealias CloseFrom =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+      if let function = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+        _ = unsafe unsafeBitCast(function, to: CloseFrom.self)(&actions, 4)
+      }
+    #endif
     var attributes = try attributes()
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     return unsafe try withArguments { arguments, environment in
@@ -84,6 +81,9 @@ package struct Spawn {
     let setsID: Int32 = 0x80
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     if case .session = group { flags |= setsID } else { flags |= POSIX_SPAWN_SETPGROUP }
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     return attributes
   }

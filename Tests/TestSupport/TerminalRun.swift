@@ -137,15 +137,12 @@ package final class TerminalRun {
     var name = [CChar](repeating: 0, count: 128)
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    let ends = try Spawn.locked {
-      var ends: (Int32, Int32) = (-1, -1)
-      guard unsafe openpty(&ends.0, &ends.1, &name, nil, &size) == 0 else {
-        throw Spawn.Failure(call: "openpty", code: errno)
-      }
-      _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
-      return ends
+    var ends: (Int32, Int32) = (-1, -1)
+    guard unsafe openpty(&ends.0, &ends.1, &name, nil, &size) == 0 else {
+      throw Spawn.Failure(call: "openpty", code: errno)
     }
+    _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
     let path = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     return (ends.0, ends.1, String(decoding: path, as: UTF8.self))
   }

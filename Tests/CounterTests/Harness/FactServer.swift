@@ -55,11 +55,8 @@ final class FactServer: Sendable {
   }
 
   private static func bind() throws -> (socket: Int32, port: UInt16) {
-    let socket = Spawn.locked {
-      let socket = TestSupport.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-      return socket
-    }
+    let socket = TestSupport.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
