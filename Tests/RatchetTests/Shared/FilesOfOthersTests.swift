@@ -45,7 +45,7 @@ struct FilesOfOthersTests {
     let store = desk.store()
     store.send(.seat(.lamp(3)))
     await store.drain(within: .zero)
-    try desk.folder.write(Self.newer, to: "theme.json")
+    try Data(Self.newer.utf8).write(to: URL(filePath: desk.path), options: .atomic)
     #expect(await desk.storage.flush() == [])
     #expect(try desk.text == Self.newer)
     #expect(try desk.names == ["theme.json"])

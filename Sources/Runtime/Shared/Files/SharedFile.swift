@@ -195,7 +195,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
     if bytes == base.withLock({ $0?.bytes }) { return true }
     if bytes.isEmpty {
-      base.withLock { $0?.bytes = nil }
+      if mayRename { base.withLock { $0?.bytes = nil } }
       return mayRename
     }
     do throws(CodingProblem) {
