@@ -13,7 +13,7 @@ package final class PipedRun {
   package init(
     _ name: String, _ arguments: [String] = [], typing text: String = "",
     isOutputRead: Bool = true, environment: [String: String] = [:], in folder: Folder? = nil,
-    redirection: String = ""
+    redirection: String = "", seconds: Int = 60
   ) throws {
     let (stdin, stdout, stderr) = (try Spawn.pipe(), try Spawn.pipe(), try Spawn.pipe())
     (input, programInput) = (stdin.writeEnd, stdin.readEnd)
@@ -27,7 +27,7 @@ package final class PipedRun {
     Self.write(text, to: stdin.writeEnd)
     program = try Program(
       name, arguments, input: stdin.readEnd, output: stdout.writeEnd, error: stderr.writeEnd,
-      environment: environment, in: folder, redirection: redirection)
+      environment: environment, in: folder, redirection: redirection, seconds: seconds)
     for end in [stdout.writeEnd, stderr.writeEnd] { close(end) }
   }
 
@@ -64,7 +64,7 @@ package final class PipedRun {
 
   /// The next line of the output, without its end; nil at the end of the output.
   package func nextLine() -> String? {
-    program.bounded {
+    program.bounded("for a line") {
       var line: [UInt8] = []
       while let byte = Self.bytes(of: output, upTo: 1).first {
         if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
@@ -76,10 +76,12 @@ package final class PipedRun {
 
   /// Reads lines of the output up to one; false if it does not come.
   package func seeLine(_ wanted: String) -> Bool {
-    while let line = nextLine() {
-      if line == wanted { return true }
+    program.bounded("to see '\(wanted)'") {
+      while let line = nextLine() {
+        if line == wanted { return true }
+      }
+      return false
     }
-    return false
   }
 
   /// What has not been seen of the output, to its end.
@@ -98,7 +100,7 @@ package final class PipedRun {
 
   /// Reads to the end, or as many bytes.
   private func read(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
-    program.bounded { Self.bytes(of: descriptor, upTo: limit) }
+    program.bounded("for its output") { Self.bytes(of: descriptor, upTo: limit) }
   }
 
   private static func bytes(of descriptor: Int32, upTo limit: Int) -> [UInt8] {
@@ -125,11 +127,12 @@ package struct PipedResult {
   /// Runs a program on an input that ends.
   package init(
     _ name: String, _ arguments: [String] = [], input: String = "",
-    environment: [String: String] = [:], in folder: Folder? = nil, redirection: String = ""
+    environment: [String: String] = [:], in folder: Folder? = nil, redirection: String = "",
+    seconds: Int = 60
   ) throws {
     let run = try PipedRun(
       name, arguments, typing: input, environment: environment, in: folder,
-      redirection: redirection)
+      redirection: redirection, seconds: seconds)
     run.endInput()
     output = run.restOfOutput()
     errors = run.restOfErrors()

@@ -1,7 +1,10 @@
 import Dispatch
 import Foundation
+import Testing
 
-/// One of the executables of this package as a process of its own.
+/// A program as a process of its own; the only way in which tests start one, beside exit tests.
+///
+/// Each waits for its own child and no other, so that none takes the end of another's.
 package final class Program {
   package enum Ending: Codable, Equatable {
     case exited(Int32)
@@ -18,18 +21,22 @@ package final class Program {
   package let pid: pid_t
   /// Reads end-of-file when the process has ended.
   package let exitPipe: Int32
+  private let command: [String]
+  private let seconds: Int
   private var ending: Ending?
   private var usage = rusage()
 
   /// Starts a program with the three descriptors as its standard ones.
   ///
-  /// Only in a folder there can be a redirection, as a shell has it, such as `<&-`.
+  /// Only in a folder there can be a redirection, as a shell has it, such as `<&-`. The seconds are
+  /// how long each wait for the program may take.
   package init(
     _ name: String, _ arguments: [String], input: Int32, output: Int32, error: Int32,
     group: Group = .job, environment: [String: String] = [:], in folder: Folder? = nil,
-    redirection: String = ""
+    redirection: String = "", seconds: Int = 60
   ) throws {
-    let command = Self.command(name, in: folder, redirection) + arguments
+    self.seconds = seconds
+    command = Self.command(name, in: folder, redirection) + arguments
     let (readEnd, writeEnd) = try Spawn.pipe()
     defer { close(writeEnd) }
     var spawn = Spawn(path: command[0], arguments: Array(command[1...]), environment: environment)
@@ -67,28 +74,42 @@ package final class Program {
 
   // MARK: - Waiting
 
-  /// Waits for something that the program does; one that hangs is killed after a minute, so that it
-  /// fails its test instead of hanging it.
+  /// Waits for something that the program does; one that hangs is killed, so that it fails its test
+  /// instead of hanging it.
   ///
   /// Only the time that the test waits counts: other tests may keep it from going on for longer.
-  func bounded<Result>(_ wait: () -> Result) -> Result {
-    let watchdog = startWatchdog(minutes: 1)
-    defer { watchdog.cancel() }
+  func bounded<Result>(_ aim: String, _ wait: () -> Result) -> Result {
+    let stopWatchdog = startWatchdog(aim)
+    defer { stopWatchdog() }
     return wait()
   }
 
-  private func startWatchdog(minutes: Int) -> DispatchWorkItem {
-    let watchdog = DispatchWorkItem { [pid] in kill(pid, SIGKILL) }
-    DispatchQueue.global().asyncAfter(
-      deadline: .now() + .seconds(60 * minutes), execute: watchdog)
-    return watchdog
+  /// Kills the program, with all that it has started, when the time for a wait is over; what this
+  /// returns is to be called after the wait.
+  private func startWatchdog(_ aim: String) -> () -> Void {
+    let deadline = DispatchTime.now() + .seconds(seconds)
+    let watchdog = DispatchWorkItem { [pid] in kill(-pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: deadline, execute: watchdog)
+    return { [command, seconds] in
+      watchdog.cancel()
+      guard .now() >= deadline else { return }
+      Issue.record(
+        "Killed after \(seconds) s of waiting \(aim): \(command.joined(separator: " "))",
+        sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
+    }
+  }
+
+  /// The status of this child as `waitpid` gives it.
+  private func status(_ aim: String, _ options: Int32 = 0) -> Int32 {
+    var status: Int32 = 0
+    bounded(aim) { while unsafe wait4(pid, &status, options, &usage) < 0, errno == EINTR {} }
+    return status
   }
 
   /// Waits for the end.
   @discardableResult package func wait() -> Ending {
     if let ending { return ending }
-    var status: Int32 = 0
-    bounded { while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {} }
+    let status = status("for its end")
     let signal = status & 0x7F
     let ended = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
     ending = ended
@@ -97,12 +118,9 @@ package final class Program {
 
   /// Waits for the end of a program that takes long, while other tests use the thread and the
   /// processors.
-  ///
-  /// One that hangs is killed after ten minutes: what takes 20 seconds alone has taken 80 beside
-  /// other work.
   package func end() async -> Ending {
-    let watchdog = startWatchdog(minutes: 10)
-    defer { watchdog.cancel() }
+    let stopWatchdog = startWatchdog("for its end")
+    defer { stopWatchdog() }
     await withCheckedContinuation { continuation in
       let exit = DispatchSource.makeReadSource(fileDescriptor: exitPipe)
       exit.setEventHandler { exit.cancel() }
@@ -115,9 +133,7 @@ package final class Program {
   /// Waits until the process has been stopped; false if it ended instead, after which nothing is
   /// left of it.
   package func waitForStop() -> Bool {
-    var status: Int32 = 0
-    bounded { while unsafe waitpid(pid, &status, WUNTRACED) < 0, errno == EINTR {} }
-    return status & 0xFF == 0x7F
+    status("for its stop", WUNTRACED) & 0xFF == 0x7F
   }
 
   // MARK: - Measuring

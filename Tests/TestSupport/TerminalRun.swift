@@ -87,19 +87,21 @@ package final class TerminalRun {
     _ aim: String, _ sourceLocation: SourceLocation = #_sourceLocation,
     until isReached: (VirtualScreen) -> Bool
   ) {
-    while !isReached(screen) {
-      guard readMore() else {
-        Issue.record(
-          "the program ended before it came \(aim); the screen:\n\(screen.text)",
-          sourceLocation: sourceLocation)
-        return
+    let isSeen = program.bounded(aim) {
+      while !isReached(screen) {
+        if !readMore() { return false }
       }
+      return true
     }
+    if isSeen { return }
+    Issue.record(
+      "the program ended before it came \(aim); the screen:\n\(screen.text)",
+      sourceLocation: sourceLocation)
   }
 
   /// Waits for the end and reads all that was written until then.
   package func finish() -> Program.Ending {
-    while readMore() {}
+    program.bounded("for its end") { while readMore() {} }
     return program.wait()
   }
 
@@ -110,7 +112,7 @@ package final class TerminalRun {
       pollfd(fd: master, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hasEnded ? -1 : program.exitPipe, events: Int16(POLLIN), revents: 0),
     ]
-    program.bounded { while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {} }
+    while unsafe poll(&waits, 2, -1) < 0, errno == EINTR {}
     guard waits[0].revents != 0 else {
       // What was written may still be on its way through the kernel; a mark of our own comes after
       // it.
