@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program with its arguments, to be run to its end.
 struct Job: Sendable, Equatable {
@@ -29,21 +30,17 @@ struct Job: Sendable, Equatable {
 
   /// Runs the program and blocks until it has ended.
   func run() throws -> Output {
-    let process = Process()
-    let pipe = Pipe()
-    // A program that another test starts meanwhile must not keep the pipe open.
-    for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    }
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return Output(text: text, status: process.terminationStatus)
+    // The first source waits until the modules of the system are in the cache.
+    let result = try PipedResult(
+      "/bin/sh",
+      ["-c", #"exec "$0" "$@" 2>&1"#, executable.path(percentEncoded: false)] + arguments,
+      seconds: 600)
+    let status: Int32 =
+      switch result.ending {
+      case .exited(let status): status
+      case .killed(let signal): 128 + signal
+      }
+    return Output(text: result.output, status: status)
   }
 }
 
