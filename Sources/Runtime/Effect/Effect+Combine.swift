@@ -24,8 +24,9 @@ extension Effect {
   /// ```
   ///
   /// Each effect starts once the previous one has ended and all actions that it sent have been
-  /// reduced; it does not wait for the effects of those actions. Cancelling the running effect
-  /// skips only that effect. To cancel the rest as well, give the concatenation an id with
+  /// reduced; it does not wait for the effects of those actions. All of them are in flight from the
+  /// beginning, so a cancel also reaches those that wait. Cancelling one of them skips only that
+  /// effect. To cancel the rest as well, give the concatenation an id with
   /// ``cancellable(id:cancelInFlight:)``.
   public static func concatenate(_ effects: Self...) -> Self {
     concatenate(effects)

@@ -25,6 +25,9 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// The id under which the state declares the effect's subscription, if any.
   let declaredID: AnyID?
 
+  /// Whether the effect waits for its turn: it is a later part of a `concatenate`.
+  public let isWaiting: Bool
+
   /// The ids that cancel the effect, outermost first.
   public var ids: [String] { cancelIDs.map(\.description) }
 
@@ -46,6 +49,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     text += ", started by \(startedBy)"
     if !pathComponents.isEmpty { text += ", in \(ValueLine.cut(path))" }
     if !cancelIDs.isEmpty { text += ", cancellable by \(idText)" }
+    if isWaiting { text += ", waiting for the part before it" }
     return text
   }
 
@@ -61,7 +65,8 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 }
 
 extension EffectDescription {
-  /// Whether both describe the same effect: compares all public properties except `sender`.
+  /// Whether both describe the same effect: compares all public properties except `sender` and
+  /// `isWaiting`.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && left.name == right.name && left.origin == right.origin
       && left.isSubscription == right.isSubscription && left.ids == right.ids

@@ -32,11 +32,14 @@ package enum EffectTree: Sendable {
   /// The effect of a reducer that another reducer called, so that what it declares is lost: that is
   /// reported.
   indirect case reducedByHand(EffectTree, HandReduction)
+  /// A tree without parts, in an effect that begins later: its entry in the ledger, the table of
+  /// what is in flight, waits until then, so that a cancel reaches it. Made by the registry.
+  indirect case waiting(EffectTree, Ledger.Node)
 
   /// The trees directly inside this one.
   var parts: [EffectTree] {
     switch self {
-    case .none, .leaf, .cancel, .change, .absent: []
+    case .none, .leaf, .cancel, .change, .absent, .waiting: []
     case .merge(let trees), .concatenate(let trees): trees
     case .cancellable(let tree, _, _), .scoped(let tree, _), .dependent(let tree, _),
       .presented(let tree, _), .timed(let tree, _), .reducedByHand(let tree, _):
@@ -47,7 +50,7 @@ package enum EffectTree: Sendable {
   /// This tree with each of its parts replaced.
   func replacingParts(_ replace: (EffectTree) -> EffectTree) -> EffectTree {
     switch self {
-    case .none, .leaf, .cancel, .change, .absent: self
+    case .none, .leaf, .cancel, .change, .absent, .waiting: self
     case .merge(let trees): .merge(trees.map(replace))
     case .concatenate(let trees): .concatenate(trees.map(replace))
     case .cancellable(let tree, let id, let cancelInFlight):
@@ -68,6 +71,11 @@ package enum EffectTree: Sendable {
       .presented(tree.replacingLeaves(replace), dismiss: replace(dismiss))
     default: replacingParts { $0.replacingLeaves(replace) }
     }
+  }
+
+  /// The entries in the ledger that wait until this tree begins.
+  var waiting: [Ledger.Node] {
+    if case .waiting(_, let node) = self { [node] } else { parts.flatMap(\.waiting) }
   }
 
   /// The parts of a merge, in order; any other tree alone.

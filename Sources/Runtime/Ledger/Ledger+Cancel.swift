@@ -15,9 +15,17 @@ extension Ledger {
     package var closed: [Node] = []
   }
 
-  /// Cancels the effects that were given this id at this path or below it.
-  package mutating func cancel(id: AnyID, at path: PathTable.ID) -> Cancellation {
-    cancel(Array(index.nodes(id: id, path: path)))
+  /// Cancels the effects that were given this id at this path or below it, except those that wait in
+  /// these holders: they were returned after the cancel.
+  package mutating func cancel(
+    id: AnyID, at path: PathTable.ID, sparing holders: [Node] = []
+  ) -> Cancellation {
+    let nodes = Array(index.nodes(id: id, path: path))
+    if holders.isEmpty { return cancel(nodes) }
+    return cancel(
+      nodes.filter { node in
+        !isWaiting(node) || !holders.contains { $0 == slots[node].parent }
+      })
   }
 
   /// Cancels all effects that were returned at one of these paths or below it; none for the root,
@@ -30,11 +38,10 @@ extension Ledger {
     cancel(paths.flatMap { index.nodes(id: nil, path: $0) })
   }
 
-  /// Cancels one effect: a throttled one that waits and is replaced by a newer one.
-  mutating func cancel(effect: Node) -> Cancellation {
-    var cancellation = Cancellation()
-    if isLive(effect) { cancel(effect: effect, &cancellation) }
-    return cancellation
+  /// Cancels these effects: a throttled one that waits and is replaced by a newer one, or what a
+  /// throttle drops.
+  mutating func cancel(effects: [Node]) -> Cancellation {
+    cancel(effects.filter { isLive($0) })
   }
 
   /// The effects with this id that were returned at exactly this path; a throttle searches them for
@@ -114,6 +121,7 @@ extension Ledger {
       if slots[node].kind == .sequence {
         removeFromIndex(node)
         cancellation.abandoned.append(node)
+        effects += waiting[node] ?? []
       }
       slots[node].phase = .cancelled
       var child = slots[node].lastChild
@@ -134,8 +142,15 @@ extension Ledger {
     }
     // A constant: if `remove` were called in the argument, an unoptimized build would copy the
     // ledger.
+    let holder = slots[effect].phase == .waiting ? slots[effect].parent : nil
     let next = remove(effect)
     record(next, &cancellation)
+    let delayed = (waiting[effect] ?? []).sorted { slots[$0].serial < slots[$1].serial }
+    for effect in delayed { cancel(effect: effect, &cancellation) }
+    // A delay ends when nothing is left that it delays.
+    if let holder, waiting[holder] == nil, isLiveEffect(holder) {
+      cancel(effect: holder, &cancellation)
+    }
   }
 
   private func record(_ next: Next, _ cancellation: inout Cancellation) {

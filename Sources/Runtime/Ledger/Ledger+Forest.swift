@@ -27,6 +27,25 @@ extension Ledger {
     slots[parent].lastChild = node.index
   }
 
+  /// Makes a node a child of its parent, or one that waits in it.
+  mutating func attach(_ node: Node, to parent: Node, isWaiting: Bool) {
+    slots[node].phase = isWaiting ? .waiting : .pending
+    if isWaiting {
+      waiting[parent, default: []].insert(node)
+    } else {
+      link(node, under: parent)
+    }
+  }
+
+  /// Takes a node that waits from its holder.
+  mutating func stopWaiting(_ node: Node) {
+    guard let holder = slots[node].parent, let others = waiting.index(forKey: holder) else {
+      return
+    }
+    waiting.values[others].remove(node)
+    if waiting.values[others].isEmpty { waiting.remove(at: others) }
+  }
+
   /// Removes a node without children and returns what the registry must do for its ancestors.
   ///
   /// Also removes the cancelled sequences above it that are then empty.
@@ -36,10 +55,11 @@ extension Ledger {
       if slots[node].phase != .cancelled { removeFromIndex(node) }
       count(node, -1)
       let parent = slots[node].parent
-      unlink(node)
+      let wasWaiting = slots[node].phase == .waiting
+      if wasWaiting { stopWaiting(node) } else { unlink(node) }
       paths.release(slots[node].path)
       vacate(node)
-      guard let parent, slots[parent].firstChild == .none else { return .nothing }
+      guard !wasWaiting, let parent, slots[parent].firstChild == .none else { return .nothing }
       switch slots[parent].kind {
       case .cascade: return close(parent) ? .closed(parent) : .nothing
       case .sequence where slots[parent].phase == .cancelled: node = parent
@@ -118,6 +138,8 @@ extension Ledger {
 
   /// The progress of an entry.
   enum Phase {
+    /// A part of an effect that begins later. Becomes `pending` then; removed if cancelled before.
+    case waiting
     /// Entered. Becomes `running` when its operation begins; removed if cancelled before.
     case pending
     /// Its operation has begun. Removed when that ends or is cancelled.

@@ -6,10 +6,13 @@
 ///
 /// Entries form a forest. Its roots are *cascades*: everything that follows from one action sent
 /// from outside, or the effects of one subscription. Below are *effects*, the leaves, and
-/// *sequences*, whose next part starts once their children have ended. Every operation takes
-/// constant time, or time in proportion to what it cancels.
+/// *sequences*, whose next part starts once their children have ended. What begins later *waits* in
+/// its holder, a sequence or a delayed effect: it is listed under its ids, but no child. Every
+/// operation takes constant time, or time in proportion to what it cancels.
 package struct Ledger {
   var slots = SlotTable<Slot>()
+  /// What waits, by its holder.
+  var waiting: [Node: Set<Node>] = [:]
   var index = CancelIndex()
   var paths = PathTable()
   /// The ids of removed entries, for `takeReleased`.
@@ -87,19 +90,36 @@ package struct Ledger {
   /// Enters an effect or a sequence, under its cancel ids, before it begins.
   ///
   /// Each id was given by the feature at `path` or by one above it. Returns `nil` if the parent has
-  /// been cancelled: then the effect must not begin.
+  /// been cancelled: then the effect must not begin. An effect that waits has its holder as parent.
   package mutating func enter(
-    _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root
+    _ kind: Kind, under parent: Node, ids: [CancelID] = [], path: PathTable.ID = .root,
+    isWaiting: Bool = false
   ) -> Node? {
     guard contains(parent), slots[parent].phase != .cancelled else { return nil }
     serial += 1
     let node = insert(kind, under: parent, path: path, ids: ids, serial: serial)
-    link(node, under: parent)
+    attach(node, to: parent, isWaiting: isWaiting)
     paths.retain(path)
     paths.refresh(path)
     count(node, 1)
     if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }
     return node
+  }
+
+  /// Lets an effect that waits begin, or moves it to another holder; `ids` are those that its new
+  /// parent does not have.
+  mutating func move(
+    _ effect: Node, under parent: Node, ids: [CancelID], isWaiting: Bool = true
+  ) {
+    guard contains(effect) else { return }
+    stopWaiting(effect)
+    if slots[effect].ids.count != ids.count {
+      removeFromIndex(effect)
+      keepForRelease(exchange(&slots[effect].ids, with: ids))
+      index.insert(effect, ids: ids, path: slots[effect].path, in: paths)
+    }
+    slots[effect].parent = parent
+    attach(effect, to: parent, isWaiting: isWaiting)
   }
 
   /// Adds to `searched` if the search for removed features must look for the entry.
@@ -150,17 +170,29 @@ package struct Ledger {
     contains(node) && slots[node].phase != .cancelled
   }
 
+  /// Whether an effect waits for its turn, or for the end of a delay.
+  func isWaiting(_ node: Node) -> Bool {
+    contains(node) && slots[node].phase == .waiting
+  }
+
+  /// Whether an effect waits in a delay, which is in flight for it.
+  func isDelayed(_ node: Node) -> Bool {
+    isWaiting(node) && slots[node].parent.map { slots[$0].kind == .effect } == true
+  }
+
   /// Whether a sequence has children that have not ended.
   package func hasChildren(_ node: Node) -> Bool {
     contains(node) && slots[node].firstChild != .none
   }
 
-  /// The effects that are pending or running, in the order in which they were returned.
+  /// The effects that are pending, running, or parts of a sequence, in the order in which they were
+  /// returned.
   package var liveEffects: [Node] {
     slots.numbers.lazy
       .filter { slots[$0].kind == .effect && slots[$0].phase != .cancelled }
       .sorted { slots[$0].serial < slots[$1].serial }
       .map { node(at: $0) }
+      .filter { !isDelayed($0) }
   }
 
   /// All ids that cancel an effect: its own and those of the sequences around it.

@@ -15,6 +15,9 @@ struct EffectContext {
   var parent: Ledger.Node
   var path = PathTable.ID.root
   var ids: [CancelID] = []
+  /// The sequences and delays around the effect, outermost first; what waits in them was returned
+  /// after the effect, so that a cancel in the effect does not reach it.
+  var holders: [Ledger.Node] = []
   /// The effect that sent the action, if any.
   var sender: RunningEffect?
   /// The dependencies under which the effect runs, if they are not the store's.

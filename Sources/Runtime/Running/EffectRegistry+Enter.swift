@@ -44,7 +44,7 @@ extension EffectRegistry {
     isEntering = wasEntering
   }
 
-  private func add(_ tree: EffectTree, _ context: EffectContext) {
+  func add(_ tree: EffectTree, _ context: EffectContext) {
     // If a cancel has ended the current part of a sequence, the next part is entered before the
     // effects that follow the cancel in the tree.
     continueDue()
@@ -57,7 +57,7 @@ extension EffectRegistry {
     case .merge(let trees): for tree in trees { add(tree, context) }
     case .concatenate(let parts): add(sequence: parts, context)
     case .cancellable(let tree, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id: id, context) }
+      if cancelInFlight, isLeft(tree) { cancel(id: id, context) }
       add(tree, context.adding(id))
     case .scoped(let tree, let component):
       hasPaths = true
@@ -73,8 +73,8 @@ extension EffectRegistry {
       var inner = context
       inner.dismiss = dismiss
       add(tree, inner)
-    case .timed(let tree, let timing):
-      add(delayed(tree, timing, context), context.adding(timing.id))
+    case .timed(let tree, let timing): if isLeft(tree) { add(tree, timing, context) }
+    case .waiting(let tree, let node): begin(tree, node, context)
     case .reducedByHand(let tree, let misuse):
       report(misuse, context)
       add(tree, context)
@@ -82,17 +82,28 @@ extension EffectRegistry {
   }
 
   /// Enters an effect as pending (listed, but not started), unless its parent (a cascade or a
-  /// sequence) has been cancelled.
-  private func add(_ leaf: EffectLeaf, _ context: EffectContext) {
+  /// sequence) has been cancelled; returns its entry in the ledger.
+  @discardableResult
+  func add(_ leaf: EffectLeaf, _ context: EffectContext) -> Ledger.Node? {
     guard loop != nil,
       let node = ledger.enter(.effect, under: context.parent, ids: context.ids, path: context.path)
-    else { return }
+    else { return nil }
     let effect = RunningEffect(node, leaf, context, in: self)
-    if observation != nil {
-      effect.description = describe(effect, sender: context.sender?.description?.id)
-    }
     effects[node] = effect
+    begin(effect, context)
+    return node
+  }
+
+  /// Puts an effect that the ledger lists into the queue of those that start.
+  func begin(_ effect: RunningEffect, _ context: EffectContext) {
+    describe(effect, in: context)
     pending.append(effect)
+  }
+
+  /// Describes an effect for the observers of the store, if there are any.
+  func describe(_ effect: RunningEffect, in context: EffectContext) {
+    if observation == nil { return }
+    effect.description = describe(effect, sender: context.sender?.description?.id)
   }
 
   /// Reports an action for a child that is not in the state.
@@ -116,23 +127,23 @@ extension EffectRegistry {
 
   // MARK: - Sequences
 
-  /// The parts of a sequence that have not begun.
+  /// What has not begun: the parts of a sequence, or what a debounce or a throttle delays.
   final class Remainder {
     /// In reverse order: the last part is entered next.
-    fileprivate var parts: [EffectTree]
-    fileprivate let context: EffectContext
+    fileprivate(set) var parts: [EffectTree]
+    let context: EffectContext
     var cascade: Cascade { context.cascade }
     /// Whether a part is being entered: what ends or is cancelled in it meanwhile must not enter
     /// the next part.
     fileprivate var isEntering = false
 
-    fileprivate init(_ parts: [EffectTree], _ context: EffectContext) {
+    init(_ parts: [EffectTree], _ context: EffectContext) {
       self.parts = parts.reversed()
       self.context = context
     }
   }
 
-  /// Enters a sequence and then its first part.
+  /// Enters a sequence, lists its parts as waiting, and enters the first one.
   private func add(sequence parts: [EffectTree], _ context: EffectContext) {
     guard
       let node = ledger.enter(
@@ -141,7 +152,8 @@ extension EffectRegistry {
     var inside = context
     inside.parent = node
     inside.ids = []
-    remainders[node] = Remainder(parts, inside)
+    inside.holders.append(node)
+    remainders[node] = Remainder(parts.map { list($0, inside) }, inside)
     addNextPart(of: node)
   }
 

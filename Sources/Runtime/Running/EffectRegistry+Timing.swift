@@ -1,35 +1,32 @@
 import RatchetDependencies
 
 // Decides what happens to a debounced or throttled effect when it is entered (listed as in flight):
-// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight instead: an
-// effect that sleeps until the deadline and is then replaced by the delayed effect.
+// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight: an effect that
+// sleeps until the deadline and is then replaced by the delayed effect.
 
 extension EffectRegistry {
-  /// Returns what to enter now for a delayed effect: a leaf that waits, the effect itself, or
-  /// nothing.
-  func delayed(
-    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext
-  ) -> EffectTree {
+  /// Enters a delayed effect: a leaf that waits, the effect itself, or nothing.
+  func add(_ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext) {
     let values = context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock
-    return delayed(tree, timing, context, on: clock)
+    add(tree, timing, context, on: clock)
   }
 
-  private func delayed<C: Clock<Duration>>(
+  private func add<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, on clock: C
-  ) -> EffectTree {
+  ) {
     switch timing.kind {
     case .debounce:
       cancel(id: timing.id, context)
       let deadline = clock.now.advanced(by: timing.duration)
-      return waiting(tree, timing, context, until: deadline, on: clock) { _ in }
-    case .throttle(let latest): return throttled(tree, timing, context, latest: latest, clock)
+      add(tree, timing, context, until: deadline, on: clock) { _ in }
+    case .throttle(let latest): addThrottled(tree, timing, context, latest: latest, clock)
     }
   }
 
-  private func throttled<C: Clock<Duration>>(
+  private func addThrottled<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, latest: Bool, _ clock: C
-  ) -> EffectTree {
+  ) {
     let subject = CancelID(timing.id, at: context.path)
     let waiting = ledger.effects(id: subject.id, at: subject.path).first {
       effects[$0]?.waitsForThrottle == true
@@ -39,14 +36,17 @@ extension EffectRegistry {
     switch decision {
     case .begins:
       recordBeginning(of: subject, clock, timing)
-      return tree
-    case .isDropped: return .none
+      add(tree, context.adding(timing.id))
+    case .isDropped:
+      if tree.waiting.isEmpty { return }
+      observation?.expectCancel(by: context.cause)
+      carryOut(ledger.cancel(effects: tree.waiting), .id, id: timing.id)
     case .waits(let end):
       if let waiting {
         observation?.expectCancel(by: context.cause)
-        carryOut(ledger.cancel(effect: waiting), .id, id: timing.id)
+        carryOut(ledger.cancel(effects: [waiting]), .id, id: timing.id)
       }
-      return self.waiting(tree, timing, context, until: end, on: clock) { registry in
+      add(tree, timing, context, until: end, on: clock) { registry in
         registry.recordBeginning(of: subject, clock, timing)
       }
     }
@@ -62,27 +62,32 @@ extension EffectRegistry {
     throttles.recordBeginning(of: subject, clock, duration: timing.duration)
   }
 
-  /// Makes a leaf that sleeps until the deadline, and is then replaced by the delayed effect.
-  private func waiting<C: Clock<Duration>>(
+  /// Enters a leaf that sleeps until the deadline, and is then replaced by the delayed effect.
+  private func add<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
     until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
-  ) -> EffectTree {
-    let inside = context.adding(timing.id)
-    return .leaf(
-      WaitLeaf(timing, until: deadline, on: clock) {
-        begin($0.registry)
-        $0.registry.replace($0, by: tree, with: inside)
-      })
+  ) {
+    var inside = context.adding(timing.id)
+    let leaf = WaitLeaf(timing, until: deadline, on: clock) {
+      begin($0.registry)
+      $0.registry.replace($0)
+    }
+    guard let node = add(leaf, inside) else { return }
+    inside.holders.append(node)
+    // Most delayed effects are one leaf, which only a cancel of the wait can reach.
+    let rest = if case .leaf = tree { tree } else { list(tree, inside) }
+    remainders[node] = Remainder([rest], inside)
   }
 
-  /// Replaces a waiting effect with the delayed one, once the deadline has passed.
-  private func replace(_ effect: RunningEffect, by tree: EffectTree, with context: EffectContext) {
+  /// Replaces an effect that has waited with the delayed one, once the deadline has passed.
+  private func replace(_ effect: RunningEffect) {
+    guard let remainder = remainders.removeValue(forKey: effect.node) else { return }
     loop?.update {
       // From now on the ids belong to the delayed effect: a cancel that is part of that effect must
       // not reach the waiting effect, which ends below.
       ledger.forgetIDs(of: effect.node)
-      enter(tree, context)
+      for tree in remainder.parts { enter(tree, remainder.context) }
       ended(effect)
       releaseUnused()
     }

@@ -10,7 +10,8 @@ import RatchetDependencies
 /// out of the ledger are released only after a change, because a `deinit` may enter effects.
 ///
 /// The life of an effect:
-/// 1. `enter` lists it in the ledger, under its ids. It is pending.
+/// 1. `enter` lists it in the ledger, under its ids. It is pending, or waiting if it is a part of an
+///    effect that begins later.
 /// 2. `startNext` starts it when no action is queued any more. It is running.
 /// 3. `ended` removes it when its work is done, or `carryOut` when it is cancelled: by its id, or
 ///    with its cascade, feature or store. It cannot send any more.
@@ -33,7 +34,7 @@ import RatchetDependencies
   /// not ask the ledger for each send.
   var hasPaths = false
   var throttles = ThrottleTable()
-  /// The parts of each sequence (the effects of `concatenate`) that have not been entered.
+  /// What has not begun of each sequence (the effects of `concatenate`) and of each delay.
   var remainders: [Ledger.Node: Remainder] = [:]
   /// Sequences whose next part is due, because the previous one has ended or was cancelled.
   var due: [Ledger.Node] = []
@@ -137,7 +138,7 @@ import RatchetDependencies
   /// entered.
   func cancel(id: AnyID, _ context: EffectContext) {
     observation?.expectCancel(by: context.cause)
-    carryOut(ledger.cancel(id: id, at: context.path), .id, id: id)
+    carryOut(ledger.cancel(id: id, at: context.path, sparing: context.holders), .id, id: id)
   }
 
   /// Cancels all subscriptions when `Store.drain` ends the work of the store; called while the
@@ -172,10 +173,14 @@ import RatchetDependencies
   ) {
     // Everything is taken out first: user code that is called or released below may enter new
     // effects, to which the ledger may give the slots of the cancelled ones. The abandoned effects
-    // have not begun; `parts` are what the cancelled sequences had left to run.
+    // have not begun; `parts` are what the cancelled sequences and delays had left to run.
     let abandoned = cancellation.abandoned.compactMap { effects.removeValue(forKey: $0) }
     let running = cancellation.running.compactMap { effects.removeValue(forKey: $0) }
-    let parts = cancellation.abandoned.compactMap { remainders.removeValue(forKey: $0) }
+    let parts =
+      remainders.isEmpty
+      ? []
+      : (cancellation.abandoned + cancellation.running)
+        .compactMap { remainders.removeValue(forKey: $0) }
     observation?.addCancelled(abandoned: abandoned, running: running, reason, id)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
@@ -266,7 +271,8 @@ import RatchetDependencies
       id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
       isSubscription: effect.cascade.isSubscription, sender: sender,
       cancelIDs: ledger.ids(of: effect.node), pathComponents: ledger.path(of: effect.node),
-      cause: effect.cause, declaredID: effect.cascade.subscriptionID)
+      cause: effect.cause, declaredID: effect.cascade.subscriptionID,
+      isWaiting: ledger.isWaiting(effect.node))
   }
 
   /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.

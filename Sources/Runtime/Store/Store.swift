@@ -185,7 +185,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// scoped.
   public var isDismissed: Bool { loop.isDismissed }
 
-  /// The effects that can still send, in the order in which they were returned.
+  /// The effects that can still send, in the order in which they were returned, including those
+  /// that wait for their turn in a `concatenate`.
   ///
   /// A scoped store lists all effects of the store from which it was scoped.
   public var inFlight: [EffectDescription] {

@@ -138,11 +138,53 @@ struct ConcatenateTests {
     ])
     store.send("begin")
     store.send("stop later")
-    #expect(store.inFlight.count == 2)
+    #expect(store.inFlight.count == 3)
     signal.open()
     await store.finish()
     #expect(store.state == ["begin", "stop later", "end"])
     #expect(store.isAtRest)
+  }
+
+  @Test("lists the parts that wait, and never starts one that is cancelled before its turn")
+  func cancelWaiting() async {
+    let signal = Signal()
+    func part(_ number: Int) -> Effect<String> {
+      .run(name: "\(number)") { send in
+        await signal.wait()
+        await send("\(number)")
+      }
+      .cancellable(id: number, cancelInFlight: number == 4)
+    }
+    let store = ScriptStore([
+      "begin": .concatenate(
+        part(1), .merge(part(2), part(3)),
+        .concatenate(part(4), .send("with 4")).cancellable(id: "group"), part(5),
+        .concatenate(.send("6"), .cancel(id: 9)).cancellable(id: 6)),
+      "stop": .merge(.cancel(id: 2), .cancel(id: 5), .cancel(id: 6), part(4), part(9)),
+    ])
+    store.send("begin")
+    #expect(store.inFlight.map { $0.name ?? "send" } == ["1", "2", "3", "4", "send", "5", "send"])
+    #expect(store.inFlight[3].ids == ["\"group\"", "4"])
+    store.send("stop")
+    #expect(store.inFlight.map { $0.name ?? "send" } == ["1", "3", "send", "4", "9"])
+    signal.open()
+    await store.finish()
+    #expect(store.state.sorted() == ["1", "3", "4", "9", "begin", "stop", "with 4"])
+    #expect(store.isAtRest)
+  }
+
+  @Test("does not cancel its own later parts by one of its parts")
+  func laterPartsOfItsOwn() async {
+    let store = ScriptStore([
+      "begin": .concatenate(
+        .run { _ in await MainActor.round() }, .cancel(id: 1), .merge(.cancel(id: 1), .send("1")),
+        .send("2").cancellable(id: 1, cancelInFlight: true), .send("3")
+      )
+      .map(\.self)
+    ])
+    store.send("begin")
+    await store.finish()
+    #expect(store.state == ["begin", "1", "2", "3"])
   }
 
   @Test("is freed when it is cancelled, with the parts that never began")

@@ -2,15 +2,16 @@
 /// queues.
 final class ProgramModel {
   final class Node {
-    enum Kind { case cascade, sequence, run(Operation), send(Int) }
-    enum Phase { case pending, running, cancelled, gone }
+    enum Kind { case cascade, sequence, run(Operation), send(Int), cancel(id: Int) }
+    enum Phase { case waiting, pending, running, cancelled, gone }
 
     let kind: Kind
-    let parent: Node?
-    let ids: [Int]
+    /// What it is a part of; while it waits, the sequence whose turn for it has not come.
+    var parent: Node?
+    var ids: [Int]
     var phase = Phase.pending
     /// The parts of a sequence that have not begun.
-    var parts: [Plan] = []
+    var parts: [Part] = []
     var isEntering = false
     /// How many steps of an operation are done.
     var done = 0
@@ -22,7 +23,7 @@ final class ProgramModel {
       self.ids = ids
     }
 
-    var isLive: Bool { phase == .pending || phase == .running }
+    var isLive: Bool { phase == .waiting || phase == .pending || phase == .running }
     var cascade: Node { parent?.cascade ?? self }
   }
 
@@ -100,42 +101,67 @@ final class ProgramModel {
     log.append(action)
     let reaction = program.reaction(to: action)
     for again in reaction.sends { queue.append((again, Node(.cascade, under: nil))) }
-    enter(reaction.effect, under: cascade)
+    if cascade.isLive { enter(list(reaction.effect, under: cascade), under: cascade) }
     isBusy = false
   }
 
-  private func enter(_ plan: Plan, under parent: Node, ids: [Int] = []) {
+  /// Lists what a plan would do, which waits in `holder`.
+  private func list(_ plan: Plan, under holder: Node) -> Part {
+    func leaf(_ kind: Node.Kind) -> Part {
+      let node = Node(kind, under: holder)
+      node.phase = .waiting
+      nodes.append(node)
+      return .leaf(node)
+    }
     switch plan {
-    case .none: break
-    case .send(let action): enter(Node(.send(action), under: parent, ids: ids))
-    case .run(let operation): enter(Node(.run(operation), under: parent, ids: ids))
-    case .merge(let plans): for plan in plans { enter(plan, under: parent, ids: ids) }
+    case .none: return .merge([])
+    case .send(let action): return leaf(.send(action))
+    case .run(let operation): return leaf(.run(operation))
+    case .cancel(let id): return leaf(.cancel(id: id))
+    case .merge(let plans): return .merge(plans.map { list($0, under: holder) })
     case .concatenate(let plans):
-      let parts = plans.filter { !$0.isNone }
-      if parts.count == 1 { return enter(parts[0], under: parent, ids: ids) }
-      let sequence = Node(.sequence, under: parent, ids: ids)
-      guard parent.isLive, !parts.isEmpty else { return }
-      sequence.parts = parts
-      nodes.append(sequence)
-      advance(sequence)
-    case .cancel(let id): cancel { $0.ids.contains(id) }
+      let parts = plans.filter { !$0.isNone }.map { list($0, under: holder) }
+      return parts.count == 1 ? parts[0] : .concatenate(parts)
     case .cancellable(let plan, let id, let cancelInFlight):
-      if cancelInFlight { cancel { $0.ids.contains(id) } }
-      enter(plan, under: parent, ids: ids + [id])
+      let part = list(plan, under: holder)
+      for node in part.leaves { node.ids.append(id) }
+      return .cancellable(part, id: id, cancelInFlight: cancelInFlight && !plan.isNone)
     }
   }
 
-  private func enter(_ node: Node) {
-    guard node.parent?.isLive == true else { return }
-    nodes.append(node)
-    pending.append(node)
+  private func enter(_ part: Part, under parent: Node, ids: [Int] = []) {
+    switch part {
+    case .leaf(let node):
+      guard node.phase == .waiting else { break }
+      (node.phase, node.parent, node.ids) = (.pending, parent, ids)
+      guard case .cancel(let id) = node.kind else { return pending.append(node) }
+      node.phase = .gone
+      cancel(id: id, from: parent)
+    case .merge(let parts): for part in parts { enter(part, under: parent, ids: ids) }
+    case .concatenate(let parts):
+      let sequence = Node(.sequence, under: parent, ids: ids)
+      guard parent.isLive, !parts.isEmpty else { return }
+      for node in part.leaves {
+        node.parent = sequence
+        node.ids.removeLast(ids.count)
+      }
+      sequence.parts = parts
+      nodes.append(sequence)
+      advance(sequence)
+    case .cancellable(let part, let id, let cancelInFlight):
+      if cancelInFlight, part.leaves.contains(where: { $0.phase == .waiting }) {
+        cancel(id: id, from: parent)
+      }
+      enter(part, under: parent, ids: ids + [id])
+    }
   }
 
   // MARK: - Sequences
 
   func hasChildren(_ node: Node) -> Bool {
     nodes.contains {
-      $0.parent === node && $0.phase != .gone && !($0.isEffect && $0.phase == .cancelled)
+      $0.parent === node && $0.phase != .gone && $0.phase != .waiting
+        && !($0.isEffect && $0.phase == .cancelled)
     }
   }
 
@@ -187,7 +213,7 @@ final class ProgramModel {
       proceed(node, operation)
       node.isInStart = false
       if node.phase == .cancelled { wake(node) }
-    case .cascade, .sequence: break
+    case .cascade, .sequence, .cancel: break
     }
   }
 

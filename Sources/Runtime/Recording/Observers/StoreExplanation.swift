@@ -89,6 +89,7 @@ extension StoreExplanation.Effect {
     if !effect.ids.isEmpty {
       details.append("cancellable by \(ValueLine.cut(effect.ids.joined(separator: ", ")))")
     }
+    if effect.isWaiting { details.append("waiting for the part before it") }
     if let age { details.append("for \(age.shortText)") }
     if let lastSent { details.append("sent last: \(lastSent)") }
     for effect in [effect] + ancestors {

@@ -8,6 +8,8 @@ enum EffectWait {
   case clock(until: Duration, in: Duration)
   /// It starts once earlier actions have been received; `sent` is the action of an `Effect.send`.
   case start(sent: String?)
+  /// It starts when the part before it has ended, as its description says.
+  case turn
   /// It continues once earlier actions have been received.
   case earlierAction
   /// It can still run without the test.
@@ -20,7 +22,7 @@ enum EffectWait {
   var isForTest: Bool {
     switch self {
     case .receive, .start, .earlierAction: true
-    case .clock, .running, .outside: false
+    case .clock, .turn, .running, .outside: false
     }
   }
 
@@ -30,8 +32,10 @@ enum EffectWait {
 
   var isOutside: Bool { if case .outside = self { true } else { false } }
 
-  var text: String {
+  /// `nil` if the description of the effect says it.
+  var text: String? {
     switch self {
+    case .turn: nil
     case .receive(let actions): "sent \(actions.joined(separator: ", ")), not received"
     case .clock(let deadline, let rest): "sleeps until \(deadline), in \(rest)"
     case .start(nil):

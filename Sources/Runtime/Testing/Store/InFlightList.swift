@@ -6,6 +6,8 @@ struct InFlightList {
   struct Entry {
     let effect: EffectDescription
     let wait: EffectWait
+
+    fileprivate var text: String { "\(effect)" + (wait.text.map { ": \($0)" } ?? "") }
   }
 
   let entries: [Entry]
@@ -23,7 +25,7 @@ struct InFlightList {
   }
 
   /// A line for each effect.
-  var bulleted: String { entries.map { "\($0.effect): \($0.wait.text)" }.bulleted }
+  var bulleted: String { entries.map(\.text).bulleted }
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 

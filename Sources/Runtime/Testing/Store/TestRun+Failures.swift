@@ -147,8 +147,11 @@ extension TestRun {
         let id = ObjectIdentifier(effect)
         let sent = parked[id]?.map { ValueLine.text($0.value) } ?? []
         if effect.isSend, !sent.isEmpty { return nil }
-        let wait = wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
-        return InFlightList.Entry(effect: core.registry.describe(effect), wait: wait)
+        let description = core.registry.describe(effect)
+        let wait =
+          description.isWaiting
+          ? .turn : wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
+        return InFlightList.Entry(effect: description, wait: wait)
       })
   }
 
