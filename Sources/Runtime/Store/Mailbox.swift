@@ -30,7 +30,9 @@ final class Mailbox<Action: Sendable>: Sendable {
   }
 
   private func scheduleDelivery() {
-    Task { @MainActor in deliverAll() }
+    // Detached: otherwise, the actions of all callers would be reduced under the task-local values
+    // of the one who came first.
+    Task.detached { @MainActor in self.deliverAll() }
   }
 
   /// Delivers the actions present now; those that arrive meanwhile wait, so that callers cannot

@@ -47,6 +47,27 @@ struct SenderTests {
     #expect(store.state == Array(0...100))
   }
 
+  @Test("carries nothing of its caller's task into what follows; awaiting the store's send does")
+  func context() async {
+    let done = Signal()
+    let seen = Box<[Int?]>([])
+    let store = Store<Int, Int>(initialState: 0) {
+      Reduce { _, _ in
+        .run { _ in
+          seen.value.append(Request.id)
+          if seen.value.count == 50 { done.open() }
+        }
+      }
+    }
+    for id in 0..<50 {
+      Task { [sender = store.sender] in Request.$id.withValue(id) { sender.send(id) } }
+    }
+    await done.wait()
+    #expect(seen.value == Array(repeating: nil, count: 50))
+    Request.$id.withValue(7) { _ = store.send(0) }
+    #expect(seen.value.last == 7)
+  }
+
   @Test("does not keep its store, and does nothing when that is gone")
   func storeIsGone() async {
     let (released, continuation) = AsyncStream<Int>.makeStream()
@@ -72,6 +93,10 @@ struct SenderTests {
 }
 
 // MARK: - Fixtures
+
+private enum Request {
+  @TaskLocal static var id: Int?
+}
 
 private enum Action {
   case number(Int, Int)
