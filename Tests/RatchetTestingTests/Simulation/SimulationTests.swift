@@ -18,6 +18,16 @@ struct SimulationTests {
     #expect(report.description.hasPrefix("20 runs\nsent 0: "))
   }
 
+  @Test("judges a state when all changes of the action have been made")
+  func changes() async {
+    let report = await simulate(Pair(), from: Pair.State(), runs: 5) { world in
+      world.send { _, _ in .add }
+      world.always("are equal") { $0.kept == $0.own }
+      world.target { $0.kept == $0.own ? 0 : 1 }
+    }
+    #expect(report.looks["are equal"] == 5 + (report.sent["add"] ?? 0))
+  }
+
   @Test("that tests nothing fails, and says what it lacks")
   func nothing() async {
     let issues = await IssueCollector.issues {
@@ -166,6 +176,26 @@ struct SimulationTests {
       }
     }
     #expect(issues == [])
+  }
+}
+
+/// Counts in its own field, and by a returned change in a kept one.
+private struct Pair: Reducer {
+  struct State: Equatable {
+    var kept = 0
+    var own = 0
+  }
+
+  enum Action { case add }
+
+  private var key: SharedKey<Int> { SharedKey("pair", default: 0, in: .memory) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.own += 1
+      return .change(key) { $0 += 1 }
+    }
+    EmptyReducer().kept(\.kept, in: key)
   }
 }
 

@@ -31,17 +31,14 @@ import RatchetDependencies
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
     let schedule = SimulatedRun.schedule(of: tape.chooseSchedule(below: 1 << 20))
-    let store = TestStore(initialState: initialState(), schedule: schedule) {
-      feature().around { [record] state, action, base in
-        let effect = base(&state, action)
-        record.reduced(action, state)
-        return effect
-      }
+    let store = TestStore(
+      initialState: initialState(), schedule: schedule, observers: [record]
+    ) {
+      feature()
     } withDependencies: { values in
       for update in world.updates { update(&values, overrides) }
     }
     store.exhaustivity = .off
-    record.look(at: store.state)
     await makeMoves(store, tape, record)
     tape.beginRest()
     tape.isFaultless = true
@@ -49,18 +46,18 @@ import RatchetDependencies
     if !hasFailed(record) { await rest(store, record) }
     for goal in world.goals where !hasFailed(record) {
       record.run.looks[goal.name, default: 0] += 1
-      if !goal.holds(store.state) {
+      if !goal.holds(store.run.core.state) {
         record.fail(
           .eventually(goal.name),
           """
           "\(goal.name)" does not come true, though faults have stopped and all is at rest. The \
           state:
 
-          \(ValueLine.text(store.state))
+          \(ValueLine.text(store.run.core.state))
           """)
       }
     }
-    record.run.finalState = store.state
+    record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
     await store.skipInFlightEffects()
   }
@@ -140,7 +137,10 @@ import RatchetDependencies
   }
 
   /// Collects the results of a run while it runs: its steps, checks, and first failure.
-  final class Record {
+  ///
+  /// An observer of the store, so that it judges a state when an action has made all its changes,
+  /// those of kept fields included.
+  final class Record: StoreObserver {
     var run = SimulatedRun()
     private let world: World
     private let tape: ChoiceTape
@@ -172,12 +172,15 @@ import RatchetDependencies
       add(.send(action))
     }
 
-    func reduced(_ action: Feature.Action, _ state: Feature.State) {
+    func begin(_ state: Feature.State) { look(at: state) }
+
+    func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
+      guard case .reduced(let action, _, _, let state, _) = event else { return }
       if !exchange(&isSending, with: false) { add(.effectSends(action)) }
       look(at: state)
     }
 
-    func look(at state: Feature.State) {
+    private func look(at state: Feature.State) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
         if let peak = run.peaks[number], value <= peak.value { continue }
@@ -204,7 +207,7 @@ extension TestStore {
   /// and sends the action.
   fileprivate func send(made make: (State) -> Action?) async {
     await perform { try await run.skipBeforeSend() }
-    guard let action = make(state) else { return }
+    guard let action = make(run.core.state) else { return }
     _ = run.send(action)
     await perform { try await run.continueEffects() }
   }
