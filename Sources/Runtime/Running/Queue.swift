@@ -22,6 +22,13 @@ package struct Queue<Element> {
     elements.append(element)
   }
 
+  /// Moves the last elements to a position, which the first element that leaves next has as 0.
+  mutating func moveLast(_ number: Int, to position: Int) {
+    let moved = elements.suffix(number)
+    elements.removeLast(number)
+    elements.insert(contentsOf: moved, at: head + position)
+  }
+
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head].take()

@@ -29,15 +29,18 @@ extension Core {
   }
 
   /// Starts the subscriptions that the state newly declares, and stops those that it no longer
-  /// declares.
-  func compareDeclarations(cause: @autoclosure () -> any Sendable) {
-    if let subscriptions { compare(subscriptions, cause: cause()) }
+  /// declares; `position` is where those that start join the pending effects, if not at the end.
+  func compareDeclarations(
+    cause: @autoclosure () -> any Sendable, startingAt position: Int? = nil
+  ) {
+    if let subscriptions { compare(subscriptions, cause: cause(), startingAt: position) }
   }
 
   // Not inlined: see `Core+Observers`.
   @inline(never)
   func compare(
-    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable
+    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable,
+    startingAt position: Int?
   ) {
     var changes = DeclarationChanges(reads: reads)
     let noted = reads?.noting { box.look { declared.compare($0, &changes) } } ?? []
@@ -47,6 +50,6 @@ extension Core {
     }
     // User code that the comparison called may have ended all subscriptions.
     guard let findings = changes.findings, subscriptions === declared else { return }
-    registry.apply(findings, cause: cause())
+    registry.apply(findings, cause: cause(), startingAt: position)
   }
 }

@@ -255,12 +255,12 @@ import RatchetDependencies
     actions += 1
     if isObserved, !notifyReceived(action, from: sender) { return nil }
     let work = isObserved ? runObserved(action, from: sender) : run(action, from: sender)
-    var entered: Cascade?
-    if let work {
-      entered = registry.enter(work.tree, cause: action, in: cascade, sender: sender)
+    let pending = existingRegistry?.pending.count ?? 0
+    let entered = work.flatMap {
+      registry.enter($0.tree, cause: action, in: cascade, sender: sender)
     }
     if hasPaths { cancelRemoved() }
-    compareDeclarations(cause: action)
+    compareDeclarations(cause: action, startingAt: pending)
     if isObserved { notifyReduced() }
     return entered
   }

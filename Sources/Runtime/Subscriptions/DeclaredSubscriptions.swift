@@ -4,7 +4,8 @@ import RatchetDependencies
 // subscriptions run is a function of the state. When the store is made and after each action, what
 // the state declares is compared with what it declared before (`Core.compare`). A subscription that
 // is no longer declared is cancelled before the next action is reduced. One that is newly declared
-// is entered (listed as pending) after the effects that the action returned.
+// is entered (listed as pending) after the effects that the action returned, whose cancels do not
+// reach it, and starts before them, so that it hears what they do.
 //
 // `Declaration` finds what a state declares; a `DeclarationNode` records what it declared before.
 
@@ -41,7 +42,9 @@ extension EffectRegistry {
   /// Stops and starts the subscriptions that a comparison has found.
   ///
   /// Called while actions are queued, so that user code that runs here cannot re-enter a reducer.
-  func apply(_ findings: DeclarationChanges.Findings, cause: any Sendable) {
+  func apply(
+    _ findings: DeclarationChanges.Findings, cause: any Sendable, startingAt position: Int?
+  ) {
     let stopped = findings.stops.compactMap { $0.run?.node }
     // Stops all at once, so that a cancellation handler meets a ledger (the table of effects in
     // flight) that has already been updated.
@@ -49,7 +52,9 @@ extension EffectRegistry {
       observation?.addStop(of: stopped)
       carryOut(ledger.cancel(subscriptions: stopped), .undeclared)
     }
+    let before = pending.count
     for start in findings.starts { enter(start, cause: cause) }
+    if let position, position < before { pending.moveLast(pending.count - before, to: position) }
     releaseUnused()
     for report in findings.reports { report() }
   }

@@ -14,7 +14,31 @@ struct SubscriptionTests {
     #expect(store.subscriptions.allSatisfy { $0.startedBy == "initialState" })
   }
 
-  @Test("starts after the effects that the action returned, in the order of declaration")
+  @Test("hears what the effects of the action that turned it on say as they start")
+  func hears() async {
+    let (words, bus) = AsyncStream<String>.makeStream()
+    let isListening = Box(false)
+    let hasEnded = Signal()
+    let store = Store(initialState: Radio.State()) {
+      Reduce<Radio.State, Radio.Action> { state, action in
+        guard case .change = action else { return .none }
+        return .run { _ in
+          if isListening.value { bus.yield("welcome") }
+          bus.finish()
+        }
+      }
+      Radio { _, send in
+        isListening.value = true
+        for await word in words { await send(.heard(word)) }
+        hasEnded.open()
+      }
+    }
+    store.change { $0.isOn = true }
+    await hasEnded.wait()
+    #expect(store.heard == ["welcome"])
+  }
+
+  @Test("starts before the effects that the action returned, in the order of declaration")
   func order() {
     let started = Box<[String]>([])
     let store = Store(initialState: Radio.State()) {
@@ -25,7 +49,7 @@ struct SubscriptionTests {
       Radio { name, _ in started.value.append(name) }
     }
     store.change { _ in }
-    #expect(started.value == ["returned", "on", "channel 1", "download 2", "download 1"])
+    #expect(started.value == ["on", "channel 1", "download 2", "download 1", "returned"])
   }
 
   @Test("is cancelled before the next action is reduced, which was queued already")
