@@ -188,7 +188,10 @@ package final class DrawTape: Sendable {
     guard let tape = current, let type = Value.self as? any (Encodable & Decodable).Type else {
       return make()
     }
-    return tape.draw(name, make, as: Arrival.init) { $0.value(as: type) as? Value }
+    return tape.draw(name, make, as: Arrival.init) { answer in
+      // Only a value is cast: a missing one could be cast to an optional type.
+      answer.value(as: type).flatMap { $0 as? Value }
+    }
   }
 
   private func draw<Value: Sendable>(

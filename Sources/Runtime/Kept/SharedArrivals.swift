@@ -39,7 +39,8 @@ package struct SharedArrivals: Sendable {
       return nil
     }
     values[name]?.removeFirst()
-    return answer.value(as: decodable) as? Value
+    // Only a value is cast: a missing one could be cast to an optional type.
+    return answer.value(as: decodable).flatMap { $0 as? Value }
   }
 }
 

@@ -58,7 +58,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 
   private static var defaultMerge: Merge {
     { base, mine, theirs in
-      (mine as? any MergedByElement)?.merged(with: theirs, since: base) as? Value ?? mine
+      guard let elements = mine as? any MergedByElement else { return mine }
+      return elements.merged(with: theirs, since: base) as? Value ?? mine
     }
   }
 }

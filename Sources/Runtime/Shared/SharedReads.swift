@@ -59,7 +59,9 @@ package final class SharedReads: Sendable {
   /// The value of the kept field of a key; `nil` if no field of the store keeps the key.
   func keptValue<Value>(of key: SharedKey<Value>, in storage: SharedStorage) -> Value? {
     let key = Key(name: key.name, storage: storage.id)
-    return content.withLock { $0.kept[key] } as? Value
+    // Not cast where there is none: a missing value can be cast to an optional one.
+    guard let value = content.withLock({ $0.kept[key] }) else { return nil }
+    return value as? Value
   }
 
   /// Replaces the value of a kept field; the field's link calls this when the state has changed.

@@ -26,6 +26,25 @@ struct OutsideChangeTests {
     await store.finish()
   }
 
+  @Test("of an optional value, too, has the store's value if the store has changed it since")
+  func optional() {
+    let key = SharedKey<Int?>("optional", default: 1, in: .memory)
+    let storage = SharedStorage()
+    let store = Store<Int?, Int?>(initialState: 1) {
+      Reduce { state, action in
+        state = action
+        return .none
+      }
+      .kept(\.self, in: key)
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    storage.change(key) { $0 = 2 }
+    store.send(3)
+    #expect(store.state == 3)
+    #expect(storage.value(of: key) == 3)
+  }
+
   @Test("by element of a collection: nothing is lost that either side has changed")
   func mergedByElement() async {
     let store = TestStore(initialState: Names.State()) { Names() }

@@ -19,6 +19,31 @@ struct SharedValueTests {
     await store.receive(.didRead(5)) { $0.read = [0, 2, 5] }
   }
 
+  @Test("of an optional value has the stored one, or the key's default, if others are kept")
+  func optional() async {
+    let key = SharedKey<Int?>("optional", default: 5, in: .memory)
+    let read = Box<[Int?]>([])
+    let storage = SharedStorage()
+    let store = Store(initialState: Desk.State()) {
+      Reduce<Desk.State, Desk.Action> { _, _ in
+        @SharedValue(key) var value
+        MainActor.assumeIsolated { read.value.append(value) }
+        return .none
+      }
+      Desk()
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    store.send(.touch)
+    #expect(store.shared(key) == 5)
+    storage.change(key) { $0 = 6 }
+    store.send(.touch)
+    storage.change(key) { $0 = nil }
+    store.send(.touch)
+    #expect(read.value == [5, 6, nil])
+    #expect(store.shared(key) == nil)
+  }
+
   @Test("in the test itself has what the stores of the test have")
   func inTest() async {
     @SharedValue(.total) var total
