@@ -15,6 +15,8 @@ protocol KeptField<State> {
 
   /// Carries changes between the field and the storage.
   var link: any AnyKeptLink { get }
+  /// Leads from the state to the field.
+  var location: PartialKeyPath<State> { get }
 
   /// The same field, reached from the state of a parent.
   func lifted<Parent>(
@@ -60,6 +62,8 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   ) -> any KeptField<Parent> {
     TypedKeptField<Parent, Value>(path.appending(path: self.path), typedLink)
   }
+  var location: PartialKeyPath<State> { path }
+
 
   func begin(_ state: inout State) {
     guard let value = typedLink.provide(state[keyPath: path]) else { return }

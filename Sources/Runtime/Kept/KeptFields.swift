@@ -44,6 +44,21 @@ import RatchetDependencies
   }
 }
 
+extension KeptField {
+  /// Whether this field and another are one, or one is a part of the other.
+  fileprivate func overlaps(_ other: any KeptField<State>) -> Bool {
+    location == other.location
+      || bytes.map { bytes in other.bytes.map { $0.overlaps(bytes) } == true } == true
+  }
+
+  /// The place of a stored field in the state; `nil` for a computed or an observed one.
+  private var bytes: Range<Int>? {
+    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    guard let start = MemoryLayout<State>.offset(of: location) else { return nil }
+    return start..<start + _openExistential(type(of: location).valueType, do: size)
+  }
+}
+
 /// One search for the kept fields of a reducer and its children, which decides what can be kept.
 ///
 /// Used by `KeptState` when it is made, as a store begins. Owns the reports of rejected fields.
@@ -68,8 +83,28 @@ struct KeptSearch {
       """, link)
   }
 
+  /// The fields that can be kept, of all that were found: none that is kept in two keys.
+  mutating func accepted<State>(_ fields: [any KeptField<State>]) -> [any KeptField<State>] {
+    let fields = fields.filter { accepts($0.link) }
+    var twice: Set<ObjectIdentifier> = []
+    for (index, field) in fields.enumerated() {
+      for other in fields[(index + 1)...] where field.overlaps(other) {
+        twice.formUnion([ObjectIdentifier(field.link), ObjectIdentifier(other.link)])
+        report(
+          """
+          Two shared keys keep one field of a store, or a field and a part of it: \
+          '\(field.link.name)' and '\(other.link.name)'.
+
+          Neither is kept: each would overwrite the value of the other. To fix this, keep the \
+          field in one key, and change the other key with '.change'.
+          """, other.link)
+      }
+    }
+    return fields.filter { !twice.contains(ObjectIdentifier($0.link)) }
+  }
+
   /// Whether a field can be kept; if not, adds the reason to `reports`, once for a refused key.
-  mutating func accepts(_ link: any AnyKeptLink) -> Bool {
+  private mutating func accepts(_ link: any AnyKeptLink) -> Bool {
     let name = link.name
     if let conflict = link.conflict {
       if link.isFirstRefusal { report(conflict, link) }

@@ -26,7 +26,7 @@ package final class KeptState<State> {
   init(_ kept: KeptFields<State>, _ reads: SharedReads) {
     var search = KeptSearch()
     let found = kept.find(&search)
-    fields = found.filter { search.accepts($0.link) }
+    fields = search.accepted(found)
     reports = search.reports
     self.reads = reads
     for field in fields { field.link.activate(reads) }

@@ -17,6 +17,34 @@ struct SharedMisuseTests {
     #expect(messages.texts.first?.contains("Two fields of a store are kept in the shared") == true)
   }
 
+  @Test("one field in two keys, or a part of it, which both keep what they have")
+  func oneField() {
+    let messages = Messages()
+    let storage = SharedStorage()
+    let other = SharedKey("other", default: Sheet(), in: .memory)
+    storage.change(.total) { $0 = 3 }
+    storage.change(other) { $0.a = 4 }
+    let store = store(messages, storage) {
+      Reduce.changing().kept(\.a, in: .total).kept(\.self, in: other).kept(\.text, in: .text)
+    }
+    store.send { ($0.a, $0.text) = (5, "five") }
+    #expect(store.state.a == 5)
+    #expect(storage.value(of: .total) == 3)
+    #expect(storage.value(of: other)?.a == 4)
+    #expect(storage.value(of: .text) == nil)
+    #expect(messages.texts.count == 2, "\(messages.texts)")
+    for (text, keys) in zip(messages.texts, ["'total' and 'other'", "'other' and 'text'"]) {
+      #expect(
+        text.hasPrefix(
+          """
+          Two shared keys keep one field of a store, or a field and a part of it: \(keys).
+
+          Neither is kept: each would overwrite the value of the other. To fix this, keep the \
+          field in one key, and change the other key with '.change'.
+          """))
+    }
+  }
+
   @Test("a field of a feature that may be absent, at each place where there can be one")
   func mayBeAbsent() {
     let messages = Messages()
@@ -96,6 +124,10 @@ struct SharedMisuseTests {
       $0.sharedStorage = storage
     }
   }
+}
+
+extension SharedKey where Value == String {
+  fileprivate static var text: Self { SharedKey("text", default: "", in: .memory) }
 }
 
 private struct Sheet: Equatable {
