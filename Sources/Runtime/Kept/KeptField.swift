@@ -33,7 +33,12 @@ protocol KeptField<State> {
   func read(_ state: State)
 
   /// Applies a change that a reducer has returned; returns false if its value has another type.
-  func apply(_ change: any AnySharedChange, to state: inout State) -> Bool
+  /// `isOwn` says that it is the reducer whose field is kept: others' changes are announced.
+  func apply(_ change: any AnySharedChange, to state: inout State, isOwn: Bool) -> Bool
+
+  /// Gives the field the value that it had before the store wrote to it, if it has since the last
+  /// action.
+  func restore(_ state: inout State)
 
   /// Compares the field with its value before the action; returns whether it was changed.
   func noteEnd(_ state: State) -> Bool
@@ -57,13 +62,13 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
 
   var link: any AnyKeptLink { typedLink }
 
+  var location: PartialKeyPath<State> { path }
+
   func lifted<Parent>(
     through path: WritableKeyPath<Parent, State>
   ) -> any KeptField<Parent> {
     TypedKeptField<Parent, Value>(path.appending(path: self.path), typedLink)
   }
-  var location: PartialKeyPath<State> { path }
-
 
   func begin(_ state: inout State) {
     guard let value = typedLink.provide(state[keyPath: path]) else { return }
@@ -74,12 +79,18 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
     typedLink.see(state[keyPath: path])
   }
 
-  func apply(_ change: any AnySharedChange, to state: inout State) -> Bool {
+  func apply(_ change: any AnySharedChange, to state: inout State, isOwn: Bool) -> Bool {
     guard let change = change as? SharedChange<Value> else { return false }
-    typedLink.noteSet(state[keyPath: path])
+    let before = state[keyPath: path]
+    typedLink.noteSet(before)
     change.update(&state[keyPath: path])
     typedLink.note(change, state[keyPath: path])
+    if !isOwn, state[keyPath: path] != before { typedLink.announce() }
     return true
+  }
+
+  func restore(_ state: inout State) {
+    if let value = typedLink.overwritten { state[keyPath: path] = value }
   }
 
   func noteEnd(_ state: State) -> Bool {
@@ -88,12 +99,18 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
 
   func adopt(_ state: inout State) -> Bool {
     guard let value = typedLink.arrived else { return false }
-    write(value, to: &state)
+    overwrite(with: value, in: &state)
     return true
   }
 
   func adopt(_ arrivals: inout SharedArrivals, _ state: inout State) {
     guard let value = arrivals.take(typedLink.name, as: Value.self) else { return }
+    overwrite(with: value, in: &state)
+  }
+
+  /// Writes a value that came from outside.
+  private func overwrite(with value: Value, in state: inout State) {
+    if typedLink.overwritten == nil { typedLink.overwritten = state[keyPath: path] }
     write(value, to: &state)
   }
 

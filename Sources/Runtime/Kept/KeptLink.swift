@@ -19,6 +19,11 @@ protocol AnyKeptLink: AnyObject {
   /// Whether the storage has a change from outside that the field does not have yet.
   var isBehind: Bool { get }
 
+  /// Whether the store has written to the field since the last action.
+  var isOverwritten: Bool { get }
+  /// Records that an action has been reduced, which has seen what the store has written.
+  func forgetOverwritten()
+
   /// Accepts the field: from now on, `reads` has its value, which `@SharedValue` reads.
   func activate(_ reads: SharedReads)
   /// Writes to the storage what the last action has changed.
@@ -58,12 +63,31 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private var base: Value?
   private var latest: Value?
   var receiver: Subscription?
+  /// The field's value before the store wrote one from outside, until an action has been reduced:
+  /// `onChange` compares with it.
+  var overwritten: Value?
+  /// Whether the next commit is announced like a change from outside.
+  private var announces = false
+  /// Whether an action announces changes.
+  private let hasAction: Bool
 
-  init(_ key: SharedKey<Value>, at origin: SourceOrigin, in storage: SharedStorage) {
+  init(
+    _ key: SharedKey<Value>, at origin: SourceOrigin, in storage: SharedStorage, hasAction: Bool
+  ) {
     self.key = key
     self.origin = origin
     self.storage = storage
+    self.hasAction = hasAction
   }
+
+  var isOverwritten: Bool { overwritten != nil }
+
+  func forgetOverwritten() {
+    if isOverwritten { overwritten = nil }
+  }
+
+  /// Announces the change that is being made, which another reducer has returned.
+  func announce() { announces = hasAction }
 
   var name: String { key.name }
 
@@ -133,6 +157,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   func commit(under dependencies: DependencyValues) {
     let writes = exchange(&writes, with: [])
+    let announces = exchange(&announces, with: false)
     latest = nil
     guard let base = base.take(), let mine = known, let typedEntry else { return }
     let (seen, merge) = (listener.seen, key.merge)
@@ -149,7 +174,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     let (_, value, version) = typedEntry.change(
       of: base, by: listener, under: dependencies, again: { change(&$0, nil) }, { change(&$0, $1) })
     // A merged value that differs from the field's arrives there as a change from outside.
-    if value == mine { listener.see(version) } else { listener.notify() }
+    if value == mine, !announces { listener.see(version) } else { listener.notify() }
   }
 
   // MARK: - Changes from outside

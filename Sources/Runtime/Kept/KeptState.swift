@@ -59,12 +59,8 @@ package final class KeptState<State> {
   ///
   /// - Returns: The effect without the changes that were applied.
   package func finish<Action>(_ effect: Effect<Action>, _ state: inout State) -> Effect<Action> {
-    let rest = effect.withoutChanges { change, storage in
-      let field = fields.first {
-        $0.link.name == change.name && $0.link.storage.isSame(as: storage)
-      }
-      return field?.apply(change, to: &state) ?? false
-    }
+    for field in fields { field.link.forgetOverwritten() }
+    let rest = effect.withoutChanges(of: fields, to: &state)
     for field in fields where field.noteEnd(state) { changed.append(field.link) }
     return rest
   }

@@ -22,7 +22,9 @@ extension Reducer {
   ///
   /// A change by another store, another process or an editor arrives as the action `changed`; the
   /// field has the new value when that action is reduced. Without the action, the field changes
-  /// between two actions, and observers of the store's state are notified.
+  /// between two actions, and observers of the store's state are notified. The action also comes
+  /// after a change that a reducer outside of this one returns with `Effect.change`, such as a child
+  /// that is attached above: this reducer hears of each change that it has not made itself.
   ///
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
@@ -30,8 +32,9 @@ extension Reducer {
   /// read the value with ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
   /// A change of the key that this reducer itself returns, with `Effect.change`, is applied as soon
-  /// as the reducer has run: an operator after `kept`, such as `onChange(of:)`, sees it. If another
-  /// reducer of the same body changes the key for the same action, its change comes afterward.
+  /// as the reducer has run. An `onChange(of:)` after `kept` sees it, as well as changes from
+  /// outside: with `changed` or, without that action, with the next one. It sees those that other
+  /// reducers return if they are inside of it. So attach `onChange(of:)` last.
   ///
   /// - Parameters:
   ///   - field: The field.
@@ -52,7 +55,8 @@ extension Reducer {
       // Made when a store looks for its kept fields, under the dependencies that have the storage.
       var link: KeptLink<Value>?
       let fields = KeptFields<State> { _ in
-        let found = KeptLink(key, at: origin, in: DependencyValues.current.sharedStorage)
+        let found = KeptLink(
+          key, at: origin, in: DependencyValues.current.sharedStorage, hasAction: changed != nil)
         link = found
         return [TypedKeptField(field, found)]
       }
@@ -62,7 +66,7 @@ extension Reducer {
         guard let link, link.isActive else { return effect }
         return effect.withoutChanges { change, storage in
           change.name == key.name && storage.isSame(as: link.storage)
-            && TypedKeptField(field, link).apply(change, to: &state)
+            && TypedKeptField(field, link).apply(change, to: &state, isOwn: true)
         }
       }
       // Begins the subscription that waits for changes from outside, once the field is found.

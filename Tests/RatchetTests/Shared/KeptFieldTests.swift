@@ -47,28 +47,33 @@ struct KeptFieldTests {
 // MARK: - Fixtures
 
 /// A number up to a limit.
-private struct Dial: Reducer {
+struct Dial: Reducer {
   struct State: Equatable {
     var limit = 100
     var total = 0 { didSet { total = min(total, limit) } }
     var announced = 0
     var touches = 0
+    var seen: [Int] = []
 
     init(limit: Int = 100) { self.limit = limit }
   }
 
-  enum Action: Equatable { case set(Int), touch, changed }
+  enum Action: Equatable { case set(Int), add(Int), touch, child, changed }
+
+  var changed: Action? = .changed
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .set(let total): state.total = total
+      case .add(let number): return .change(.total) { $0 += number }
       case .touch: state.touches += 1
+      case .child: break
       case .changed: state.announced += 1
       }
       return .none
     }
-    .kept(\.total, in: .total, changed: .changed)
+    .kept(\.total, in: .total, changed: changed)
   }
 
   @MainActor static func store(limit: Int, _ storage: SharedStorage) -> StoreOf<Dial> {

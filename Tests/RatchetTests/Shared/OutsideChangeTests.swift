@@ -22,6 +22,7 @@ struct OutsideChangeTests {
     let store = TestStore(initialState: Office.State()) { Office() }
     store.dependencies.sharedStorage.change(.theme) { $0.size = 2 }
     await store.send(.seat(.lamp(7))) { $0.theme.size = 7 }
+    await store.receive(case: .themeChanged) { $0.seen = [7] }
     #expect(store.dependencies.sharedStorage.value(of: .theme)?.size == 7)
     await store.finish()
   }
@@ -78,10 +79,10 @@ struct OutsideChangeTests {
     let one = OfficeStore(.full, storage: storage)
     let other = OfficeStore(Office.State(theme: Theme(size: 50)), storage: storage)
     #expect(other.theme.size == 1)
-    one.send(.seat(.lamp(3)))
+    one.send(.change { $0.theme.size = 3 })
     await settled(other) { $0.seen == [3] }
     #expect(other.theme.size == 3)
-    other.send(.seat(.lamp(4)))
+    other.send(.change { $0.theme.size = 4 })
     await settled(one) { $0.seen == [4] }
     #expect(other.state.seen == [3])
     #expect(one.theme.size == 4)

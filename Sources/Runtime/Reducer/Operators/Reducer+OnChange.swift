@@ -16,7 +16,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The value is read before and after this reducer, for each action. The other reducer is built
+  /// The value is read before and after this reducer, for each action. What the store writes to a
+  /// field that this reducer keeps in a shared key counts as changed by the action that comes next.
+  /// The other reducer is built
   /// for each change, so a subscription that it declares could not outlive the action. Such a
   /// subscription does not run, and is reported.
   ///
@@ -65,13 +67,20 @@ extension Reducer {
       @escaping (_ oldValue: Value, _ newValue: Value) ->
       Other
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
-    around { state, action, base in
-      let oldValue = value(state)
-      let effect = base(&state, action)
-      let newValue = value(state)
-      if isDuplicate(oldValue, newValue) { return effect }
-      return effect.merged(
-        with: reducer(oldValue, newValue).reduce(into: &state, action: action))
+    OperatorReducer(of: Self.self) {
+      let base = self.makeReduction()
+      let kept = KeptInside(base.declarations)
+      let run: (inout State, Action) -> Effect<Action> = { [run = base.run] state, action in
+        let oldValue = if let kept { value(kept.beforeWrites(state)) } else { value(state) }
+        var effect = run(&state, action)
+        if let kept { effect = kept.applyChanges(of: effect, to: &state) }
+        let newValue = value(state)
+        if isDuplicate(oldValue, newValue) { return effect }
+        return effect.merged(
+          with: reducer(oldValue, newValue).reduce(into: &state, action: action))
+      }
+      return Reduction(
+        run, declaring: kept?.remembering(base.declarations) ?? base.declarations)
     }
   }
 }
