@@ -74,7 +74,7 @@ import RatchetDependencies
 
   var loop: any StoreLoop { self }
 
-  var isInBatch: Bool { phase == .reducing || phase == .starting }
+  package var isInBatch: Bool { phase == .reducing || phase == .starting }
 
   var isReducing: Bool { box.isLent }
 

@@ -41,8 +41,24 @@ struct ExhaustivityTests {
     store.exhaustivity = .off
     await store.send(.startTimer)
     await store.advance(by: .seconds(Deep.size))
-    await store.skipReceivedActions()
     store.expect(\.total, Deep.size)
+  }
+
+  @Test(
+    "shows in the state what has arrived, in whatever order effects run",
+    arguments: [Schedule.inOrder, .seed(1), .seed(2)])
+  func arrived(schedule: Schedule) async {
+    let store = TestStore(initialState: Form.State(), schedule: schedule) { Form() }
+    store.exhaustivity = .off
+    await store.send(.startTimer)
+    await store.advance(by: .seconds(10))
+    #expect(store.state.total == 10)
+    await store.send(.loadTwice)
+    await store.finish()
+    store.expect(\.log, ["startTimer", "loaded", "loaded"])
+    await store.send(.loadTwice)
+    await store.receive(.loaded(2)) { $0.total = 16 }
+    store.expect(\.total, 16)
   }
 
   @Test("still fails where what it asks for never comes")

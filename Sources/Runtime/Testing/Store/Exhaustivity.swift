@@ -13,8 +13,8 @@ public struct Exhaustivity: Sendable, Hashable {
 
   /// Whether the test must receive all actions that effects send, and see all effects end.
   ///
-  /// If not, what effects send is reduced before the step that needs it, unless the test receives
-  /// it, and effects may be in flight at the end.
+  /// If not, what effects send is reduced before the step that needs it, or a read of the state,
+  /// unless the test receives it first, and effects may be in flight at the end.
   public var assertsActions: Bool
 
   /// Whether warnings show what the test did not assert and need not.

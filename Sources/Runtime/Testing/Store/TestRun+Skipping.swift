@@ -94,6 +94,23 @@ extension TestRun {
     try await skip { inbox.isUrgent }
   }
 
+  /// Reduces unreceived actions before the test reads the state, with exhaustivity off.
+  ///
+  /// A store would already have reduced them. Reads by effects reduce nothing.
+  func skipBeforeRead() {
+    if inbox.isEmpty || exhaustivity.assertsActions || core.isInBatch { return }
+    if RunningEffect.current.get() != nil { return }
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    do throws(BudgetExceeded) {
+      while let next = nextInStore {
+        try budget.spend(at: clock.now)
+        skip(next)
+      }
+    } catch {
+      issues.record("The store did not come to rest: \(error.text) \(inFlightList.text)")
+    }
+  }
+
   /// Whether nothing is parked and nothing can send.
   private var isIdle: Bool {
     inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero

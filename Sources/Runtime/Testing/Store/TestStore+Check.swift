@@ -12,7 +12,7 @@ extension TestStore {
     StateCheck(
       step: step, exhaustivity: exhaustivity, issues: issues
     )
-    .check(changes, from: before, to: state, action: ValueLine.text(action))
+    .check(changes, from: before, to: run.core.state, action: ValueLine.text(action))
   }
 
   /// Runs the part of a step in which effects run, until none can go on without the test; records a

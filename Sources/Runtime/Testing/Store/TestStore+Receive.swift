@@ -184,7 +184,7 @@ extension TestStore {
     do { parked = try await run.find(expectation) } catch { recordUnrest(error) }
     endPart()
     guard let parked else { return issues.record(run.failure(toReceive: expectation)) }
-    let before = state
+    let before = run.core.state
     run.receive(parked)
     check(changes, from: before, after: "receive", run.action(of: parked))
     beginPart()

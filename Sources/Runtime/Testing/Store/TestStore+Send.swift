@@ -22,7 +22,7 @@ extension TestStore {
   ) async -> TestStoreTask {
     issues.location = sourceLocation
     if !exhaustivity.assertsActions { await perform { try await run.skipBeforeSend() } }
-    let before = state
+    let before = run.core.state
     let task = run.send(action)
     check(changes, from: before, after: "send", action)
     beginPart()

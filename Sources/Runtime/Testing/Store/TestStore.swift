@@ -124,7 +124,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   /// The state, as the test has asserted it so far.
-  public var state: State { run.core.state }
+  ///
+  /// With ``exhaustivity`` off, what effects have sent is reduced first, as in a `Store`.
+  public var state: State {
+    run.skipBeforeRead()
+    return run.core.state
+  }
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
