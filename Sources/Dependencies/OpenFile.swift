@@ -1,0 +1,162 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// An error of a failed file operation.
+package struct FileFailure: Error, Equatable {
+  /// The system's number of the error (`errno`); 0 if no call to the system failed.
+  private let code: Int32
+  /// What went wrong, in words.
+  package let reason: String
+
+  fileprivate init(code: Int32 = errno) {
+    self.code = code
+    // Safe: the text is copied at once, from a pointer that is never null.
+    reason = unsafe String(cString: strerror(code))
+  }
+
+  package init(reason: String) {
+    code = 0
+    self.reason = reason
+  }
+
+  /// Whether there is no file or folder of this name.
+  package var isMissing: Bool { code == ENOENT }
+
+  /// Whether the file was to be created, but a file of this name exists.
+  package var isPresent: Bool { code == EEXIST }
+
+  /// Throws if a call to the system has failed.
+  package static func check(_ result: Int32) throws(FileFailure) {
+    if result < 0 { throw FileFailure() }
+  }
+}
+
+/// An open file or folder, for recordings and the files of shared keys.
+///
+/// It is closed when this object is released; programs that are started later do not inherit it.
+package final class OpenFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file or folder for reading; a pipe without a writer waits for one if `waiting` is
+  /// true.
+  package convenience init(reading path: String, waiting: Bool = true) throws(FileFailure) {
+    try self.init(path, O_RDONLY | (waiting ? 0 : O_NONBLOCK))
+  }
+
+  /// Opens a file for appending, or creates it.
+  package convenience init(appending path: String) throws(FileFailure) {
+    // A recording may contain private data of its user.
+    try self.init(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+  }
+
+  /// Creates a file, which must not exist, for writing.
+  package convenience init(
+    creating path: String, permissions: UInt32
+  ) throws(FileFailure) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL, mode_t(permissions))
+  }
+
+  private init(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) throws(FileFailure) {
+    var result: Int32
+    // Safe: the call keeps no pointer to the path.
+    repeat {
+      result = unsafe open(path, flags | O_CLOEXEC, permissions)
+    } while result < 0 && errno == EINTR
+    try FileFailure.check(result)
+    descriptor = result
+  }
+
+  deinit {
+    // Closing alone may not unlock: a process that is just being started may have a copy of the
+    // descriptor, and would keep the lock.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Locks the file or folder as long as this object lives; returns false if another object, here
+  /// or in another process, has locked it.
+  ///
+  /// Devices are not locked, nor files of systems without locks.
+  package func lock() -> Bool {
+    guard let kind = try? status().st_mode & S_IFMT, kind == S_IFREG || kind == S_IFDIR,
+      flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    else { return true }
+    return errno != EWOULDBLOCK && errno != EINTR
+  }
+
+  private func status() throws(FileFailure) -> stat {
+    var status = stat()
+    // Safe: the call writes to the variable and keeps no pointer to it.
+    try FileFailure.check(unsafe fstat(descriptor, &status))
+    return status
+  }
+
+  /// The number of bytes; `nil` for anything but a regular file.
+  package var length: Int? {
+    guard let status = try? status(), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// The permissions of the file, as the bits of `chmod`.
+  package var permissions: UInt32 {
+    get throws(FileFailure) { UInt32(try status().st_mode & 0o7777) }
+  }
+
+  /// The size and the time of the last change, which differ when the content has changed.
+  package var stamp: [Int] {
+    get throws(FileFailure) {
+      let status = try status()
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      return [Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
+    }
+  }
+
+  package func setPermissions(_ permissions: UInt32) throws(FileFailure) {
+    try FileFailure.check(fchmod(descriptor, mode_t(permissions)))
+  }
+
+  /// Removes the bytes after the first `length`.
+  package func truncate(to length: Int) throws(FileFailure) {
+    try FileFailure.check(ftruncate(descriptor, off_t(length)))
+  }
+
+  /// Reads the bytes available at once, at most `count`; empty at the end of the file.
+  package func next(_ count: Int) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var result: Int
+    repeat {
+      // Safe: the array has room for this many bytes, and the call keeps no pointer to it.
+      result = unsafe read(descriptor, &bytes, count)
+    } while result < 0 && errno == EINTR
+    if result < 0 { throw FileFailure() }
+    bytes.removeLast(count - result)
+    return bytes
+  }
+
+  /// Writes all bytes, with one call if the system accepts them at once.
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    guard writeAll(bytes, to: descriptor) else { throw FileFailure() }
+  }
+
+  /// Waits until all that was written is on the disk.
+  package func synchronize() throws(FileFailure) {
+    try FileFailure.check(fsync(descriptor))
+  }
+
+  /// Renames a file in one step; a file that has the new name is replaced.
+  package static func rename(_ path: String, to newPath: String) throws(FileFailure) {
+    // Safe: the call keeps no pointer to the paths.
+    try FileFailure.check(unsafe renameat(AT_FDCWD, path, AT_FDCWD, newPath))
+  }
+}
