@@ -180,13 +180,15 @@ struct FileTests {
 
   @Test("that does not fit on the disk is told with the reason")
   func fullDisk() throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("f.part"), withDestinationPath: "/dev/full")
-    let run = try start()
+    let run = try PipedRun(
+      "/bin/sh",
+      ["-c", #"trap '' XFSZ; ulimit -f 0; exec "$0" "$@""#, "\(Program.folder)/downloads"]
+        + arguments)
     sendHalf(to: try #require(server.nextRequest()))
-    #expect(run.seeLine("f: error: No space left on device, writing it"))
+    #expect(run.seeLine("f: error: File too large, writing it"))
     run.endInput()
     #expect(run.program.wait() == .exited(74))
+    #expect(try folder.names == [])
   }
 
   @Test(

@@ -58,8 +58,11 @@ struct DownloadClient: DependencyKey {
   private static func prepare(_ file: PartialFile, for head: HTTPHead) throws -> Bool {
     switch (head.status, head["Content-Range"]) {
     case (200, _):
-      try file.restart(version: head["ETag"] ?? head["Last-Modified"])
-    case (206, let range?) where file.version != nil && range.hasPrefix("bytes \(file.count)-"):
+      // A weak tag, and a date, may be those of several versions: parts of them cannot be joined.
+      try file.restart(version: head["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 })
+    case (206, let range?)
+    where file.version != nil && range.hasPrefix("bytes \(file.count)-")
+      && (head["ETag"] ?? file.version) == file.version:
       break
     case (416, "bytes */\(file.count)") where file.version != nil:
       return true

@@ -40,7 +40,7 @@ struct Form: Reducer {
       let plan = applied(to: Plan(id: planID))
       if plan.title.isEmpty { return "A title, please." }
       if plan.attendees.isEmpty { return "At least one name, please." }
-      return (1...600).contains(plan.minutes) ? nil : "From 1 to 600 minutes, please."
+      return Plan.minutesRange.contains(plan.minutes) ? nil : "From 1 to 600 minutes, please."
     }
   }
 

@@ -3,8 +3,8 @@ internal import Foundation
 /// The beginning of a file under a temporary name, until the file is complete.
 ///
 /// Beside `name.part`, the file `name.tag` says what it is the beginning of: the file's origin, and
-/// the name of its version there. Without it nothing is resumed, since the rest may belong to
-/// another version.
+/// the name of its version there. It marks both as this program's: without it nothing is resumed,
+/// and nothing is overwritten.
 package final class PartialFile {
   /// The number of bytes present.
   package private(set) var count = 0
@@ -13,12 +13,13 @@ package final class PartialFile {
   private let path: String
   private let origin: String
   private var tag: Tag?
-  /// Whether the file at the temporary path is the open one.
+  /// Whether the file at the temporary path is the open one, and this program's.
   private var isOurs = false
 
   private struct Tag: Codable {
     let origin: String
-    let version: String
+    /// Nil if the server does not name it: then the file is this program's, but not resumed.
+    let version: String?
   }
 
   private var partPath: String { path + ".part" }
@@ -29,28 +30,54 @@ package final class PartialFile {
 
   /// Opens the beginning of a file, exclusively.
   ///
-  /// Throws an error with the code `EWOULDBLOCK` if another process or object has it open.
+  /// Throws an error with the code `EWOULDBLOCK` if another process or object has it open, and one
+  /// with the code `EEXIST` if a file with one of the two names is not this program's.
   package init(of path: String, from origin: String) throws(SystemError) {
     self.path = path
     self.origin = origin
-    file = try Descriptor(opening: path + ".part", O_RDWR | O_CREAT, permissions: 0o666)
+    // A link is not followed: what it leads to would be overwritten.
+    file = try Descriptor(
+      opening: path + ".part", O_RDWR | O_CREAT | O_NONBLOCK, permissions: 0o666,
+      or: .foreign(path + ".part"))
     try SystemError.check { flock(file.number, LOCK_EX | LOCK_NB) }
     guard try isInPlace() else { throw SystemError(code: EWOULDBLOCK) }
+    let tag = try readTag()
+    let size = try file.size()
+    guard let size, tag != nil || size == 0 else { throw .foreign(partPath) }
     isOurs = true
-    guard let bytes = try FileSystem.contents(of: tagPath),
-      let tag = try? JSONDecoder().decode(Tag.self, from: Data(bytes)), tag.origin == origin
-    else { return }
+    guard let tag, tag.origin == origin, tag.version != nil else { return }
     self.tag = tag
     count = Int(try SystemError.check { lseek(file.number, 0, SEEK_END) })
   }
 
   deinit {
     // Without anything to resume, it need not be kept.
-    if isOurs, count == 0 {
+    if isOurs, version == nil {
       unsafe unlink(tagPath)
       unsafe unlink(partPath)
     }
     close(file.number)
+  }
+
+  /// The tag, which marks both files as this program's; nil without one.
+  private func readTag() throws(SystemError) -> Tag? {
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try Descriptor(
+        opening: tagPath, O_RDONLY | O_NONBLOCK, or: .foreign(tagPath))
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+    defer { close(file.number) }
+    guard try file.size() != nil else { throw .foreign(tagPath) }
+    let bytes = try file.nextBytes()
+    // A crash may leave an empty one.
+    if bytes.isEmpty { return nil }
+    guard let tag = try? JSONDecoder().decode(Tag.self, from: Data(bytes)) else {
+      throw .foreign(tagPath)
+    }
+    return tag
   }
 
   /// Whether the open file is still the one at the path: its previous owner may have finished it.
@@ -58,25 +85,24 @@ package final class PartialFile {
     var opened = stat()
     var named = stat()
     try SystemError.check { unsafe fstat(file.number, &opened) }
-    return unsafe stat(partPath, &named) == 0 && opened.st_ino == named.st_ino
+    return unsafe lstat(partPath, &named) == 0 && opened.st_ino == named.st_ino
   }
 
   /// Discards what is present, to start another version; one without a name cannot be resumed.
   package func restart(version: String?) throws(SystemError) {
-    // In this order, so that the file never has the tag of something else.
     tag = nil
-    unsafe unlink(tagPath)
-    let size = try SystemError.check { lseek(file.number, 0, SEEK_END) }
-    if size > 0 {
-      try SystemError.check { ftruncate(file.number, 0) }
-      try SystemError.check { lseek(file.number, 0, SEEK_SET) }
-    }
     count = 0
-    guard let version else { return }
+    // Emptied first, so that the file never has the tag of something else.
+    try SystemError.check { ftruncate(file.number, 0) }
+    try SystemError.check { lseek(file.number, 0, SEEK_SET) }
+    try SystemError.check { fsync(file.number) }
+    unsafe unlink(tagPath)
     let tag = Tag(origin: origin, version: version)
-    let replacement = try Replacement(of: tagPath)
-    try replacement.file.write((try? JSONEncoder().encode(tag)).map(Array.init) ?? [])
-    try replacement.commit()
+    let tagFile = try Descriptor(
+      opening: tagPath, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o666)
+    defer { close(tagFile.number) }
+    try tagFile.write((try? JSONEncoder().encode(tag)).map(Array.init) ?? [])
+    try SystemError.check { fsync(tagFile.number) }
     self.tag = tag
   }
 
@@ -86,8 +112,11 @@ package final class PartialFile {
   }
 
   /// Renames the file to its final name, now that it is complete and on disk.
+  ///
+  /// Throws an error with the code `EEXIST` if somebody has made a file of that name meanwhile.
   package func commit() throws(SystemError) {
     try SystemError.check { fsync(file.number) }
+    if try FileSystem.size(of: path) != nil { throw SystemError(code: EEXIST) }
     try SystemError.check { unsafe rename(partPath, path) }
     isOurs = false
     unsafe unlink(tagPath)

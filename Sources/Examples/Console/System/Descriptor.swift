@@ -17,6 +17,25 @@ package struct Descriptor: Sendable {
     number = try SystemError.check { unsafe open(path, flags | O_CLOEXEC, permissions) }
   }
 
+  /// Opens a file without following a link, for which it throws the given error.
+  init(
+    opening path: String, _ flags: Int32, permissions: mode_t = 0, or error: SystemError
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try self.init(opening: path, flags | O_NOFOLLOW, permissions: permissions)
+    } catch let other {
+      throw other.code == ELOOP ? error : other
+    }
+  }
+
+  /// The size of a regular file with one name only, in bytes; nil for anything else.
+  func size() throws(SystemError) -> Int? {
+    var status = stat()
+    try SystemError.check { unsafe fstat(number, &status) }
+    let isFile = status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    return isFile ? Int(status.st_size) : nil
+  }
+
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// Whether it is the terminal of this session, and another job has it now.

@@ -21,6 +21,12 @@ package struct SystemError: Error, Equatable, Sendable {
   package static let notAFile = SystemError(
     code: EINVAL, reason: "it is not a regular file", attempt: nil)
 
+  /// A file of another program has the name that one of this program is to have.
+  static func foreign(_ path: String) -> SystemError {
+    let name = path.split(separator: "/").last ?? ""
+    return SystemError(code: EEXIST, reason: "\(name) belongs to another program", attempt: nil)
+  }
+
   /// The message, on one line.
   package var message: String {
     attempt.map { "cannot \($0): \(reason)" } ?? reason
