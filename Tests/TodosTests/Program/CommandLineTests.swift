@@ -18,6 +18,17 @@ struct CommandLineTests {
     #expect(result.ending == .exited(64))
   }
 
+  @Test("with a path that is not UTF-8 is refused, because another file would be meant")
+  func notUTF8() throws {
+    let script = #"exec "$0" --file "$(printf 'todos-\351.json')""#
+    let result = try PipedResult(
+      "/bin/sh", ["-c", script, "\(TestSupport.Program.folder)/todos"], input: "add Milk\n",
+      in: folder)
+    #expect(result.errorLines == ["todos: argument 2 is not UTF-8: 'todos-\u{FFFD}.json'"])
+    #expect(result.ending == .exited(64))
+    #expect(try folder.names == [])
+  }
+
   @Test("on an output that takes nothing ends with the reason and status 74")
   func fullDevice() throws {
     let result = try PipedResult(input: "add Milk\n", in: folder, ">/dev/full")

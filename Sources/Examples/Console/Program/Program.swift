@@ -42,7 +42,7 @@ package struct Program<Values: Sendable>: Sendable {
     of run: (Values) async throws -> Int32
   ) async -> Int32 {
     do {
-      switch try parse(Array(CommandLine.arguments.dropFirst())) {
+      switch try parse(arguments()) {
       case .run(let values): return try await run(values)
       case .print(let text): try Descriptor.standardOutput.write(text + "\n")
       }
@@ -58,6 +58,20 @@ package struct Program<Values: Sendable>: Sendable {
       complain("\(error)")
       return ExitStatus.wrongInput
     }
+  }
+
+  /// The arguments, without the program's name.
+  ///
+  /// One that is not UTF-8 is refused: Swift would repair it, and a path would name another file.
+  private func arguments() throws(UsageError) -> [String] {
+    for (number, argument) in CommandLine.arguments.enumerated() {
+      // Safe: there are as many pointers, and nothing changes the texts.
+      let bytes = unsafe CommandLine.unsafeArgv[number]
+      if unsafe bytes.flatMap({ unsafe String(validatingCString: $0) }) == nil {
+        throw UsageError("argument \(number) is not UTF-8: '\(argument.printable)'")
+      }
+    }
+    return Array(CommandLine.arguments.dropFirst())
   }
 
   func complain(_ message: String) {
