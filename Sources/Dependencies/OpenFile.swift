@@ -104,11 +104,6 @@ package final class OpenFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// The permissions of the file, as the bits of `chmod`.
-  package var permissions: UInt32 {
-    get throws(FileFailure) { UInt32(try status().st_mode & 0o7777) }
-  }
-
   /// The size and the time of the last change, which differ when the content has changed.
   package var stamp: [Int] {
     get throws(FileFailure) {
@@ -122,8 +117,36 @@ package final class OpenFile: Sendable {
     }
   }
 
-  package func setPermissions(_ permissions: UInt32) throws(FileFailure) {
-    try FileFailure.check(fchmod(descriptor, mode_t(permissions)))
+  /// Whether the content has changed in the last second.
+  package var isFresh: Bool {
+    get throws(FileFailure) {
+      let stamp = try stamp
+      var now = timespec()
+      // Safe: the call writes to the variable and keeps no pointer to it.
+      unsafe clock_gettime(CLOCK_REALTIME, &now)
+      let age = (now.tv_sec - stamp[1]) * 1_000_000_000 + now.tv_nsec - stamp[2]
+      return (0..<1_000_000_000).contains(age)
+    }
+  }
+
+  /// Whether it belongs to the user of this process.
+  package var isOwn: Bool { (try? status())?.st_uid == geteuid() }
+
+  /// Gives the file the owner, as far as that is allowed, and the permissions of another one.
+  package func copyAccess(of other: OpenFile) throws(FileFailure) {
+    let status = try other.status()
+    // In this order: only an owner may give the group, and giving removes some permissions.
+    _ = fchown(descriptor, uid_t.max, status.st_gid)
+    _ = fchown(descriptor, status.st_uid, gid_t.max)
+    try FileFailure.check(fchmod(descriptor, status.st_mode & 0o7777))
+  }
+
+  /// Throws if this file, which has the path, may not be written: also for the superuser, if
+  /// nobody may write it.
+  package func checkWritable(at path: String) throws(FileFailure) {
+    if try status().st_mode & 0o222 == 0 { throw FileFailure(reason: "the file is read-only") }
+    // Safe: the call keeps no pointer to the path.
+    try FileFailure.check(unsafe access(path, W_OK))
   }
 
   /// Removes the bytes after the first `length`.
@@ -158,5 +181,32 @@ package final class OpenFile: Sendable {
   package static func rename(_ path: String, to newPath: String) throws(FileFailure) {
     // Safe: the call keeps no pointer to the paths.
     try FileFailure.check(unsafe renameat(AT_FDCWD, path, AT_FDCWD, newPath))
+  }
+
+  /// Removes a file; does nothing if that is impossible.
+  package static func remove(_ path: String) {
+    // Safe: the call keeps no pointer to the path.
+    _ = unsafe unlink(path)
+  }
+
+  /// The path of the current directory; `nil` if it was removed, or its path is not UTF-8.
+  package static var currentFolder: String? {
+    // Safe: the call returns a text that the caller frees, or a null pointer.
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(validatingCString: path)
+  }
+
+  /// The path to which a symbolic link leads; `nil` if the path is not one of a link.
+  package static func destination(ofLink path: String) throws(FileFailure) -> String? {
+    var bytes = [CChar](repeating: 0, count: 1 << 12)
+    // Safe: the array has room for this many bytes, and the call keeps no pointer.
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    if count < 0 { return nil }
+    let name = bytes[..<count].lazy.map(UInt8.init(bitPattern:))
+    guard let destination = String(validating: name, as: UTF8.self) else {
+      throw FileFailure(reason: "the link \(path) leads to a name that is not UTF-8")
+    }
+    return destination
   }
 }

@@ -112,8 +112,8 @@ struct MeetingsTests {
     }
     let error = SharedStorageError.notSaved(key: "plans", file: "f", reason: "full")
     files.report(error)
-    await store.receive(.fileFailed(error.message())) { $0.problem = error.message() }
-    #expect(store.state.content.map(\.text).contains(error.message()))
+    await store.receive(.fileFailed(error.message)) { $0.problem = error.message }
+    #expect(store.state.content.map(\.text).contains(error.message))
     await store.send(.form(.presented(.saveTapped))) {
       $0.plans = [.standup, .planning]
       $0.problem = nil

@@ -93,6 +93,30 @@ struct ProgramTests {
     #expect(try folder.text(of: "meetings.json").contains("\"seconds\" : 0"))
   }
 
+  @Test(
+    "leaves alone a file that is not one of meetings, or has a number that cannot be, and says why",
+    arguments: [
+      ("[{\"id\":", "its content is wrong: The given data was not valid JSON"),
+      (
+        """
+        [{"id": "00000000-0000-0000-0000-000000000000", "title": "", "attendees": [], "records": [],
+        "minutes": 9223372036854775807}]
+        """, "'[0].minutes' is wrong: Only 1 to 600 are possible"
+      ),
+    ])
+  func damaged(_ text: String, _ reason: String) throws {
+    try folder.write(text, to: "meetings.json")
+    let result = try run("q")
+    #expect(
+      result.errors == """
+        meetings: cannot read meetings.json: \(reason); the file is left alone until you repair it \
+        or move it away
+
+        """)
+    #expect(result.ending == .exited(65))
+    #expect(try folder.names == ["meetings.json"])
+  }
+
   private func run(_ keys: String) throws -> PipedResult {
     try PipedResult("meetings", input: keys, in: folder)
   }

@@ -8,7 +8,7 @@ import Ratchet
       let files = FileStorage()
       try options.recording.check(otherThan: options.file, of: "--file")
       prepareDependencies { $0[PlansFile.self].path = options.file }
-      if options.recording.isRun { await files.load(.plans) }
+      if options.recording.isRun { try await files.load(.plans) }
       files.takeProblems().forEach(printer.complain)
       let (status, _) = try await program.run(
         Meetings(), from: Meetings.State(), .meetings, options.console, options.recording
@@ -16,9 +16,7 @@ import Ratchet
         $0.sharedStorage = files.storage
         $0[FileStorage.self] = files
       }
-      let isSaved = await files.storage.flush().isEmpty
-      files.takeProblems().forEach(printer.complain)
-      return status == ExitStatus.success && !isSaved ? ExitStatus.notWritten : status
+      return try await files.finish(status, complain: printer.complain) {}
     }
   }
 }
@@ -48,10 +46,11 @@ let program = Program(
 
     Each screen names its keys, and ? shows all of them. A change is saved after
     half a second, and at the end. A meeting that goes on ends with the program, or
-    at the end of input, and is recorded. A file that cannot be read becomes
-    FILE.damaged-1, and the list starts empty.
+    at the end of input, and is recorded. A file that has no meetings is left alone:
+    it may be another program's.
 
     exit status:
     \(ConsoleOptions.statusHelp)
     \(RecordingOptions.statusHelp)
+      65   also if FILE cannot be read
     """)

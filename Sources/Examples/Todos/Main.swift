@@ -16,12 +16,12 @@ import RatchetRecording
       let recorder = try program.recorder(for: options.recording, of: Todos.self)
       let printer = Printer(name: program.name)
       let lines = LineLoop(try LineSource(), printer)
+      let files = FileStorage()
+      try await files.load(list.key)
       if printer.isTerminal {
         printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
       }
-      let files = FileStorage()
-      await files.load(list.key)
-      let status = await Session(list, from: state, files, printer, recorder.observers)
+      let status = try await Session(list, from: state, files, printer, recorder.observers)
         .run(lines)
       try await recorder?.finish()
       return status
@@ -59,13 +59,13 @@ let program = Program(
     On a terminal the list is printed after each command, otherwise at the end. What
     another program changes is printed at once, with the list; from then on the
     numbers are those of this one. The list is saved half a second after the last
-    change, and at the end. A file that cannot be read is renamed to FILE.damaged-1,
-    and the list starts empty; one of a newer version is left alone, and not saved.
-    NO_COLOR and TERM=dumb turn colour off.
+    change, and at the end. A file that is not a list, or of a newer version, is
+    left alone: it may be another program's. NO_COLOR and TERM=dumb turn colour off.
 
     exit status:
       0    the end, asked for or reached         64   wrong command line
       65   a command of a pipe was not followed  74   not saved, or not printed
+      65   FILE cannot be read
     \(RecordingOptions.statusHelp)
       129  after SIGHUP   130  after SIGINT      143  after SIGTERM
 

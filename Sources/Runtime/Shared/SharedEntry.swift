@@ -75,15 +75,13 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   private let file: SharedFile<Value>?
   private let content: Locked<Content>
 
-  /// Makes the entry of a key; `target` is the path of its file with all links resolved.
-  init(
-    _ key: SharedKey<Value>, at target: String?, report: SharedStorage.Report?
-  ) {
+  /// Makes the entry of a key; without `claims` and `report`, in memory only.
+  init(_ key: SharedKey<Value>, _ claims: FileClaims?, report: SharedStorage.Report?) {
     self.key = key
     path = key.location.file?.path
     file =
-      if let location = key.location.file, let target, let report {
-        SharedFile(key, location, leadingTo: target) { report($0, key.origin) }
+      if let location = key.location.file, let claims, let report {
+        SharedFile(key, location, claims) { report($0, key.origin) }
       } else {
         nil
       }
@@ -118,7 +116,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   func copy() -> any AnySharedEntry {
-    let copy = SharedEntry(key, at: nil, report: nil)
+    let copy = SharedEntry(key, nil, report: nil)
     let (value, version) = current
     copy.content.withLock { ($0.value, $0.version) = (value, version) }
     return copy

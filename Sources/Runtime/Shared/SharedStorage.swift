@@ -14,8 +14,6 @@ public struct SharedStorage: Sendable {
   private struct Content: Sendable {
     /// The entries by name: an entry has the value of one key.
     var entries: [String: any AnySharedEntry] = [:]
-    /// The name of the key that has a file, by the resolved path of the file.
-    var names: [String: String] = [:]
     /// The names of the keys that were refused: each is reported once.
     var refused: Set<String> = []
   }
@@ -25,6 +23,7 @@ public struct SharedStorage: Sendable {
 
   private let identity = Identity()
   private let content = Locked(Content())
+  private let claims = FileClaims()
   /// Is called when something goes wrong with a file; `nil` in a storage without files.
   private let report: Report?
 
@@ -132,20 +131,18 @@ public struct SharedStorage: Sendable {
   }
 
   /// Makes the entry of a key, unless another thread has just made it.
-  ///
-  /// Only this method resolves the links in a key's path: so the check that no other key has the
-  /// file and the entry that uses the file agree on which file it is.
   private func add<Value>(
     _ key: SharedKey<Value>
   ) throws(SharedKeyConflict) -> any AnySharedEntry {
-    let file = key.location.file.map { FileSystem.resolved($0.path) }
-    let new = SharedEntry(key, at: file, report: report)
-    return try content.withLock { (content) throws(SharedKeyConflict) in
+    if let path = key.location.file.map({ FileSystem.absolute($0.path) }),
+      // Using a path that cannot be resolved fails later, with the reason.
+      let other = claims.claim((try? FileSystem.resolved(path).file) ?? path, for: key.name)
+    {
+      throw .file(of: other)
+    }
+    let new = SharedEntry(key, claims, report: report)
+    return content.withLock { content in
       if let known = content.entries[key.name] { return known }
-      if let file {
-        if let other = content.names[file] { throw .file(of: other) }
-        content.names[file] = key.name
-      }
       content.entries[key.name] = new
       return new
     }

@@ -33,6 +33,14 @@ import TestSupport
     }
   }
 
+  /// Puts a file in place that nobody has written to for long.
+  func put(_ text: String, as name: String = "theme.json") throws {
+    try folder.write(text, to: "other")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder.path("other"))
+    unsafe rename(folder.path("other"), folder.path(name))
+  }
+
   func store(_ state: Office.State = .init()) -> OfficeStore {
     OfficeStore(state, key: key, storage: storage, clock: clock)
   }

@@ -24,7 +24,7 @@ struct SharedFileTests {
 
   @Test("is read once: every load waits until it is known what the file has")
   func loadedTwice() async throws {
-    // A damaged file takes time, because somebody may be writing it.
+    // Takes time, because somebody may still be writing it.
     try desk.folder.write("{", to: "theme.json")
     let loads = (1...2).map { _ in
       Task {
@@ -37,7 +37,7 @@ struct SharedFileTests {
 
   @Test("that has no bytes has no value, and is written by the next save")
   func empty() async throws {
-    try desk.folder.write("", to: "theme.json")
+    try desk.put("")
     #expect(await desk.load(desk.key) == Theme())
     #expect(try desk.text == "")
     let store = desk.store(Office.State(theme: Theme(size: 5)))
@@ -45,7 +45,7 @@ struct SharedFileTests {
     store.send(.seat(.lamp(3)))
     await store.drain(within: .zero)
     #expect(try desk.text.contains(#""size" : 3"#))
-    try desk.folder.write("", to: "theme.json")
+    try desk.put("")
     await store.drain(within: .zero)
     #expect(try desk.text.contains(#""size" : 3"#))
     #expect(try desk.names == ["theme.json"])

@@ -35,7 +35,8 @@ struct SharingProcessTests {
       saved = tally.sum
     }
     #expect(saved >= Self.rounds)
-    #expect(try folder.names.allSatisfy { $0.hasPrefix("tally.json") })
+    #expect(try PipedResult("sharing", [folder.path("tally.json"), "killed", "1"]).lines == ["1"])
+    #expect(try folder.names == ["tally.json"])
   }
 
   @Test("leave the last whole version when the disk takes no more, and try again each time")
@@ -85,7 +86,45 @@ struct SharingProcessTests {
     }
   #endif
 
+  @Test("save in a folder whose name is not UTF-8, and nowhere if their folder is removed")
+  func folders() throws {
+    let save = #""$1" tally.json one 1"#
+    let strange = try run(#"d=$(printf 'v\351'); mkdir "$d"; cd "$d"; \#(save) && cat tally.json"#)
+    #expect(strange.lines.first == "1" && strange.output.contains(#""one" : 1"#))
+    #expect(
+      try run("mkdir gone; cd gone; rmdir ../gone; \(save)").lines == [
+        """
+        The shared key 'tally' cannot be saved in tally.json: No such file or directory. The value \
+        is kept in memory; the next change tries again.
+        """
+      ])
+    #expect(!FileManager.default.fileExists(atPath: "/tally.json"))
+  }
+
+  @Test("say that a path cannot be used that leads to a name that is not UTF-8")
+  func strangeLink() throws {
+    let result = try run(#"ln -s "$(printf 'v\351')" tally.json; "$1" tally.json one 1; ls -A"#)
+    let file = "The shared key 'tally' cannot be"
+    let reason = "the link \(try realPath())/tally.json leads to a name that is not UTF-8"
+    let rest = "The value is kept in memory; the next change tries again."
+    #expect(
+      result.lines == [
+        "\(file) read from tally.json: \(reason). \(rest)",
+        "\(file) saved in tally.json: \(reason). \(rest)", "tally.json",
+      ])
+  }
+
   // MARK: - Fixtures
+
+  /// Runs a script in the folder; `$1` is the program.
+  private func run(_ script: String) throws -> PipedResult {
+    try PipedResult(
+      "/bin/sh", ["-c", script, "sh", "\(TestSupport.Program.folder)/sharing"], in: folder)
+  }
+
+  private func realPath() throws -> String {
+    URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path
+  }
 
   /// 10,000 if that is asked for, as CI does; each of them is one saving.
   private static var count: Int {

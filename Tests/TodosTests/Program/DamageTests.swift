@@ -10,22 +10,64 @@ struct DamageTests {
     folder = try Folder()
   }
 
-  @Test("is damaged names it and the reason once, keeps it, and starts empty")
-  func damaged() throws {
-    try folder.write(#"{"format": 1, "items": ["#, to: "my.json")
-    let result = try PipedResult(["--file", "my.json"], input: "add Milk\n", in: folder)
-    let file = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path
+  @Test(
+    "is not a list is left alone, and ends the run with the reason and status 65",
+    arguments: [
+      (#"{"name":"app"}"#, "'items' is missing"),
+      (#"{"format": 1, "items": ["#, "its content is wrong: The given data was not valid JSON"),
+    ])
+  func foreign(_ text: String, _ reason: String) throws {
+    try folder.write(text, to: "package.json")
+    let result = try PipedResult(["--file", "package.json"], input: "add Milk\n", in: folder)
     #expect(
       result.errorLines == [
         """
-        todos: cannot read my.json: its content is wrong: The given data was not valid JSON; it is \
-        kept as \(file)/my.json.damaged-1, and the list starts empty
+        todos: cannot read package.json: \(reason); the file is left alone until you repair it or \
+        move it away
         """
       ])
-    #expect(result.lines == ["1. [ ] Milk", "1 active, 0 completed"])
-    #expect(result.ending == .exited(0))
-    #expect(try folder.names == ["my.json", "my.json.damaged-1"])
-    #expect(try folder.text(of: "my.json.damaged-1") == #"{"format": 1, "items": ["#)
+    #expect(result.lines == [])
+    #expect(result.ending == .exited(65))
+    #expect(try folder.names == ["package.json"])
+    #expect(try folder.text(of: "package.json") == text)
+  }
+
+  @Test("is in a locked folder says so, and a signal ends the wait", arguments: [SIGINT, SIGTERM])
+  func locked(_ signal: Int32) throws {
+    let lock = unsafe open(folder.path, O_RDONLY | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    defer { close(lock) }
+    let run = try PipedRun(typing: "add Milk\n", in: folder)
+    run.endInput()
+    #expect(
+      run.seeErrors(
+        "todos: waiting to save todos.json: another program has locked its folder\n"))
+    run.program.send(signal)
+    #expect(run.program.wait() == .exited(128 + signal))
+    #expect(
+      run.restOfErrors()
+        == "todos: a signal has ended the program before everything was saved\n")
+    #expect(try folder.names == [])
+  }
+
+  @Test("is in a folder that stays locked is waited for once, and not saved")
+  func lockedForLong() throws {
+    let lock = unsafe open(folder.path, O_RDONLY | O_CLOEXEC)
+    #expect(flock(lock, LOCK_EX) == 0)
+    defer { close(lock) }
+    let start = ContinuousClock.now
+    let result = try PipedResult(input: "add Milk\n", in: folder)
+    #expect(result.ending == .exited(74))
+    // Twice would be 20.
+    #expect(ContinuousClock.now - start < .seconds(19))
+    #expect(
+      result.errorLines == [
+        "todos: waiting to save todos.json: another program has locked its folder",
+        """
+        todos: cannot save todos.json: another process has locked the folder for more than 10 \
+        seconds; the list is kept until the program ends
+        """,
+      ])
   }
 
   @Test("cannot be written goes on, says so, and ends with status 74")

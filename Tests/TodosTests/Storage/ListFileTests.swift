@@ -16,7 +16,7 @@ struct ListFileTests {
 
   @Test("holds the items as JSON that can be read and edited")
   func written() async throws {
-    await files.load(key)
+    try await files.load(key)
     withDependencies {
       $0.continuousClock = TestClock()
     } operation: {
@@ -60,13 +60,13 @@ struct ListFileTests {
       }
 
       """#, to: "todos.json")
-    await files.load(key)
+    try await files.load(key)
     #expect(files.storage.value(of: key) == [Item(id: .tea, title: "Tea")])
     #expect(files.takeProblems() == [])
   }
 
   @Test(
-    "that is damaged is kept under the next free name with a reason, and the list starts empty",
+    "that cannot be read is left alone, and the reason is told",
     arguments: [
       (" \n", "its content is wrong: The given data was not valid JSON"),
       (
@@ -84,17 +84,15 @@ struct ListFileTests {
       ),
     ])
   func damaged(_ text: String, _ reason: String) async throws {
-    try folder.write("mine", to: "todos.json.damaged-1")
     try folder.write(text, to: "todos.json")
-    await files.load(key)
-    let path = folder.path("todos.json")
+    let error = await #expect(throws: UnreadableFile.self) { try await files.load(key) }
     #expect(
-      files.takeProblems() == [
-        "cannot read \(path): \(reason); it is kept as \(path).damaged-2, and the list starts empty"
-      ])
-    #expect(try folder.text(of: "todos.json.damaged-1") == "mine")
-    #expect(try folder.text(of: "todos.json.damaged-2") == text)
-    #expect(try folder.names == ["todos.json.damaged-1", "todos.json.damaged-2"])
+      error?.description == """
+        cannot read \(folder.path("todos.json")): \(reason); the file is left alone until you repair \
+        it or move it away
+        """)
+    #expect(try folder.text(of: "todos.json") == text)
+    #expect(try folder.names == ["todos.json"])
   }
 
   @Test("with two items of one id is refused")
@@ -102,32 +100,22 @@ struct ListFileTests {
     let id = "00000000-0000-0000-0000-000000000000"
     let item = #"{"id": "\#(id)", "title": "", "note": "", "isCompleted": true}"#
     try folder.write(#"{"version": 2, "value": [\#(item), \#(item)]}"#, to: "todos.json")
-    await files.load(key)
-    #expect(files.takeProblems().first?.contains("The element at position 1 has the id") == true)
+    let error = await #expect(throws: UnreadableFile.self) { try await files.load(key) }
+    #expect(error?.description.contains("The element at position 1 has the id") == true)
     #expect(files.storage.value(of: key) == nil)
   }
 
   @Test("is told in one line when it cannot be read, saved or watched")
   func messages() {
     let read = SharedStorageError.notRead(key: "items", file: "a.json", reason: "it is a folder")
-    #expect(
-      read.message(isBeginning: true) == """
-        cannot read a.json: it is a folder; the list starts empty, and is not saved as long as the \
-        file is in its way
-        """)
-    #expect(read.message() == "cannot read a.json: it is a folder")
+    #expect(read.message == "cannot read a.json: it is a folder")
     #expect(
       SharedStorageError.notSaved(key: "items", file: "a.json", reason: "No space left on device")
-        .message()
+        .message
         == "cannot save a.json: No space left on device; the list is kept until the program ends")
     #expect(
-      SharedStorageError.damaged(
-        key: "items", file: "a.json", reason: "it is empty", keptAs: "b"
-      ).message()
-        == "cannot read a.json: it is empty; it is kept as b, and written with the next change")
-    #expect(
       SharedStorageError.notWatched(key: "items", file: "a.json", reason: "Too many open files")
-        .message() == "cannot see what other programs do with a.json: Too many open files")
+        .message == "cannot see what other programs do with a.json: Too many open files")
   }
 
   private var key: SharedKey<IdentifiedArrayOf<Item>> { .items(in: folder.path("todos.json")) }

@@ -3,56 +3,63 @@ package import Ratchet
 /// The storage of a program that keeps a list in a file, with messages about its problems.
 package final class FileStorage: Sendable {
   package let storage: SharedStorage
-  /// Yields an element when there are problems to take.
-  package let arrivals: AsyncStream<Void>
-  private let inbox: Inbox
+  private let inbox: Locked<Inbox>
 
   private struct Inbox: Sendable {
-    struct Content: Sendable {
-      var hasLoaded = false
-      var problems: [String] = []
-    }
+    var errors: [SharedStorageError] = []
+    var arrival: AsyncStream<Void>.Continuation?
 
-    let content = Locked(Content())
-    let arrival: AsyncStream<Void>.Continuation
-
-    func add(_ error: SharedStorageError) {
-      content.withLock { content in
-        let text = error.message(isBeginning: !content.hasLoaded)
-        if !content.problems.contains(text) { content.problems.append(text) }
-      }
-      arrival.yield()
+    mutating func add(_ error: SharedStorageError) {
+      if !errors.contains(error) { errors.append(error) }
+      arrival?.yield()
     }
   }
 
   package init() {
+    let inbox = Locked(Inbox())
+    self.inbox = inbox
+    storage = .files { error in inbox.withLock { $0.add(error) } }
+  }
+
+  /// Yields an element when there are problems to take, until the next call.
+  package var arrivals: AsyncStream<Void> {
     let (arrivals, arrival) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let inbox = Inbox(arrival: arrival)
-    self.arrivals = arrivals
-    self.inbox = inbox
-    storage = .files { inbox.add($0) }
+    inbox.withLock { inbox in
+      if !inbox.errors.isEmpty { arrival.yield() }
+      inbox.arrival = arrival
+    }
+    return arrivals
   }
 
   /// Reads the file of a key, so that a store starts with its value.
-  package func load(_ key: SharedKey<some Equatable & Sendable>) async {
+  ///
+  /// Throws if the file cannot be read: it may be another program's, and nothing would be saved.
+  package func load(_ key: SharedKey<some Equatable & Sendable>) async throws(UnreadableFile) {
     await withDependencies {
       $0.sharedStorage = storage
     } operation: {
       _ = await key.load()
     }
-    inbox.content.withLock { $0.hasLoaded = true }
+    for error in inbox.withLock({ $0.errors }) {
+      if case .notRead = error { throw UnreadableFile(description: error.message) }
+    }
   }
 
   /// Adds a problem, as the storage does.
   package func report(_ error: SharedStorageError) {
-    inbox.add(error)
+    inbox.withLock { $0.add(error) }
   }
 
   /// Removes and returns the problems since the last call, one line each.
   package func takeProblems() -> [String] {
-    inbox.content.withLock { exchange(&$0.problems, with: []) }
+    inbox.withLock { exchange(&$0.errors, with: []) }.map(\.message)
   }
+}
+
+/// A file that a program cannot go on with.
+package struct UnreadableFile: Error, CustomStringConvertible {
+  package let description: String
 }
 
 extension FileStorage: DependencyKey {
@@ -62,19 +69,12 @@ extension FileStorage: DependencyKey {
 
 extension SharedStorageError {
   /// A one-line message for the user of a program that keeps a list.
-  package func message(isBeginning: Bool = false) -> String {
+  package var message: String {
     switch self {
-    case .damaged(_, let file, let reason, let name) where isBeginning:
-      "cannot read \(file): \(reason); it is kept as \(name), and the list starts empty"
-    case .damaged(_, let file, let reason, let name):
-      "cannot read \(file): \(reason); it is kept as \(name), and written with the next change"
-    case .notRead(_, let file, let reason) where isBeginning:
-      """
-      cannot read \(file): \(reason); the list starts empty, and is not saved as long as the \
-      file is in its way
-      """
     case .notRead(_, let file, let reason):
       "cannot read \(file): \(reason)"
+    case .waiting(_, let file):
+      "waiting to save \(file): another program has locked its folder"
     case .notSaved(_, let file, let reason):
       "cannot save \(file): \(reason); the list is kept until the program ends"
     case .notWatched(_, let file, let reason):

@@ -26,6 +26,12 @@ package struct EventSource: Sendable {
     package init(isInputFirst: Bool = false) {
       self.isInputFirst = isInputFirst
     }
+
+    static let none = Interests(input: false, output: false)
+
+    private init(input: Bool, output: Bool) {
+      (self.input, self.output) = (input, output)
+    }
   }
 
   let input: Descriptor

@@ -3,6 +3,9 @@
   private let source: LineSource
   private let printer: Printer
 
+  /// What it waits for.
+  package var events: EventSource { source.events }
+
   package init(_ source: LineSource, _ printer: Printer) {
     self.source = source
     self.printer = printer
@@ -57,15 +60,14 @@
     case signal(Int32)
   }
 
-  private let events: EventSource
+  fileprivate let events: EventSource
   private var lines = LineBuffer()
   private var hasEnded = false
   private let isTerminal = Descriptor.standardInput.isTerminal
 
   /// Reads standard input and takes over the signals that end the program.
   package init() throws(SystemError) {
-    events = EventSource(pipe: try WakePipe())
-    Signals.install(into: events.pipe, isTerminal: false)
+    events = try Signals.events()
     if isTerminal { Signals.handleContinuation() }
   }
 

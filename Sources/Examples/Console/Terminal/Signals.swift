@@ -23,6 +23,13 @@ package enum Signals {
     }
   }
 
+  /// Takes over the signals of a program that does not draw; returns the source of their events.
+  static func events() throws(SystemError) -> EventSource {
+    let events = EventSource(pipe: try WakePipe())
+    install(into: events.pipe, isTerminal: false)
+    return events
+  }
+
   /// Takes over SIGCONT, too, for a program that shows its prompt again.
   static func handleContinuation() {
     handle([SIGCONT], evenIfIgnored: true)

@@ -29,30 +29,27 @@ import Ratchet
   }
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
-  func run(_ lines: LineLoop) async -> Int32 {
+  func run(_ lines: LineLoop) async throws -> Int32 {
     let problems = Task {
-      for await _ in files.arrivals { tellProblems() }
+      for await _ in files.arrivals { files.takeProblems().forEach(complain) }
     }
     if printer.isTerminal { printList() }
     let signalStatus = await lines.run(
       prompt: { Screen.prompt(store.state) }, report: { report.text(of: store) }, follow: follow)
     if !printer.isTerminal, screen != printed { printList() }
     problems.cancel()
-    await store.drain(within: .seconds(1))
-    let isSaved = await files.storage.flush().isEmpty
-    tellProblems()
-    return signalStatus ?? status(isSaved: isSaved)
+    return try await files.finish(
+      signalStatus ?? status(), events: lines.events, complain: complain
+    ) { [store] in await store.drain(within: .seconds(1)) }
   }
 
-  private func tellProblems() {
-    let problems = files.takeProblems()
-    if !problems.isEmpty { printer.interject { problems.forEach(printer.complain) } }
+  private func complain(_ problem: String) {
+    printer.interject { printer.complain(problem) }
   }
 
-  private func status(isSaved: Bool) -> Int32 {
+  private func status() -> Int32 {
     let status = printer.finish()
     if status != ExitStatus.success { return status }
-    if !isSaved { return ExitStatus.notWritten }
     return hasWrongCommands && !printer.isTerminal ? ExitStatus.wrongInput : ExitStatus.success
   }
 

@@ -6,35 +6,56 @@ import RatchetDependencies
   import Foundation
 #endif
 
-/// The operations on files that `SharedFile` needs: resolve a path, read a file as a whole, replace
-/// it as a whole, and rename a damaged one.
+/// The operations on files that `SharedFile` needs: resolve a path, read a file as a whole, and
+/// replace it as a whole.
 enum FileSystem {
-  /// Returns the absolute path of the file to which a path leads, with links and `..` resolved.
+  /// Where a path leads.
+  struct Place: Equatable, Sendable {
+    /// The path of the file, without links and `..`.
+    let file: String
+    /// The paths of the links on the way: one that is replaced leads elsewhere.
+    var links: [String] = []
+
+    /// Everything to watch.
+    var all: [String] { links + [file] }
+  }
+
+  /// A path that begins at the current directory of this moment.
+  ///
+  /// A relative path stays relative if the directory has no path that a string can have: it was
+  /// removed, or the names of its folders are not UTF-8.
+  static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    return OpenFile.currentFolder.map { "\($0)/\(path)" } ?? path
+  }
+
+  /// Returns the file to which a path leads, with links and `..` resolved.
   ///
   /// All paths to one file give the same result, even while the file or its folder is missing. A
   /// path whose links lead in a circle is returned as it is; using it fails.
-  static func resolved(_ path: String) -> String {
-    let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
+  static func resolved(_ path: String) throws(FileFailure) -> Place {
+    if path.utf8.contains(0) { throw FileFailure(reason: "its path has the character NUL") }
     // The names that are still to be resolved, the next one last.
-    var rest = names(in: "\(start)/\(path)")
+    var rest = names(in: path)
+    var root = path.hasPrefix("/") ? "/" : ""
     var result: [Substring] = []
-    var links = 0
+    var links: [String] = []
     while let name = rest.popLast() {
-      if name == ".." {
+      if name == "..", root == "/" || result.last.map({ $0 != ".." }) == true {
         _ = result.popLast()
         continue
       }
-      let next = "/" + (result + [name]).joined(separator: "/")
-      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: next) else {
+      let next = root + (result + [name]).joined(separator: "/")
+      guard let destination = try OpenFile.destination(ofLink: next) else {
         result.append(name)
         continue
       }
-      links += 1
-      if links > 40 { return path }
-      if link.hasPrefix("/") { result = [] }
-      rest += names(in: link)
+      links.append(next)
+      if links.count > 40 { return Place(file: path) }
+      if destination.hasPrefix("/") { (root, result) = ("/", []) }
+      rest += names(in: destination)
     }
-    return "/" + result.joined(separator: "/")
+    return Place(file: root + result.joined(separator: "/"), links: links)
   }
 
   /// The names in a path, the last one first.
@@ -57,16 +78,23 @@ enum FileSystem {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
+  /// What a file has.
+  struct Contents {
+    let bytes: [UInt8]
+    /// Whether the file has changed in the last second: somebody may be writing it.
+    let isFresh: Bool
+  }
+
   /// Returns all bytes of a regular file; `nil` if there is no file.
   ///
   /// A file that is changed in place while it is read is read again.
-  static func contents(of path: String) throws(FileFailure) -> [UInt8]? {
+  static func contents(of path: String) throws(FileFailure) -> Contents? {
     for _ in 0..<100 {
       guard let file = try file(at: path) else { return nil }
       let before = try file.stamp
       var bytes: [UInt8] = []
       while case let part = try file.next(1 << 16), !part.isEmpty { bytes += part }
-      if try file.stamp == before { return bytes }
+      if try file.stamp == before { return Contents(bytes: bytes, isFresh: try file.isFresh) }
     }
     throw FileFailure(reason: "it changes while it is read")
   }
@@ -84,24 +112,29 @@ enum FileSystem {
     return file
   }
 
-  /// Replaces a file, or makes it.
+  /// Replaces a file, or makes it, for the user only.
   ///
   /// A program that opens the file finds either all of the old content or all of the new content,
-  /// even after a crash, which Foundation does not promise. The permissions of the file are kept.
-  /// The caller must hold the lock of the folder.
+  /// even after a crash, which Foundation does not promise. The owner and the permissions of the
+  /// file are kept. The caller must hold the lock of the folder.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-    let permissions = try file(at: path)?.permissions
-    // A random name. Creating the file fails if the name is taken, so no other file is ever opened,
-    // nor removed below. The file that a killed process leaves does not disturb anybody.
-    let newPath = "\(path).new-\(String(UInt32.random(in: 0...(.max)), radix: 36))"
-    let file = try OpenFile(creating: newPath, permissions: permissions ?? 0o666)
+    let old = try file(at: path)
+    // Renaming needs no permission of the file.
+    if let old { try old.checkWritable(at: path) }
+    removeLeftovers(of: path)
+    // Creating the file fails if the name is taken, so no other file is ever opened.
+    let number = String(UInt64.random(in: 0...(.max)), radix: 16)
+    let newPath = path + newInfix + String(repeating: "0", count: 16 - number.count) + number
+    let file = try OpenFile(creating: newPath, permissions: 0o600)
     do throws(FileFailure) {
-      if let permissions { try file.setPermissions(permissions) }
+      // Tells `removeLeftovers` of other processes that somebody is writing it.
+      _ = file.lock()
       try file.append(bytes)
+      if let old { try file.copyAccess(of: old) }
       try file.synchronize()
       try OpenFile.rename(newPath, to: path)
     } catch {
-      try? FileManager.default.removeItem(atPath: newPath)
+      OpenFile.remove(newPath)
       throw error
     }
     // Writes the renaming to the disk. An error is ignored: the file is replaced already, and not
@@ -109,29 +142,20 @@ enum FileSystem {
     try? OpenFile(reading: folder(of: path)).synchronize()
   }
 
-  /// Renames a file to the first free name of `<path>.damaged-1`, `<path>.damaged-2` and so on, and
-  /// returns the new path.
-  ///
-  /// The caller must hold the lock of the folder.
-  static func renameDamaged(_ path: String) throws(FileFailure) -> String {
-    var number = 1
-    while true {
-      let newPath = "\(path).damaged-\(number)"
-      do throws(FileFailure) {
-        // Creates an empty file to take the name: renaming would overwrite a file of this name.
-        _ = try OpenFile(creating: newPath, permissions: 0o600)
-      } catch {
-        guard error.isPresent else { throw error }
-        number += 1
-        continue
-      }
-      do throws(FileFailure) {
-        try OpenFile.rename(path, to: newPath)
-        return newPath
-      } catch {
-        try? FileManager.default.removeItem(atPath: newPath)
-        throw error
-      }
+  /// What comes between the name of a file and the 16 digits of a new one that is to replace it.
+  private static let newInfix = ".new-"
+
+  /// Removes the new files that killed processes of this user have left.
+  private static func removeLeftovers(of path: String) {
+    let (folder, start) = (folder(of: path), name(of: path) + newInfix)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      let number = name.dropFirst(start.count)
+      guard name.hasPrefix(start), number.utf8.count == 16,
+        number.allSatisfy({ "0123456789abcdef".contains($0) }),
+        let file = try? OpenFile(reading: "\(folder)/\(name)", waiting: false),
+        file.isOwn, file.length != nil, file.lock()
+      else { continue }
+      OpenFile.remove("\(folder)/\(name)")
     }
   }
 }

@@ -64,12 +64,12 @@
 
     func add(_ listener: Listener, in folder: String) throws(FileFailure) -> ID {
       try listeners.withLock { (listeners) throws(FileFailure) in
-        // Asks for three events: a file was written and closed, a file was renamed to a name in the
-        // folder, or the folder itself was moved. A folder that is watched already keeps its
-        // number.
+        // Asks for four events: a file was written and closed, a file was renamed to a name in the
+        // folder, a link was made, or the folder itself was moved. A folder that is watched already
+        // keeps its number.
         let number = unsafe inotify_add_watch(
           descriptor, folder,
-          UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVE_SELF))
+          UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MOVE_SELF))
         try FileFailure.check(number)
         listeners.count += 1
         listeners.all[number, default: [:]][listeners.count] = listener

@@ -11,27 +11,33 @@ actor SharedFile<Value: Equatable & Sendable> {
   private let key: SharedKey<Value>
   /// The location with the path as the program wrote it, for messages.
   private let location: SharedLocation<Value>.File
-  /// The path of the file with all links resolved, for reading and writing.
-  private let target: String
+  /// The path; a relative one begins at the directory that was the current one at the first use.
+  private let path: String
+  private let claims: FileClaims
+  /// Where the path led when it was last resolved.
+  private var place: FileSystem.Place
   private let report: @Sendable (SharedStorageError) -> Void
   /// The content of the file when it was last read or written.
   ///
-  /// Only the actor changes it. It has a lock because it is also read when the process exits, and
-  /// the exit cannot wait for an actor.
+  /// Only the actor changes it. It has a lock because the exit of the process reads it, which cannot
+  /// wait for an actor.
   private let base = Locked<Base?>(nil)
   /// The first reading of the file, for which every call of `load` waits.
   private var loading: Task<Void, Never>?
-  private var watch: FolderWatch?
+  /// One for each link on the way, and for the file.
+  private var watches: [FolderWatch] = []
   private var hasReportedWatch = false
-  /// Why the file could not be read last time: one reason is reported once.
+  /// Why the file could not be read last time; reported once.
   private var unreadReason: String?
+  /// Whether the last save has waited in vain for the lock: the next one does not wait as long.
+  private var isLockedOut = false
   private let timer = Locked<Timer?>(nil)
   private let hasStarted = Locked(false)
 
   private struct Base: Sendable {
     let value: Value
-    /// `nil` if the file has been removed, renamed or emptied since: then the value must be saved
-    /// again.
+    /// `nil` if the file has been removed, renamed, emptied or damaged since: then the value must
+    /// be saved again.
     var bytes: [UInt8]?
   }
 
@@ -39,6 +45,9 @@ actor SharedFile<Value: Equatable & Sendable> {
   private static var quietTime: Duration { .milliseconds(500) }
   /// The time after which a value is saved even if it changes again and again.
   private static var maxDelay: Duration { .seconds(5) }
+
+  /// How long to wait for another program that writes the file, or has locked its folder.
+  private static var longestWait: Duration { .seconds(10) }
 
   /// A planned save, which the next change replaces.
   private struct Timer {
@@ -48,13 +57,15 @@ actor SharedFile<Value: Equatable & Sendable> {
   }
 
   init(
-    _ key: SharedKey<Value>, _ location: SharedLocation<Value>.File, leadingTo target: String,
+    _ key: SharedKey<Value>, _ location: SharedLocation<Value>.File, _ claims: FileClaims,
     _ report: @escaping @Sendable (SharedStorageError) -> Void
   ) {
     self.key = key
     self.location = location
-    self.target = target
+    self.claims = claims
     self.report = report
+    path = FileSystem.absolute(location.path)
+    place = FileSystem.Place(file: path)
   }
 
   // MARK: - When
@@ -108,14 +119,8 @@ actor SharedFile<Value: Equatable & Sendable> {
 
   /// Reads the file, and gives the entry what has changed; reports errors.
   private func readAgain(_ entry: SharedEntry<Value>) async {
-    watchFolder(entry)
     do throws(FileFailure) {
-      if try await !isReadable(entry) {
-        // The file is damaged or empty; a damaged file is renamed, which needs the lock.
-        try await locked { () throws(FileFailure) in
-          _ = try read(entry, mayRename: true)
-        }
-      }
+      try await readWhole(entry)
       unreadReason = nil
     } catch {
       if error.reason == unreadReason { return }
@@ -128,14 +133,16 @@ actor SharedFile<Value: Equatable & Sendable> {
   private func save(_ entry: SharedEntry<Value>) async -> SharedStorageError? {
     if base.withLock({ $0 == nil }), !isUnsaved(entry) { return nil }
     // If this fails, locking the folder below fails too, with the reason.
-    if location.makesFolder { FileSystem.makeFolder(FileSystem.folder(of: target)) }
-    watchFolder(entry)
+    if location.makesFolder { FileSystem.makeFolder(FileSystem.folder(of: place.file)) }
     do throws(FileFailure) {
-      // Reads the file even if nothing has changed: it may have been removed or damaged.
-      if try await isReadable(entry), !isUnsaved(entry) { return nil }
-      try await locked { () throws(FileFailure) in
-        _ = try read(entry, mayRename: true)
+      repeat {
+        // Reads the file even if nothing has changed: it may have been removed or damaged.
+        try await readWhole(entry)
+        if !isUnsaved(entry) { return nil }
+      } while try await !locked { () throws(FileFailure) in
+        guard try read(entry) else { return false }
         try write(entry)
+        return true
       }
       return nil
     } catch {
@@ -148,7 +155,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     }
   }
 
-  /// Whether the stores have a value that the file does not have.
+  /// Whether the file lacks the value of the stores.
   nonisolated func isUnsaved(_ entry: SharedEntry<Value>) -> Bool {
     guard let value = entry.current.value else { return false }
     guard let base = base.withLock({ $0 }) else { return entry.hasChangesBeforeFirstRead }
@@ -163,7 +170,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     } catch {
       throw FileFailure(reason: "its value cannot be encoded: \(error)")
     }
-    try FileSystem.replace(target, with: bytes)
+    try FileSystem.replace(place.file, with: bytes)
     set(Base(value: value, bytes: bytes))
     entry.take(value, base: value)
   }
@@ -174,74 +181,72 @@ actor SharedFile<Value: Equatable & Sendable> {
     base.withLock { exchange(&$0, with: new) }
   }
 
-  /// Reads the file; returns false if it cannot be decoded, not even a moment later.
-  ///
-  /// The second try is for a program that writes the file in place and was in the middle of it.
-  private func isReadable(_ entry: SharedEntry<Value>) async throws(FileFailure) -> Bool {
-    if try read(entry, mayRename: false) { return true }
-    await pause(for: .milliseconds(50))
-    return try read(entry, mayRename: false)
+  /// Reads the file once nobody is writing it; throws if it then cannot be read.
+  private func readWhole(_ entry: SharedEntry<Value>) async throws(FileFailure) {
+    let clock = ContinuousClock()
+    let end = clock.now + Self.longestWait
+    while true {
+      try follow(entry)
+      if try read(entry) { return }
+      if clock.now > end { throw FileFailure(reason: "another program keeps writing it") }
+      await pause(for: .milliseconds(50))
+    }
   }
 
-  /// Reads the file and gives the entry its value; returns false if the file cannot be decoded, or
-  /// is empty because an editor is about to write it.
+  /// Reads the file and gives the entry its value; returns false if somebody may be writing it,
+  /// because it is empty or cannot be decoded, and has just changed.
   ///
-  /// With `mayRename`, which needs the lock, a file that cannot be decoded is renamed and an empty
-  /// file counts as absent, so the result is true.
-  private func read(_ entry: SharedEntry<Value>, mayRename: Bool) throws(FileFailure) -> Bool {
-    guard let bytes = try FileSystem.contents(of: target) else {
+  /// A file that cannot be decoded is left alone: it may be somebody else's, or be repaired.
+  private func read(_ entry: SharedEntry<Value>) throws(FileFailure) -> Bool {
+    guard let file = try FileSystem.contents(of: place.file) else {
       base.withLock { $0?.bytes = nil }
       return true
     }
-    if bytes == base.withLock({ $0?.bytes }) { return true }
-    if bytes.isEmpty {
-      if mayRename { base.withLock { $0?.bytes = nil } }
-      return mayRename
+    if file.bytes == base.withLock({ $0?.bytes }) { return true }
+    if file.bytes.isEmpty {
+      if !file.isFresh { base.withLock { $0?.bytes = nil } }
+      return !file.isFresh
     }
     do throws(CodingProblem) {
-      let theirs = try location.coding.decode(bytes)
-      let base = set(Base(value: theirs, bytes: bytes))?.value
+      let theirs = try location.coding.decode(file.bytes)
+      let base = set(Base(value: theirs, bytes: file.bytes))?.value
       entry.take(theirs, base: base)
     } catch {
       if error.isNewer { throw FileFailure(reason: error.reason) }
-      if !mayRename { return false }
-      try keepDamaged(error)
+      if file.isFresh { return false }
+      base.withLock { $0?.bytes = nil }
+      throw FileFailure(
+        reason: "\(error.reason); the file is left alone until you repair it or move it away")
     }
     return true
   }
 
-  /// Renames a file that cannot be decoded, and reports it.
-  ///
-  /// The value of the stores is written with the next change and not at once: otherwise two
-  /// programs that cannot read each other's versions would replace the file forever.
-  private func keepDamaged(_ problem: CodingProblem) throws(FileFailure) {
-    let name: String
-    do throws(FileFailure) {
-      name = try FileSystem.renameDamaged(target)
-    } catch {
-      throw FileFailure(reason: "\(problem.reason), and it cannot be renamed: \(error.reason)")
-    }
-    base.withLock { $0?.bytes = nil }
-    report(.damaged(key: key.name, file: location.path, reason: problem.reason, keptAs: name))
-  }
-
-  /// Runs `body` under the lock of the folder, so that no other process changes the file meanwhile.
-  private func locked(_ body: () throws(FileFailure) -> Void) async throws(FileFailure) {
+  /// Runs `body` under the lock of the folder, so that no other process changes the file meanwhile;
+  /// returns its result, or false if the path leads elsewhere by now.
+  private func locked(_ body: () throws(FileFailure) -> Bool) async throws(FileFailure) -> Bool {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(10)
-    let folder = FileSystem.folder(of: target)
-    var pause = Duration.milliseconds(1)
+    let start = clock.now
+    let limit = isLockedOut ? .milliseconds(100) : Self.longestWait
+    var (pause, isReported) = (Duration.milliseconds(1), false)
+    isLockedOut = false
     while true {
       // There is no `await` between locking and unlocking, so nothing else happens in this actor.
       // The folder is locked, and not a file made for the lock, so that nothing is left behind.
-      let folder = try OpenFile(reading: folder)
+      let folder = try OpenFile(reading: FileSystem.folder(of: place.file))
       if folder.lock() {
         defer { extendLifetime(folder) }
-        return try body()
+        let isCurrent = try FileSystem.resolved(path) == place
+        return isCurrent ? try body() : false
       }
-      if clock.now > end {
+      let time = clock.now - start
+      isLockedOut = time > limit
+      if isLockedOut {
         throw FileFailure(
           reason: "another process has locked the folder for more than 10 seconds")
+      }
+      if time > .seconds(1), !isReported {
+        isReported = true
+        report(.waiting(key: key.name, file: location.path))
       }
       await self.pause(for: pause)
       pause = min(pause * 2, .milliseconds(20))
@@ -254,12 +259,26 @@ actor SharedFile<Value: Equatable & Sendable> {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Begins to watch the folder, unless it is watched already.
-  private func watchFolder(_ entry: SharedEntry<Value>) {
-    if watch != nil { return }
+  /// Finds out where the path leads, and watches that and the links on the way; then once more,
+  /// because a link may have been replaced before it was watched.
+  private func follow(_ entry: SharedEntry<Value>) throws(FileFailure) {
+    var isWatched = false
+    while true {
+      let new = try FileSystem.resolved(path)
+      if new == place, isWatched || watches.count == new.all.count { return }
+      if let other = claims.claim(new.file, for: key.name) {
+        throw FileFailure(reason: "it leads to the file of the shared key '\(other)'")
+      }
+      place = new
+      watches = place.all.compactMap { watch($0, entry) }
+      isWatched = true
+    }
+  }
+
+  private func watch(_ path: String, _ entry: SharedEntry<Value>) -> FolderWatch? {
     do throws(FileFailure) {
-      watch = try FolderWatch(
-        FileSystem.folder(of: target), for: FileSystem.name(of: target)
+      return try FolderWatch(
+        FileSystem.folder(of: path), for: FileSystem.name(of: path)
       ) { [weak self, weak entry] isWatched in
         guard let self, let entry else { return }
         Task { await self.changed(entry, isWatched: isWatched) }
@@ -270,11 +289,12 @@ actor SharedFile<Value: Equatable & Sendable> {
         hasReportedWatch = true
         report(.notWatched(key: key.name, file: location.path, reason: error.reason))
       }
+      return nil
     }
   }
 
   private func changed(_ entry: SharedEntry<Value>, isWatched: Bool) async {
-    if !isWatched { watch = nil }
+    if !isWatched { watches = [] }
     await readAgain(entry)
   }
 }

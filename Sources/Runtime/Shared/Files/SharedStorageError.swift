@@ -2,10 +2,10 @@
 ///
 /// The stores keep their values, and the next change tries again.
 public enum SharedStorageError: Error, Equatable, Sendable {
-  /// The value cannot be decoded; the file was renamed and is not lost.
-  case damaged(key: String, file: String, reason: String, keptAs: String)
-  /// The file cannot be read, or is of a newer version; it is left alone.
+  /// The file cannot be read or decoded; it is left alone, and nothing is saved while it is there.
   case notRead(key: String, file: String, reason: String)
+  /// The value is not written yet: another process has locked the folder for a second.
+  case waiting(key: String, file: String)
   /// The value cannot be written.
   case notSaved(key: String, file: String, reason: String)
   /// Changes of the file are not seen, except when it is saved.
@@ -16,14 +16,14 @@ extension SharedStorageError: CustomStringConvertible {
   /// The message in one line.
   public var description: String {
     switch self {
-    case .damaged(let key, let file, let reason, let name):
-      """
-      The shared key '\(key)' cannot be read from \(file): \(reason). The file is kept as \(name).
-      """
     case .notRead(let key, let file, let reason):
       """
       The shared key '\(key)' cannot be read from \(file): \(reason). The value is kept in memory; \
       the next change tries again.
+      """
+    case .waiting(let key, let file):
+      """
+      The shared key '\(key)' waits to be saved in \(file): another process has locked the folder.
       """
     case .notSaved(let key, let file, let reason):
       """

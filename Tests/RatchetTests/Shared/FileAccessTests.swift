@@ -1,0 +1,85 @@
+import Foundation
+import RatchetTesting
+import TestSupport
+
+@MainActor @Suite("The file of a shared key among users and processes")
+struct FileAccessTests {
+  private let desk: FileDesk
+
+  init() throws {
+    desk = try FileDesk()
+  }
+
+  @Test("is for its user only when it is made, and keeps its owner and permissions later")
+  func access() async throws {
+    let store = desk.store()
+    store.send(.seat(.lamp(2)))
+    await store.drain(within: .zero)
+    #expect(try status(of: desk.path).st_mode & 0o777 == 0o600)
+    unsafe chmod(desk.path, 0o664)
+    // Only the superuser can give a file away.
+    if getuid() == 0 { unsafe chown(desk.path, 1234, 5678) }
+    let before = try status(of: desk.path)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let after = try status(of: desk.path)
+    #expect(try desk.text.contains(#""size" : 3"#))
+    #expect(after.st_mode & 0o777 == 0o664)
+    #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
+  }
+
+  @Test("that nobody may write is not replaced, as a folder is not that nobody may write")
+  func readOnlyFile() async throws {
+    let store = desk.store()
+    try desk.put(#"{"size": 2, "name": "a"}"#)
+    unsafe chmod(desk.path, 0o444)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let error = SharedStorageError.notSaved(
+      key: "theme", file: desk.path, reason: "the file is read-only")
+    #expect(desk.errors.all == [error])
+    #expect(try desk.text == #"{"size": 2, "name": "a"}"#)
+  }
+
+  @Test("says after a second that another program has locked its folder, and is saved after that")
+  func lockedFolder() async throws {
+    let folder = unsafe open(desk.folder.path, O_RDONLY | O_CLOEXEC)
+    #expect(flock(folder, LOCK_EX) == 0)
+    let (errors, arrival) = AsyncStream.makeStream(of: SharedStorageError.self)
+    let key = desk.key
+    let storage = SharedStorage.files { arrival.yield($0) }
+    let waiting = OfficeStore(key: key, storage: storage, clock: desk.clock)
+    waiting.send(.seat(.lamp(3)))
+    let saving = Task { await storage.flush() }
+    var iterator = errors.makeAsyncIterator()
+    let first = await iterator.next()
+    #expect(first == .waiting(key: "theme", file: desk.path))
+    #expect(
+      first?.description == """
+        The shared key 'theme' waits to be saved in \(desk.path): another process has locked the \
+        folder.
+        """)
+    close(folder)
+    #expect(await saving.value == [])
+    #expect(try desk.text.contains(#""size" : 3"#))
+  }
+
+  @Test("removes new files that killed processes have left, and no others")
+  func leftovers() async throws {
+    let left = (1...2).map { "theme.json.new-000000000000000\($0)" }
+    let theirs = ["theme.json.new-backup", "theme.json.new-000000000000000g"]
+    for name in left + theirs { try desk.folder.write("", to: name) }
+    let locked = unsafe open(desk.folder.path(left[1]), O_RDONLY | O_CLOEXEC)
+    #expect(flock(locked, LOCK_EX) == 0)
+    desk.store().send(.seat(.lamp(3)))
+    await desk.storage.flush()
+    #expect(try Set(desk.names) == Set(theirs + [left[1], "theme.json"]))
+    close(locked)
+  }
+
+  private func status(of path: String) throws -> stat {
+    var status = stat()
+    #expect(unsafe stat(path, &status) == 0)
+    return status
+  }
+}
