@@ -64,6 +64,11 @@ package final class OpenFile: Sendable {
   }
 
   private init(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) throws(FileFailure) {
+    // Swift puts U+FFFD in place of bytes that are not UTF-8, and C ends a path at a NUL: either way
+    // the path would name another file.
+    if path.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
+      throw FileFailure(reason: "its path has bytes that are not UTF-8, or a NUL")
+    }
     var result: Int32
     // Safe: the call keeps no pointer to the path.
     repeat {
@@ -125,7 +130,8 @@ package final class OpenFile: Sendable {
       // Safe: the call writes to the variable and keeps no pointer to it.
       unsafe clock_gettime(CLOCK_REALTIME, &now)
       let age = (now.tv_sec - stamp[1]) * 1_000_000_000 + now.tv_nsec - stamp[2]
-      return (0..<1_000_000_000).contains(age)
+      // Also in the next second: the clock of a file server may be ahead.
+      return age.magnitude < 1_000_000_000
     }
   }
 

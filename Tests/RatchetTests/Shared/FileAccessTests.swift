@@ -28,6 +28,19 @@ struct FileAccessTests {
     #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
   }
 
+  @Test("is refused if its path would name another file", arguments: ["a\u{FFFD}", "a\0b"])
+  func strangePath(_ name: String) async throws {
+    let key = SharedKey("theme", default: Theme(), in: .file(desk.folder.path(name)))
+    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    let reason = "its path has bytes that are not UTF-8, or a NUL"
+    let error = SharedStorageError.notSaved(
+      key: "theme", file: desk.folder.path(name), reason: reason)
+    #expect(desk.errors.all.contains(error))
+    #expect(try desk.names == [])
+  }
+
   @Test("that nobody may write is not replaced, as a folder is not that nobody may write")
   func readOnlyFile() async throws {
     let store = desk.store()
