@@ -30,8 +30,9 @@ import Ratchet
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
   func run(_ lines: LineLoop) async throws -> Int32 {
+    let arrivals = files.arrivals
     let problems = Task {
-      for await _ in files.arrivals { files.takeProblems().forEach(complain) }
+      for await _ in arrivals { files.takeProblems().forEach(complain) }
     }
     if printer.isTerminal { printList() }
     let signalStatus = await lines.run(
