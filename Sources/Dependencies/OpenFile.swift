@@ -64,11 +64,7 @@ package final class OpenFile: Sendable {
   }
 
   private init(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) throws(FileFailure) {
-    // Swift puts U+FFFD in place of bytes that are not UTF-8, and C ends a path at a NUL: either way
-    // the path would name another file.
-    if path.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
-      throw FileFailure(reason: "its path has bytes that are not UTF-8, or a NUL")
-    }
+    try Self.check(path)
     var result: Int32
     // Safe: the call keeps no pointer to the path.
     repeat {
@@ -76,6 +72,14 @@ package final class OpenFile: Sendable {
     } while result < 0 && errno == EINTR
     try FileFailure.check(result)
     descriptor = result
+  }
+
+  /// Throws if a path would name another file: Swift puts U+FFFD in place of bytes that are not
+  /// UTF-8, and C ends a path at a NUL.
+  package static func check(_ path: String) throws(FileFailure) {
+    if path.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
+      throw FileFailure(reason: "its path has bytes that are not UTF-8, or a NUL")
+    }
   }
 
   deinit {

@@ -34,6 +34,7 @@ enum FileSystem {
   /// All paths to one file give the same result, even while the file or its folder is missing. A
   /// path whose links lead in a circle is returned as it is; using it fails.
   static func resolved(_ path: String) throws(FileFailure) -> Place {
+    try OpenFile.check(path)
     // The names that are still to be resolved, the next one last.
     var rest = names(in: path)
     var root = path.hasPrefix("/") ? "/" : ""
