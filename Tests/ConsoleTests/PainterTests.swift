@@ -35,6 +35,19 @@ struct PainterTests {
     #expect(screen.text == "3\n$\nend")
   }
 
+  @Test("leaves no frame among the lines that were scrolled off, as tmux and screen keep them")
+  func home() {
+    var screen = VirtualScreen(columns: 10, rows: 4)
+    screen.write(ControlText.enter(.inline, columns: 10))
+    var painter = Painter(area: .inline)
+    for frame in ["a", "b"] {
+      screen.write(painter.paint([frame, "end"]))
+      painter.invalidate()
+    }
+    screen.write(ControlText.leave(.inline))
+    #expect(screen.history == [] && screen.text == "")
+  }
+
   @Test("shows each of many random frames exactly", .seeds(300))
   func randomFrames() {
     var random = SeededRandom(Seeds.current)

@@ -88,6 +88,7 @@ package struct VirtualScreen {
     switch (final, parameters) {
     case ("A", _): row = max(0, row - count)
     case ("B", _): row = min(rows - 1, row + count)
+    case ("C", _): column += count
     case ("H", ""): (row, column) = (0, 0)
     case ("J", ""): eraseBelow()
     case ("K", "2"): cells[row] = Array(repeating: " ", count: columns)
@@ -105,6 +106,10 @@ package struct VirtualScreen {
   }
 
   private mutating func eraseBelow() {
+    // As tmux and screen do; a terminal of one column has no other place.
+    if (row, column) == (0, 0), main == nil, columns > 1 {
+      history += lines.prefix { !$0.isEmpty }
+    }
     for column in min(column, columns - 1)..<columns { cells[row][column] = " " }
     for row in (row + 1)..<max(rows, row + 1) {
       cells[row] = Array(repeating: " ", count: columns)

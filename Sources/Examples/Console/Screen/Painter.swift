@@ -30,7 +30,7 @@ struct Painter: Sendable {
   /// The bytes that make the screen show `lines`; empty if it already does.
   mutating func paint(_ lines: [String]) -> String {
     var bytes = ""
-    if shown == nil { bytes += area == .fullscreen ? "\u{1B}[H\u{1B}[J" : "\r\u{1B}[J" }
+    if shown == nil { bytes += (area == .fullscreen ? "\u{1B}[H" : "") + ControlText.eraseFrame }
     bytes += reserve(lines.count)
     let old = shown ?? []
     var row = 0

@@ -69,10 +69,17 @@ enum ControlText {
     let modes = plainColours + noBracketedPaste + showCursor
     return switch area {
     // The cursor rests at the frame's top left: the frame disappears, and the text above stays.
-    case .inline: "\r" + eraseBelow + modes
-    case .fullscreen: modes + mainScreen
+    case .inline: eraseFrame + modes
+    // Where there is no alternate screen, as in screen by default, the frame disappears, too.
+    case .fullscreen: "\u{1B}[H" + eraseFrame + modes + mainScreen
     }
   }
+
+  /// Erases the row of the cursor and all rows below it, and puts the cursor at the row's start.
+  ///
+  /// At the top left, `Esc [ J` alone would make tmux and screen keep the frame among the lines
+  /// that were scrolled off. So it erases from the second column on.
+  static let eraseFrame = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
 
   private static let hideCursor = "\u{1B}[?25l"
   private static let showCursor = "\u{1B}[?25h"
@@ -80,6 +87,5 @@ enum ControlText {
   private static let noBracketedPaste = "\u{1B}[?2004l"
   private static let alternateScreen = "\u{1B}[?1049h"
   private static let mainScreen = "\u{1B}[?1049l"
-  private static let eraseBelow = "\u{1B}[J"
   private static let plainColours = "\u{1B}[m"
 }
