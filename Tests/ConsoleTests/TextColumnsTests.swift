@@ -14,9 +14,14 @@ struct TextColumnsTests {
     #expect(text.columns == columns)
   }
 
-  @Test("are never counted less than a terminal may take", arguments: ["👨‍👩‍👧", "🇩🇪", "👍🏽"])
-  func emoji(_ text: String) {
-    #expect(text.columns >= 2)
+  @Test(
+    "are never counted less than a terminal may take",
+    arguments: [
+      ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("\u{AD}", 1), ("\u{600}", 1), ("\u{6DD}", 1),
+      ("\u{70F}", 1), ("\u{8E2}", 1), ("\u{110BD}", 1), ("\u{2630}", 2), ("\u{268F}", 2),
+    ])
+  func bounds(_ text: String, _ columns: Int) {
+    #expect(text.columns >= columns)
   }
 
   @Test(

@@ -47,17 +47,20 @@ extension Unicode.Scalar {
     case .nonspacingMark, .enclosingMark:
       // This variation selector turns a narrow symbol into an emoji of two columns.
       return value == 0xFE0F ? 1 : 0
-    case .format: return 0
+    // A soft hyphen and the signs that enclose digits are visible in some terminals.
+    case .format: return properties.isDefaultIgnorableCodePoint && value != 0xAD ? 0 : 1
     default: return isWide ? 2 : 1
     }
   }
 
-  /// The blocks of East Asian Width W and F, rounded up to whole ranges, and every emoji.
+  /// The blocks of East Asian Width W and F, rounded up to whole ranges, and every emoji; those of
+  /// Unicode 16, too, which older terminals show in one column.
   private var isWide: Bool {
     guard value >= 0x1100 else { return false }
     if properties.isEmojiPresentation { return true }
     return switch value {
-    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4DC0...0xA4CF,
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
+      0x3041...0x4DBF, 0x4DC0...0xA4CF,
       0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
       0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D37F,
       0x1F000...0x1FAFF, 0x20000...0x3FFFD:
