@@ -23,10 +23,10 @@ let settings: [SwiftSetting] =
 let isComplete = Context.environment["RATCHET_TESTS"] == "all"
 
 /// A sample of `Sources/Examples`.
-func sample(_ name: String) -> Target {
+func sample(_ name: String, with others: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name.lowercased(),
-    dependencies: ["Console", "Ratchet", "RatchetRecording"],
+    dependencies: ["Console", "Ratchet", "RatchetRecording"] + others,
     path: "Sources/Examples/\(name)",
     swiftSettings: settings
   )
@@ -77,7 +77,14 @@ let samples: [Target] = [
     path: "Sources/Examples/Console",
     swiftSettings: settings
   ),
-  sample("Counter"), sample("Downloads"), sample("Meetings"), sample("Search"), sample("Todos"),
+  .target(
+    name: "WebClient",
+    dependencies: ["Ratchet"],
+    path: "Sources/Examples/WebClient",
+    swiftSettings: settings
+  ),
+  sample("Counter", with: ["WebClient"]), sample("Downloads", with: ["WebClient"]),
+  sample("Meetings"), sample("Search", with: ["WebClient"]), sample("Todos"),
 ]
 
 let tests: [Target] = [
@@ -127,7 +134,8 @@ let otherTests: [Target] = [
   .testTarget(
     name: "ConsoleTests",
     dependencies: [
-      "Console", "counter", "RatchetTesting", "TestSupport", "todos", "trapping", "webserver",
+      "Console", "counter", "RatchetTesting", "TestSupport", "todos", "trapping", "WebClient",
+      "webserver",
     ],
     swiftSettings: settings
   ),

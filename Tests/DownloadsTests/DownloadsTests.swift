@@ -1,7 +1,7 @@
-import Console
 import Foundation
 import RatchetTesting
 import TestSupport
+import WebClient
 
 @testable import downloads
 
@@ -72,7 +72,7 @@ struct DownloadsTests {
 
   @Test("are tried again when they are interrupted, after longer and longer times")
   func retries() async {
-    let error = DownloadError.unreachable(.connectionLost)
+    let error = DownloadError.unreachable(.lost)
     let store = makeStore(["a": 0]) { _, _ in throw error }
     for (number, delay) in [1, 2, 4, 8, 16, 30, 30, 30].enumerated() {
       await store.receive(.row(id: "a", action: .failed(error))) {
@@ -138,7 +138,7 @@ struct DownloadsTests {
     "are not tried again where that is of no use",
     arguments: [
       .status(404), .otherPart, .notWritten("No space left on device"),
-      .unreachable(.unknownHost("x")), .unreachable(.wrongLength("-5")),
+      .unreachable(HTTPError("no host", isPassing: false)),
     ] as [DownloadError])
   func failure(_ error: DownloadError) async {
     let store = makeStore(["a": 0]) { _, _ in throw error }
@@ -175,7 +175,7 @@ struct DownloadLimitTests {
           @Dependency(\.continuousClock) var clock
           await progress(Download.Progress(received: 1, total: 2))
           try await clock.sleep(for: draw.duration(upTo: .seconds(3)))
-          if draw.chance(0.3) { throw DownloadError.unreachable(.connectionLost) }
+          if draw.chance(0.3) { throw DownloadError.unreachable(.lost) }
         }
       }
       world.always("no more than three are active") { state in
@@ -255,4 +255,8 @@ extension Source {
   init(name: String) {
     self.init(url: URL(filePath: "/" + name), name: name)
   }
+}
+
+extension HTTPError {
+  fileprivate static let lost = HTTPError("the connection was lost", isPassing: true)
 }

@@ -140,8 +140,8 @@ struct FileTests {
     arguments: [
       ("404 Not Found", "status 404 from the server"),
       (
-        "301 Moved\nLocation: https://127.0.0.1/f",
-        "redirected to 'https://127.0.0.1/f', which is not http"
+        "301 Moved\nLocation: ftp://127.0.0.1/f",
+        "redirected to 'ftp://127.0.0.1/f', which is not http"
       ),
     ])
   func wrongAnswer(_ status: String, _ message: String) throws {

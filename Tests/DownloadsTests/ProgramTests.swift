@@ -74,7 +74,8 @@ struct ProgramTests {
     server.send("HTTP/1.0 200 OK\nContent-Length: 50000000\n\n", to: request)
     server.send(bytes: 0..<50_000_000, to: request)
     #expect(run.seeLine("a: done, 50 MB"))
-    #expect(try #require(run.program.peakMemory) < 40_000_000)
+    // Without a file, the libraries take 40 MB.
+    #expect(try #require(run.program.peakMemory) < 60_000_000)
     run.endInput()
     #expect(run.program.wait() == .exited(0))
     let size = try FileManager.default.attributesOfItem(atPath: folder.path("a"))[.size] as? Int

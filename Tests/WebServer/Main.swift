@@ -39,6 +39,7 @@ import Synchronization
     let lines = head.split(separator: "\r\n")
     let path = lines.first?.split(separator: " ").dropFirst().first ?? ""
     let fields = lines.dropFirst().filter { $0.hasPrefix("Range:") || $0.hasPrefix("If-Range:") }
+      .sorted()
     say("request \(number) \(path)" + fields.map { "|\($0)" }.joined())
     while let bytes = try? connection.nextBytes(), !bytes.isEmpty {}
     say("closed \(number)")

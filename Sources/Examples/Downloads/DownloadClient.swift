@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Ratchet
+import WebClient
 
 /// A client that fetches files and keeps partial ones after an interruption or cancellation.
 struct DownloadClient: DependencyKey {
@@ -34,11 +35,12 @@ struct DownloadClient: DependencyKey {
     }
     let file = try PartialFile(of: path, from: url.absoluteString)
     // Requests the rest, or the whole file if the server has another version by now.
-    let fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] }
-    var response = try await HTTPResponse(
-      getting: url, fields ?? [:], timeout: timeout, redirects: 5)
-    if try prepare(file, for: response.head) { return try file.commit() }
-    let total = response.head.length.map { file.count + $0 }
+    var fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] } ?? [:]
+    // Compressed content would have other positions.
+    fields["Accept-Encoding"] = "identity"
+    let response = try await HTTPResponse(getting: url, fields, timeout: timeout, redirects: 5)
+    if try prepare(file, for: response) { return try file.commit() }
+    let total = response.length.map { file.count + $0 }
     let (start, begin) = (file.count, ContinuousClock.now)
     await progress(Download.Progress(received: file.count, total: total))
     while let bytes = try await response.nextBytes() {
@@ -55,7 +57,7 @@ struct DownloadClient: DependencyKey {
   ///
   /// Returns whether the file is complete: an earlier run may have ended between the last byte and
   /// the rename.
-  private static func prepare(_ file: PartialFile, for head: HTTPHead) throws -> Bool {
+  private static func prepare(_ file: PartialFile, for head: HTTPResponse) throws -> Bool {
     switch (head.status, head["Content-Range"]) {
     case (200, _):
       // A weak tag, and a date, may be those of several versions: parts of them cannot be joined.

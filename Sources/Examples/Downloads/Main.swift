@@ -44,7 +44,7 @@ struct Options: Equatable, Sendable {
 let program = Program(
   "downloads", version: "0.1.0", defaults: Options(),
   options: Option.console(\.console) + Option.recording(\.recording) + [
-    .url("--get", example: "http://127.0.0.1:8080/a.iso", schemes: ["http"]) { $0.add($1) },
+    .url("--get", example: "http://127.0.0.1:8080/a.iso") { $0.add($1) },
     .value("--into", missing: "a folder, as in --into files") { $0.folder = $1 },
   ],
   argumentHint: "name files as in --get URL",

@@ -1,5 +1,5 @@
-import Console
 import Foundation
+import WebClient
 
 extension SearchClient {
   /// The longest response to read, in bytes.
@@ -12,7 +12,7 @@ extension SearchClient {
       let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
       // The search's own limit ends it earlier.
       let response = try await HTTPResponse(getting: url, timeout: Search.limit * 2)
-      guard response.head.status == 200 else { throw SearchError.status(response.head.status) }
+      guard response.status == 200 else { throw SearchError.status(response.status) }
       let bytes = try await response.contents(upTo: maxResponseLength)
       do {
         return try JSONDecoder().decode([Hit].self, from: Data(bytes))

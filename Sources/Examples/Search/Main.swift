@@ -24,9 +24,7 @@ struct Options: Equatable, Sendable {
 let program = Program(
   "search", version: "0.1.0", defaults: Options(),
   options: Option.console(\.console) + Option.recording(\.recording) + [
-    .url("--server", example: "http://127.0.0.1:8080/search", schemes: ["http"]) {
-      $0.server = $1
-    }
+    .url("--server", example: "http://127.0.0.1:8080/search") { $0.server = $1 }
   ],
   argumentHint: "search takes options only, and reads what is typed",
   about: "A search while typing: an example of debouncing, cancelling and HTTP.",

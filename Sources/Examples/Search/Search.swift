@@ -1,5 +1,6 @@
 import Console
 import Ratchet
+import WebClient
 
 /// A search while typing, which shows results for the current query, never for an older one.
 struct Search: Reducer {

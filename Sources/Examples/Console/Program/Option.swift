@@ -36,15 +36,14 @@ package struct Option<Values>: Sendable {
 
   /// An option with the URL of a web server.
   package static func url(
-    _ name: String, example: String, schemes: [String] = ["http", "https"],
-    set: @escaping @Sendable (inout Values, URL) -> Void
+    _ name: String, example: String, set: @escaping @Sendable (inout Values, URL) -> Void
   ) -> Option {
     value(name, missing: "a URL, as in \(name) \(example)") { values, text throws(UsageError) in
       guard let url = URL(string: text), url.host()?.isEmpty == false,
-        schemes.contains(url.scheme?.lowercased() ?? "")
+        ["http", "https"].contains(url.scheme?.lowercased() ?? "")
       else {
-        let needed = "an \(schemes.joined(separator: " or ")) URL with a host"
-        throw UsageError("option '\(name)' needs \(needed), not '\(text.printable)'")
+        throw UsageError(
+          "option '\(name)' needs an http or https URL with a host, not '\(text.printable)'")
       }
       set(&values, url)
     }

@@ -64,23 +64,6 @@ extension sigaction {
   }
 }
 
-/// Socket constants whose types differ between platforms.
-enum TCP {
-  #if canImport(Glibc)
-    static let stream = Int32(SOCK_STREAM.rawValue)
-  #else
-    static let stream = SOCK_STREAM
-  #endif
-
-  /// Makes the next write to a closed connection an error instead of a signal.
-  #if canImport(Darwin)
-    // Programs ignore the signal.
-    static let noSignal: Int32 = 0
-  #else
-    static let noSignal = Int32(MSG_NOSIGNAL)
-  #endif
-}
-
 /// The value of an environment variable; nil if it is not set.
 package func environment(_ name: String) -> String? {
   // Safe: the string is copied at once, before anything can change the environment.
