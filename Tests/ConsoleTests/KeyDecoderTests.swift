@@ -9,7 +9,7 @@ struct KeyDecoderTests {
   func decodes(_ example: Example) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(example.bytes) == example.keys)
-    #expect(!decoder.isTimed)
+    #expect(decoder.timeout == nil)
   }
 
   @Test("gives the same keys wherever reads split the bytes", .seeds(1000))
@@ -43,29 +43,33 @@ struct KeyDecoderTests {
   func loneEscape() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
-    #expect(decoder.isTimed)
+    #expect(decoder.timeout == KeyDecoder.escapeTimeout)
     #expect(decoder.timeOut() == [.escape])
-    #expect(!decoder.isTimed && decoder.timeOut() == [])
+    #expect(decoder.timeout == nil && decoder.timeOut() == [])
     #expect((.milliseconds(50)...(.milliseconds(100))).contains(KeyDecoder.escapeTimeout))
   }
 
-  @Test("gives up a sequence that is not finished", arguments: ["[", "[1;", "O", "]0;t", "[["])
+  @Test(
+    "gives up what is not finished, after a second",
+    arguments: [
+      "\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}]0;t", "\u{1B}]0;\u{1B}", "\u{1B}[[", "\u{1B}[M",
+    ])
   func unfinished(_ beginning: String) {
     var decoder = KeyDecoder()
-    #expect(decoder.decode("\u{1B}\(beginning)".utf8) == [])
-    #expect(decoder.isTimed)
+    #expect(decoder.decode(beginning.utf8) == [])
+    #expect(decoder.timeout == .seconds(1))
     #expect(decoder.timeOut() == [])
     #expect(decoder.decode("q".utf8) == [.character("q")])
   }
 
-  @Test("waits without limit for the rest of a character and of a paste")
-  func untimed() {
+  @Test("waits a second for the rest of a character and of a paste, which it then gives as it is")
+  func lost() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode([0xE2, 0x82]) == [] && !decoder.isTimed)
-    #expect(decoder.timeOut() == [])
+    #expect(decoder.decode([0xE2, 0x82]) == [] && decoder.timeout == .seconds(1))
     #expect(decoder.decode([0xAC]) == [.character("€")])
-    #expect(decoder.decode("\u{1B}[200~q".utf8) == [] && !decoder.isTimed)
-    #expect(decoder.decode("\u{1B}[201~".utf8) == [.paste("q")])
+    #expect(decoder.decode("\u{1B}[200~q".utf8) == [] && decoder.timeout == .seconds(1))
+    #expect(decoder.timeOut() == [.paste("q")])
+    #expect(decoder.decode("q".utf8) == [.character("q")])
   }
 
   @Test("keeps no more of a paste than its limit, and finds its end all the same")
@@ -76,9 +80,13 @@ struct KeyDecoderTests {
     #expect(keys == [.paste(String(text.prefix(PasteCollector.limit))), .character("+")])
   }
 
-  @Test("lets Ctrl-C through in the middle of anything but a paste")
+  @Test("lets Ctrl-C through in the middle of anything")
   func interrupted() {
-    for beginning in ["", "\u{1B}", "\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}]0;", "\u{1B}[["] {
+    let beginnings = [
+      "", "\u{1B}", "\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}]0;", "\u{1B}]0;\u{1B}", "\u{1B}[[",
+      "\u{1B}[M ", "\u{1B}[200~x",
+    ]
+    for beginning in beginnings {
       var decoder = KeyDecoder()
       #expect(decoder.decode("\(beginning)\u{3}".utf8) == [.control("c")], "after \(beginning)")
     }
@@ -125,10 +133,19 @@ extension KeyDecoderTests {
     Example("\u{1B}[Z", .backTab),
     Example("\u{1B}\u{1B}[A", .escape, .arrow(.up)),
     // Function keys, a focus report, a mouse report, titles and device strings: swallowed whole.
-    Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[3;5~"),
+    Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[6;5~"),
+    Example("\u{1B}[M q!+", .character("+")),
     Example("\u{1B}[0123456789;0123456789;0123456789q"),
     Example("\u{1B}]0;quit\u{7}+", .character("+")),
-    Example("\u{1B}[200~q+f\u{3}\u{1B}[A\u{1B}[201~", .paste("q+f\u{3}\u{1B}[A")),
+    Example("\u{1B}]11;rgb:ff/ff/ff\u{1B}\\+", .character("+")),
+    Example("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[8~\u{1B}[3~", .home, .end, .home, .end, .delete),
+    // As kitty and xterm report keys where another program has left that on.
+    Example("\u{1B}[99;5u\u{1B}[67;6u\u{1B}[27;5;99~", .control("c"), .control("c"), .control("c")),
+    Example(
+      "\u{1B}[113u\u{1B}[113;2u\u{1B}[13u\u{1B}[27;129u\u{1B}[97;3u", .character("q"),
+      .character("Q"), .control("m"), .escape, .alt("a")),
+    Example("\u{1B}[99;5:3u\u{1B}[1;1:3A\u{1B}[57441u\u{1B}[?0u\u{1B}[9999999999999u"),
+    Example("\u{1B}[200~q+f\u{1B}[A\u{1B}[201~", .paste("q+f\u{1B}[A")),
     Example("\u{1B}[200~\u{1B}[20\u{1B}[201~", .paste("\u{1B}[20")),
     Example("\u{1B}[200~\u{1B}[201~", .paste("")),
     // Bytes that are not UTF-8: a lone continuation, an overlong form, a surrogate, and a character

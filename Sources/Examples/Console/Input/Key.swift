@@ -9,6 +9,7 @@ package enum Key: Hashable, Sendable {
   /// Tab with Shift.
   case backTab
   case arrow(Arrow)
+  case home, end, delete
   /// Pasted text of any length is one event: its characters are not key presses.
   case paste(String)
 
@@ -28,11 +29,14 @@ struct PasteCollector: Sendable {
   /// The number of bytes of the closing bracket that have just been seen.
   private var matched = 0
 
+  /// What was pasted so far.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// Takes the next byte; returns the text once the paste is complete.
   mutating func collect(_ byte: UInt8) -> String? {
     if byte == Self.closing[matched] {
       matched += 1
-      return matched == Self.closing.count ? String(decoding: bytes, as: UTF8.self) : nil
+      return matched == Self.closing.count ? text : nil
     }
     // Esc occurs only at the bracket's start: a failed match can only restart here.
     keep(Self.closing.prefix(matched))

@@ -144,7 +144,7 @@ extension Session {
       return Lifecycle.Signal(number: number).flatMap { handle(.signal($0)) }
     case .woken:
       isWakePending = false
-      let isSilent = decoder.isTimed && .now >= lastInput + KeyDecoder.escapeTimeout
+      let isSilent = decoder.timeout.map { .now >= lastInput + $0 } ?? false
       let status = isSilent ? press(decoder.timeOut()) : nil
       let quits = lifecycle.phase == .draining && interface.quitsAtEndOfInput
       return status ?? handle(!isAtRest() ? .time : quits ? .quit : .effectsFinished)
@@ -210,7 +210,7 @@ extension Session {
   private var deadline: Instant? {
     [
       lifecycle.deadline,
-      decoder.isTimed ? lastInput + KeyDecoder.escapeTimeout : nil,
+      decoder.timeout.map { lastInput + $0 },
       nextFrame,
     ].compactMap(\.self).min()
   }
