@@ -22,14 +22,33 @@ extension OneTerminalTests.RestorationTests {
     }
   }
 
-  @Test("comes before the end that a second SIGINT forces, whatever the main actor is doing")
-  func secondInterrupt() async {
-    await #expect(processExitsWith: .exitCode(130)) {
+  @Test(
+    "comes before the end that a second SIGINT forces, whoever works and whoever does not read",
+    arguments: [false, true])
+  func secondInterrupt(isFull: Bool) async {
+    await #expect(processExitsWith: .exitCode(130)) { [isFull = isFull as Bool] in
       Signals.install(into: try WakePipe(), isTerminal: true)
       let display = try await OneTerminalTests.RestorationTests.takeOver()
+      if isFull { OneTerminalTests.RestorationTests.fill(OneTerminalTests.RestorationTests.slave) }
       Signals.beginEnding()
       kill(getpid(), SIGINT)
       withExtendedLifetime(display) { while true { pause() } }
+    }
+  }
+
+  @Test("an output that nobody reads is left behind when a signal ends the program")
+  func unreadOutput() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      alarm(60)
+      Signals.install(into: try WakePipe(), isTerminal: false)
+      let ends = try WakePipe()
+      OneTerminalTests.RestorationTests.fill(ends.writeEnd)
+      kill(getpid(), SIGTERM)
+      do throws(SystemError) {
+        try Descriptor(number: ends.writeEnd).write("count: 1")
+      } catch {
+        _exit(error.isInterruption && Signals.lastEnd == SIGTERM ? 42 : 1)
+      }
     }
   }
 
@@ -61,6 +80,15 @@ extension OneTerminalTests.RestorationTests {
   /// The ends of the terminal under test, at numbers that nothing else in the process has.
   private static let master: Int32 = 200
   private static let slave: Int32 = 201
+
+  /// Writes until nothing more is taken; from then on, a write waits.
+  private static func fill(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    let bytes = [UInt8](repeating: 0x2E, count: 4096)
+    while unsafe write(descriptor, bytes, bytes.count) > 0 {}
+    while unsafe write(descriptor, bytes, 1) > 0 {}
+    _ = fcntl(descriptor, F_SETFL, 0)
+  }
 
   private static func openTerminal() throws -> (master: Int32, slave: Int32) {
     var ends: (Int32, Int32) = (-1, -1)

@@ -46,7 +46,7 @@
       number += 1
       if !follow(line, number) { return nil }
     }
-    return nil
+    return printer.failure?.isInterruption == true ? ExitStatus.signal(Signals.lastEnd) : nil
   }
 }
 

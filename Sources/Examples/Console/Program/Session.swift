@@ -294,6 +294,7 @@ extension Session {
   func fail(_ error: SystemError) {
     guard failure == nil else { return }
     failure = error
-    _ = handle(.writeFailed(error))
+    // Otherwise the signal itself, which comes as an event, ends the program.
+    if !error.isInterruption { _ = handle(.writeFailed(error)) }
   }
 }

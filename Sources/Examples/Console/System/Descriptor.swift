@@ -45,11 +45,11 @@ package struct Descriptor: Sendable {
   }
 
   /// Writes the whole text, with one `write` if the system accepts it at once.
+  ///
+  /// Gives up within 100 ms of a signal that ends the program, with the error that it was
+  /// interrupted.
   package func write(_ text: String) throws(SystemError) {
-    var text = text
-    let code = text.withUTF8 { bytes in
-      unsafe writeAll(UnsafeRawBufferPointer(bytes), to: number)
-    }
+    let code = PendingWrite(of: Array(text.utf8), to: number).wait()
     guard code == 0 else { throw SystemError(code: code, attempt: "write the output") }
   }
 
@@ -74,6 +74,22 @@ package struct Descriptor: Sendable {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+}
+
+/// Writes bytes until the descriptor takes none for 100 ms; async-signal-safe, like `writeAll`.
+///
+/// One at a time: `poll` promises no room for more, and a `write` of more may wait for ever.
+func writePromptly(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+  var start = 0
+  while start < bytes.count {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let count = unsafe poll(&wait, 1, 100)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return }
+    let written = unsafe write(descriptor, bytes.baseAddress?.advanced(by: start), 1)
+    if written < 0, errno != EINTR, errno != EAGAIN { return }
+    start += max(0, written)
   }
 }
 

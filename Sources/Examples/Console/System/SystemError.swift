@@ -35,6 +35,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether the reader of a pipe has closed it, which is not reported.
   package var isBrokenPipe: Bool { code == EPIPE }
 
+  /// Whether a signal that ends the program came before the output took everything.
+  package var isInterruption: Bool { code == EINTR }
+
   /// Whether the terminal was closed.
   package var isHangUp: Bool { code == EIO }
 

@@ -39,13 +39,15 @@ package enum Restoration {
   }
 
   /// Restores the terminal if it is ours; async-signal-safe, and harmless when repeated.
+  ///
+  /// Does not wait for a terminal that nobody reads: that one only gets its modes back.
   package static func perform() {
     let address = plan.load(ordering: .sequentiallyConsistent)
     // Safe: the address is 0 or that of a plan that `arm` has initialized and that is never freed.
     guard let pointer = unsafe UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: pointer.pointee.bytes), count: pointer.pointee.byteCount)
-    _ = unsafe writeAll(bytes, to: pointer.pointee.output.number)
+    unsafe writePromptly(bytes, to: pointer.pointee.output.number)
     var modes = unsafe pointer.pointee.modes.original
     _ = unsafe tcsetattr(pointer.pointee.modes.terminal.number, TCSANOW, &modes)
     unsafe pointer.pointee.heldErrors?.release()
@@ -84,7 +86,7 @@ package struct HeldErrors: Sendable {
     _ = dup2(file, STDERR_FILENO)
   }
 
-  /// Stops holding and writes what was held; async-signal-safe, like `writeAll`.
+  /// Stops holding and writes what was held; async-signal-safe, like `writePromptly`.
   ///
   /// Two threads that do this at the same time may mix what was held, but neither waits.
   func release() {
@@ -95,7 +97,7 @@ package struct HeldErrors: Sendable {
     while true {
       let count = unsafe read(file, buffer, Self.bufferSize)
       guard count > 0 else { break }
-      _ = unsafe writeAll(UnsafeRawBufferPointer(start: buffer, count: count), to: original)
+      unsafe writePromptly(UnsafeRawBufferPointer(start: buffer, count: count), to: original)
     }
     _ = ftruncate(file, 0)
     _ = lseek(file, 0, SEEK_SET)

@@ -6,14 +6,20 @@ package enum Signals {
   /// Whether the program is ending: then another SIGINT ends it immediately.
   private static let isEnding = Atomic<Bool>(false)
 
+  private static let end = Atomic<Int32>(0)
+
+  /// The last signal that has come to end the program; 0 if none has.
+  static var lastEnd: Int32 { end.load(ordering: .sequentiallyConsistent) }
+
   /// Takes over the signals that end the program, SIGUSR1, which requests a report, and those that
   /// stop or resize a program that draws.
   ///
   /// SIGPIPE becomes an error of the next write.
   package static func install(into pipe: WakePipe, isTerminal: Bool) {
     pipeEnd.store(pipe.writeEnd, ordering: .sequentiallyConsistent)
-    // Both must be initialized before a handler uses them.
+    // All must be initialized before a handler uses them.
     isEnding.store(false, ordering: .sequentiallyConsistent)
+    end.store(0, ordering: .sequentiallyConsistent)
     signal(SIGPIPE, SIG_IGN)
     handle([SIGINT, SIGTERM], evenIfIgnored: true)
     handle([SIGHUP, SIGUSR1], evenIfIgnored: false)
@@ -80,6 +86,9 @@ package enum Signals {
     if signal == SIGINT, isEnding.exchange(true, ordering: .sequentiallyConsistent) {
       Restoration.perform()
       _exit(ExitStatus.signal(SIGINT))
+    }
+    if signal == SIGINT || signal == SIGTERM || signal == SIGHUP {
+      end.store(signal, ordering: .sequentiallyConsistent)
     }
     WakePipe.put(UInt8(signal), into: pipeEnd.load(ordering: .sequentiallyConsistent))
     errno = code
