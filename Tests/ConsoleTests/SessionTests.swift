@@ -38,6 +38,20 @@ extension OneTerminalTests.SessionTests {
     #expect(try await run.status == 0)
   }
 
+  @Test("drops the keys before Ctrl-C that were not handled yet")
+  func interruptFirst() async throws {
+    let run = try await SessionRun()
+    var screen = VirtualScreen()
+    _ = await run.writes(until: "q quit", on: &screen)
+    run.type(String(repeating: "+", count: 4000) + "\u{3}")
+    #expect(try await run.status == 130)
+    while let write = await run.nextWrite() {
+      screen.write(write)
+      if screen.isCursorVisible, screen.text.hasPrefix("count: ") { break }
+    }
+    #expect(screen.text != "count: 4000")
+  }
+
   @Test("draws at most 60 frames a second")
   func frameRate() async throws {
     let run = try await SessionRun()

@@ -169,5 +169,15 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
+  @Test("an output that goes elsewhere leaves the hint to Enter on the terminal")
+  func pipedOutput() throws {
+    let counter = "\(Program.folder)/counter"
+    let run = try TerminalRun(
+      "/bin/sh", ["-c", #""$0" | cat >/dev/null"#, counter],
+      shows: "Type keys, then Enter; ? shows the keys.")
+    run.type("q\n")
+    #expect(run.finish() == .exited(0))
+  }
+
   private static let modes = [[], ["--fullscreen"]]
 }

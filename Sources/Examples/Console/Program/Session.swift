@@ -6,9 +6,9 @@ import RatchetRecording
 @MainActor package final class Session<State, Action: Sendable> {
   typealias Instant = ContinuousClock.Instant
 
-  private(set) var store: Store<State, Action>
+  var store: Store<State, Action>
   /// The earlier states, for programs that undo.
-  private let past: Past<State, Action>?
+  let past: Past<State, Action>?
   let interface: Interface<State, Action>
   var display: any Display
   var lifecycle: Lifecycle
@@ -21,6 +21,8 @@ import RatchetRecording
   private var interests = EventSource.Interests()
   private var decoder = KeyDecoder()
   private var lastInput = Instant.now
+  /// The keys that were read and not handled yet.
+  private var keys: ArraySlice<Key> = []
   private var effectsHaveFinished = false
   /// Why writing has stopped, if it has.
   var failure: SystemError?
@@ -78,17 +80,20 @@ import RatchetRecording
   package func run() async throws(SystemError) -> Int32 {
     defer { display.restore() }
     if display.isInBackground { _ = handle(.background) } else { try display.start() }
-    // A person at a terminal that can only print must know that keys take an Enter.
-    if !lifecycle.isTerminal, events.input.isTerminal, Descriptor.standardOutput.isTerminal {
-      display.append(["Type keys, then Enter; ? shows the keys."])
-      isDirty = true
+    // A person at a terminal that can only print, or elsewhere, must know that keys take an Enter.
+    if !lifecycle.isTerminal, events.input.isTerminal,
+      let screen = [Descriptor.standardError, .standardOutput].first(where: \.isTerminal)
+    {
+      try screen.write("Type keys, then Enter; ? shows the keys.\n")
     }
     observe()
     while true {
       if isDirty { await recorded() }
       drawIfDue()
       var interests = interests
-      if !lifecycle.isVisible { interests.input = false }
+      // At a terminal, what is typed last may be Ctrl-C.
+      let isFull = keys.count > (lifecycle.isTerminal ? 10_000 : 0)
+      if !lifecycle.isVisible || isFull { interests.input = false }
       let event = await events.next(interests, until: deadline)
       if let status = receive(event) { return try end(status) }
     }
@@ -145,14 +150,20 @@ extension Session {
     case .woken:
       isWakePending = false
       let isSilent = decoder.timeout.map { .now >= lastInput + $0 } ?? false
-      let status = isSilent ? press(decoder.timeOut()) : nil
+      let status = press(isSilent ? decoder.timeOut() : [])
       let quits = lifecycle.phase == .draining && interface.quitsAtEndOfInput
       return status ?? handle(!isAtRest() ? .time : quits ? .quit : .effectsFinished)
     }
   }
 
-  private func press(_ keys: [Key]) -> Int32? {
-    for key in keys {
+  /// Handles keys for the time of a frame, so that neither it nor a signal waits for all of them.
+  ///
+  /// Those before Ctrl-C are dropped, as a terminal drops its input.
+  private func press(_ next: [Key]) -> Int32? {
+    keys += next
+    if lifecycle.isTerminal, let last = keys.lastIndex(of: .control("c")) { keys = keys[last...] }
+    let end = Instant.now + .seconds(1) / 60
+    while lifecycle.isVisible, .now < end, let key = keys.popFirst() {
       var status: Int32?
       let standard = KeyCommand<Action>(standard: key)
       if isHelpVisible, standard == nil || key == .character("?") {
@@ -176,29 +187,6 @@ extension Session {
     return nil
   }
 
-  /// Shows another step of the past, or the present.
-  private func look(_ move: (StoreHistory<State, Action>) -> Void) {
-    guard let past, lifecycle.phase == .running else { return }
-    move(past.history)
-    showChanges()
-  }
-
-  /// Goes on from the step that is shown, if it is a past one: the steps after it are forgotten.
-  private func goOn() {
-    guard let past, past.isShown else { return }
-    store = past.makeStore(interface.resumed(past.history.state))
-    observe()
-    showChanges()
-  }
-
-  /// The state that is shown.
-  var state: State { past.flatMap { $0.isShown ? $0.history.state : nil } ?? store.state }
-
-  /// The step that is shown; nil for a program that keeps none.
-  var step: Frame.Step? {
-    past.map { Frame.Step(number: $0.history.step, last: $0.history.steps.upperBound) }
-  }
-
   /// Shows the help, up to the next key; without a terminal, prints it.
   private func toggleHelp() {
     isHelpVisible = !isHelpVisible && lifecycle.isTerminal && !interface.help.isEmpty
@@ -211,6 +199,7 @@ extension Session {
     [
       lifecycle.deadline,
       decoder.timeout.map { lastInput + $0 },
+      keys.isEmpty || !lifecycle.isVisible ? nil : .now,
       nextFrame,
     ].compactMap(\.self).min()
   }
