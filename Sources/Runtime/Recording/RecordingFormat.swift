@@ -13,6 +13,8 @@ import RatchetDependencies
 enum RecordingFormat {
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
+  /// What the line of an action begins with, and no other line.
+  static let stepBeginning = Array(#"{"action":"#.utf8)
   /// Bytes that an editor may put before the first line; `LineReader` skips them.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// The most bytes of a line; otherwise a file without line ends would be read into memory.

@@ -56,6 +56,11 @@ struct RecordedPageTests {
     ) {
       try file.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 7)
     }
+    // It is not even replayed.
+    let damaged = try file.changed { $0[1].removeLast() }
+    #expect(throws: RecordingError.tooLong(for: 7)) {
+      try damaged.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 7)
+    }
     #expect(try file.recording.start(ofLast: 7, Dicing(), lenient: true, limit: 7) == 1)
     #expect(try file.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 8) == 0)
   }

@@ -25,7 +25,7 @@ extension Recording {
   /// - Returns: The source of a file.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one; of the code `tooLong` for a page of more than 100,000 steps.
-  /// - Complexity: Two replays. Writes the state after each step as text.
+  /// - Complexity: A replay, or two if `count` limits it. Writes the state after each step as text.
   @MainActor public func page<Feature: Reducer>(
     for feature: Feature, last count: Int? = nil, lenient: Bool = false
   ) throws(RecordingError) -> String
@@ -41,20 +41,26 @@ extension Recording {
 
   /// The number of steps before those of a page.
   ///
-  /// Counts them without their texts, so that a recording that is too long is refused soon.
+  /// Counts the lines of a recording first, so that one that is too long is refused before it is
+  /// replayed, which takes minutes.
   @MainActor func start<Feature: Reducer>(
     ofLast count: Int?, _ feature: Feature, lenient: Bool, limit: Int = 100_000
   ) throws(RecordingError) -> Int
   where Feature.State: Codable, Feature.Action: Codable {
+    var (lines, steps) = (try LineReader(url), 0)
+    // A line that cannot be read is reported by the replay.
+    while steps <= limit, let line = try? lines.next() {
+      if line.bytes.starts(with: RecordingFormat.stepBeginning) { steps += 1 }
+    }
+    if min(steps, count ?? steps) > limit { throw .tooLong(for: limit) }
+    guard let count else { return 0 }
     let all = try Replay(self, feature)
     do throws(RecordingError) {
-      while count != nil || all.steps <= limit, try all.next() != nil {}
+      while try all.next() != nil {}
     } catch {
       if !lenient { throw error }
     }
-    let shown = min(all.steps, max(0, count ?? all.steps))
-    if shown > limit { throw .tooLong(for: limit) }
-    return all.steps - shown
+    return max(0, all.steps - max(0, count))
   }
 
   /// The steps after some others, with the effects among them.
