@@ -94,13 +94,23 @@ struct SearchTests {
     await store.receive(.failed(.status(500))) { $0.results = .failure(.status(500)) }
   }
 
-  @Test("is given up after a time")
+  @Test("is given up after a time if a server is asked, and never if a processor has the work")
   func timeLimit() async {
     let store = makeStore(delay: .seconds(60))
+    #expect(SearchClient.liveValue.limit == nil)
     await type("s", in: store)
-    await store.advance(by: Search.pause + Search.limit)
+    await store.advance(by: Search.pause + .seconds(60))
+    await store.receive(.answered([.about("s")])) { $0.results = .found([.about("s")]) }
+    store.dependencies[SearchClient.self].limit = SearchClient.limit
+    await store.send(.queryChanged("st")) {
+      $0.query = "st"
+      $0.results = .searching
+      $0.oldHits = [.about("s")]
+    }
+    await store.advance(by: Search.pause + SearchClient.limit)
     await store.receive(.failed(.timedOut(.seconds(5)))) {
       $0.results = .failure(.timedOut(.seconds(5)))
+      $0.oldHits = []
     }
   }
 

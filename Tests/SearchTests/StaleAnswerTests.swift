@@ -45,6 +45,7 @@ struct StaleAnswerTests {
       world.send { _, draw in draw.bool() ? .submitted : .quit }
       world.advance(weight: 3, upTo: .seconds(2))
       world.dependencies { values, draw in
+        values[SearchClient.self].limit = SearchClient.limit
         values[SearchClient.self].hits = { terms in
           @Dependency(\.continuousClock) var clock
           try await clock.sleep(for: draw.duration(upTo: .seconds(8)))

@@ -4,14 +4,16 @@ import WebClient
 extension SearchClient {
   /// The longest response to read, in bytes.
   static let maxResponseLength = 1_000_000
+  /// How long a server may take.
+  static let limit: Duration = .seconds(5)
 
   /// Asks a web server: `GET URL?q=<terms>`, answered with status 200 and JSON such as `[{"title":
   /// "Rust", "detail": "an oxide of iron"}]`.
   static func http(_ server: URL) -> SearchClient {
-    SearchClient { terms in
+    SearchClient(limit: limit) { terms in
       let url = server.appending(queryItems: [URLQueryItem(name: "q", value: terms)])
-      // The search's own limit ends it earlier.
-      let response = try await HTTPResponse(getting: url, timeout: Search.limit * 2)
+      // The limit ends it earlier.
+      let response = try await HTTPResponse(getting: url, timeout: limit * 2)
       guard response.status == 200 else { throw SearchError.status(response.status) }
       let bytes = try await response.contents(upTo: maxResponseLength)
       do {
