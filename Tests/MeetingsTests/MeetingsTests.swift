@@ -18,7 +18,7 @@ struct MeetingsTests {
       $0.form?.isNumberOld = true
     }
     // The number that was there is replaced, and what is typed then goes on.
-    for (key, minutes) in [("1", "1"), ("5", "15")] as [(Unicode.Scalar, String)] {
+    for (key, minutes) in [("1", "1"), ("5", "15")] as [(Unicode.Scalar, TextField)] {
       let typed = Meetings.Action.form(.presented(.typed(minutes)))
       #expect(Meetings.command(.character(key), store.state) == .send(typed))
       await store.send(typed) {
@@ -193,7 +193,7 @@ struct MeetingsTests {
   }
 
   private func type(
-    _ text: String, _ field: any WritableKeyPath<Form.State, String> & Sendable,
+    _ text: TextField, _ field: any WritableKeyPath<Form.State, TextField> & Sendable,
     in store: TestStoreOf<Meetings>
   ) async {
     await store.send(.form(.presented(.typed(text)))) {

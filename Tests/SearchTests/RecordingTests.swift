@@ -17,7 +17,7 @@ struct RecordingTests {
     let replay = try PipedResult("search", ["--replay", file])
     #expect(
       replay.lines == [
-        #"1. caller: queryChanged("a")"#, "2. caller: submitted",
+        #"1. caller: queryChanged(TextField(text: "a", rest: 0))"#, "2. caller: submitted",
         #"3. search: answered([Hit(title: "T", detail: "D")])"#, "   T  D",
         "   1 result for 'a'", "3 steps, as recorded",
       ])

@@ -29,19 +29,30 @@ struct ScreenTests {
   @Test(
     "has keys that edit the query",
     arguments: [
-      (Key.character("x"), "a bx"), (.paste("\nx"), "a b x"), (.control("?"), "a "),
+      (Key.character("x"), "a bx" as TextField), (.paste("\nx"), "a b x"), (.control("?"), "a "),
       (.control("u"), ""), (.escape, ""), (.control("w"), "a "),
+      (.arrow(.left), TextField(text: "a b", rest: 1)),
     ])
-  func keys(_ key: Key, _ query: String) {
+  func keys(_ key: Key, _ query: TextField) {
     let command = Search.command(key, Search.State(query: "a b"))
     #expect(command == .send(.queryChanged(query)))
   }
 
+  @Test("shows the cursor, and what is around it where there is no room for all")
+  func cursor() {
+    let query = TextField(text: "abcdefghij", rest: 4)
+    let wide = rendered(Search.State(query: query), columns: 40, rows: 2)
+    #expect(wide.first == "search: abcdef|ghij")
+    let narrow = rendered(Search.State(query: query), columns: 15, rows: 2)
+    #expect(narrow.first == "search: …def|gh")
+  }
+
   @Test("takes a query up to a length")
   func longQuery() {
-    let state = Search.State(query: String(repeating: "a", count: 199))
+    let state = Search.State(query: TextField(text: String(repeating: "a", count: 199)))
     #expect(
-      Search.command(.paste("bc"), state) == .send(.queryChanged(state.query + "b")))
+      Search.command(.paste("bc"), state)
+        == .send(.queryChanged(TextField(text: state.query.text + "b"))))
   }
 
   private func rendered(_ state: Search.State, columns: Int, rows: Int) -> [String] {

@@ -1,3 +1,4 @@
+import Console
 import RatchetTesting
 
 @testable import search
@@ -137,7 +138,7 @@ struct SearchTests {
     }
   }
 
-  private func type(_ query: String, in store: TestStoreOf<Search>) async {
+  private func type(_ query: TextField, in store: TestStoreOf<Search>) async {
     await store.send(.queryChanged(query)) {
       $0.query = query
       $0.results = .searching

@@ -1,3 +1,4 @@
+import Console
 import RatchetTesting
 import TestSupport
 
@@ -40,7 +41,7 @@ struct StaleAnswerTests {
   func simulated() async {
     let report = await simulate(Search(), from: Search.State(), runs: Deep.size) { world in
       world.send(weight: 4) { _, draw in
-        draw.element(of: ["", "a", "ab", " ab "]).map(Search.Action.queryChanged)
+        draw.element(of: ["", "a", "ab", " ab "] as [TextField]).map(Search.Action.queryChanged)
       }
       world.send { _, draw in draw.bool() ? .submitted : .quit }
       world.advance(weight: 3, upTo: .seconds(2))

@@ -1,18 +1,19 @@
+import Console
 import Foundation
 import Ratchet
 
 /// The fields of a plan as they are typed; it saves the plan, and leaves.
 struct Form: Reducer {
-  static let fields: [(name: String, text: any WritableKeyPath<State, String> & Sendable)] = [
+  static let fields: [(name: String, text: any WritableKeyPath<State, TextField> & Sendable)] = [
     ("title", \.title), ("minutes", \.minutes), ("attendees", \.attendees),
   ]
 
   struct State: Codable, Equatable, Sendable {
     let planID: Plan.ID
-    var title: String
-    var minutes: String
+    var title: TextField
+    var minutes: TextField
     /// Their names, with commas between them.
-    var attendees: String
+    var attendees: TextField
     /// The position of the field that is edited.
     var focus = 0
     /// Whether the field has a number that was there before, which typing replaces.
@@ -20,17 +21,17 @@ struct Form: Reducer {
 
     init(plan: Plan) {
       planID = plan.id
-      title = plan.title
-      minutes = "\(plan.minutes)"
-      attendees = plan.names
+      title = TextField(text: plan.title)
+      minutes = TextField(text: "\(plan.minutes)")
+      attendees = TextField(text: plan.names)
     }
 
     /// A plan with what was typed, and the records that it has.
     func applied(to plan: Plan) -> Plan {
       var plan = plan
-      plan.title = title.trimmingCharacters(in: .whitespaces)
-      plan.minutes = Int(minutes) ?? 0
-      plan.attendees = attendees.split(separator: ",")
+      plan.title = title.text.trimmingCharacters(in: .whitespaces)
+      plan.minutes = Int(minutes.text) ?? 0
+      plan.attendees = attendees.text.split(separator: ",")
         .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       return plan
     }
@@ -46,7 +47,7 @@ struct Form: Reducer {
 
   enum Action: Codable, Equatable, Sendable {
     /// The text of the field that is edited.
-    case typed(String)
+    case typed(TextField)
     case nextTapped, previousTapped, saveTapped, cancelTapped
   }
 

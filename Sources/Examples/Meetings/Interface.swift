@@ -17,7 +17,8 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
     help: [
       "list      Enter open, a add, j and k or the arrows select",
       "meeting   s start, e edit, d delete; while it goes on: n next speaker, e end",
-      "form      Tab and Shift-Tab between the fields, Enter save, Ctrl-U clear, Esc cancel",
+      "form      Tab and Shift-Tab between the fields, Left and Right within one,",
+      "          Enter save, Ctrl-U clear, Esc cancel",
       "anywhere  Esc and q go back, and say no, Ctrl-Z suspends, Ctrl-D quits",
     ],
     listeners: ["shared.plans", Meetings.listening, Meeting.timer], quitsAtEndOfInput: true)
@@ -139,23 +140,26 @@ extension Screen.State {
 
 extension Form.State {
   fileprivate func action(_ key: Key) -> Form.Action? {
-    let text = self[keyPath: Form.fields[focus].text]
+    let field = self[keyPath: Form.fields[focus].text]
     return switch key {
     case .control("i"): .nextTapped
     case .backTab: .previousTapped
     case .control("m"), .control("j"): .saveTapped
     case .escape: .cancelTapped
-    case .character, .paste: (isNumberOld ? "" : text).edited(by: key).map { .typed($0) }
-    default: text.edited(by: key).map { .typed($0) }
+    case .character, .paste: (isNumberOld ? "" : field).edited(by: key).map { .typed($0) }
+    default: field.edited(by: key).map { .typed($0) }
     }
   }
 
   fileprivate var lines: [Line] {
     Form.fields.enumerated().map { index, field in
+      let text = self[keyPath: field.text]
+      if index == focus, !isNumberOld {
+        return Line(spans: [("> \(field.name): ", .quiet)] + text.spans())
+      }
       let (mark, cursor) = index == focus ? (">", "_") : (" ", "")
       return Line(
-        ("\(mark) \(field.name): ", .quiet),
-        (self[keyPath: field.text], index == focus && isNumberOld ? .quiet : .value),
+        ("\(mark) \(field.name): ", .quiet), (text.text, index == focus ? .quiet : .value),
         (cursor, .quiet))
     } + (hint.map { [Line(($0, .quiet))] } ?? [])
   }

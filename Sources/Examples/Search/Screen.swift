@@ -13,6 +13,7 @@ extension Search {
   static let keyHelp = [
     "Enter        search now           Backspace   delete a character",
     "Ctrl-U, Esc  clear                Ctrl-W      delete a word",
+    "Left, Right  move the cursor      Home, End   to the start, to the end",
     "?            first: this help     Ctrl-C      interrupt; twice: at once",
     "Ctrl-Z       suspend              Ctrl-D      quit",
   ]
@@ -20,7 +21,7 @@ extension Search {
   static func command(_ key: Key, _ state: State) -> KeyCommand<Action>? {
     switch key {
     case .escape: .send(.queryChanged(""))
-    case .character("?") where state.query.isEmpty: .help
+    case .character("?") where state.query.text.isEmpty: .help
     case .control("m"), .control("j"): .send(.submitted)
     default: state.query.edited(by: key).map { .send(.queryChanged($0)) }
     }
@@ -29,9 +30,9 @@ extension Search {
   /// Draws the whole screen to fit the frame's height.
   static func draw(_ state: State, _ frame: Frame) -> [Line] {
     let (columns, prompt) = (frame.size.columns, "search: ")
-    let query = state.query.suffix(columns: columns - prompt.columns - 1)
+    let query = state.query.spans(columns: columns - prompt.columns)
     let head =
-      [Line((prompt, .quiet), (query, .value), ("_", .quiet))]
+      [Line(spans: [(prompt, .quiet)] + query)]
       + Line((state.summary, state.results.style)).wrapped(columns: columns)
     let keys = frame.keys(["Enter search now", "Ctrl-U clear", "? help", "Ctrl-D quit"])
     // A constant number of rows, so that the keys do not move while hits come and go.

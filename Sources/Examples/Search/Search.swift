@@ -5,13 +5,13 @@ import WebClient
 /// A search while typing, which shows results for the current query, never for an older one.
 struct Search: Reducer {
   struct State: Codable, Equatable, Sendable {
-    var query = ""
+    var query = TextField()
     var results: Results = .none
     /// What was found before, to look at until the next answer.
     var oldHits: [Hit] = []
 
     /// The search terms; surrounding spaces do not matter.
-    var terms: String { query.trimmed }
+    var terms: String { query.text.trimmed }
   }
 
   /// The results for the query; they never outlive their terms.
@@ -27,7 +27,7 @@ struct Search: Reducer {
   }
 
   enum Action: Codable, Equatable, Sendable {
-    case queryChanged(String)
+    case queryChanged(TextField)
     /// Searches now, without waiting for a pause, or again after a failure.
     case submitted
     case answered([Hit])

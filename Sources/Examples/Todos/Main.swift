@@ -61,6 +61,8 @@ let program = Program(
     numbers are those of this one. The list is saved half a second after the last
     change, and at the end. A file that is not a list, or of a newer version, is
     left alone: it may be another program's. NO_COLOR and TERM=dumb turn colour off.
+    A line is edited at a cursor, with the arrow keys, Home, End, Ctrl-U and Ctrl-W,
+    except with TERM=dumb.
 
     exit status:
       0    the end, asked for or reached         64   wrong command line

@@ -28,6 +28,26 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
+  @Test("a line is edited at its cursor, with the keys of every text field")
+  func editing() throws {
+    let run = try TerminalRun(in: folder)
+    run.type("add Mlk\u{1B}[D\u{1B}[Di\u{1B}[Hx\u{7F}\u{1B}[F!\n")
+    run.seeNext("1. [ ] Milk!\r\n")
+    run.type("add Te")
+    run.seeNext("todos> add Te")
+    run.program.send(SIGTSTP)
+    #expect(run.program.waitForStop())
+    #expect(run.modes.fields == run.modesBefore.fields)
+    run.program.send(SIGCONT)
+    run.seeNext("todos> add Te")
+    run.type("a\n")
+    run.seeNext("2. [ ] Tea\r\n")
+    // Where there is something to delete, it is not the end of input.
+    run.type("q\u{1B}[D\u{4}\u{4}")
+    #expect(run.finish() == .exited(0))
+    #expect(run.modes.fields == run.modesBefore.fields)
+  }
+
   @Test("a wrong command is told without a line number, and is no reason for a status")
   func wrongCommand() throws {
     let run = try TerminalRun(in: folder)

@@ -9,6 +9,10 @@
   package init(_ source: LineSource, _ printer: Printer) {
     self.source = source
     self.printer = printer
+    // A terminal whose modes cannot be read edits the line by itself.
+    if printer.showsLine { source.editor = try? LineEditor(of: .standardInput) }
+    printer.isEchoing = source.editor != nil
+    if printer.isTerminal { Signals.handleJobControl(stop: printer.isEchoing) }
   }
 
   /// Runs until the input ends, a line ends it, or there is another reason to end.
@@ -22,10 +26,11 @@
     prompt: () -> String, report: () -> String,
     follow: (_ line: String, _ number: Int) -> Bool
   ) async -> Int32? {
+    defer { Restoration.perform() }
     var number = 0
     while printer.failure == nil {
       printer.ask(prompt())
-      let event = await source.next()
+      let event = await source.next(show: printer.show)
       if event == .signal(SIGUSR1) {
         printer.endQuestion(withLine: false)
         // A failure to write this cannot be reported anywhere.
@@ -34,7 +39,7 @@
       }
       if event == .signal(SIGCONT) {
         // The shell has written below the prompt: it is shown again.
-        printer.endQuestion(withLine: true)
+        printer.forgetQuestion()
         continue
       }
       guard case .line(let line) = event else {
@@ -60,6 +65,8 @@
     case signal(Int32)
   }
 
+  /// What edits the line, on a terminal that can show it.
+  var editor: LineEditor?
   fileprivate let events: EventSource
   private var lines = LineBuffer()
   private var hasEnded = false
@@ -68,35 +75,51 @@
   /// Reads standard input and takes over the signals that end the program.
   package init() throws(SystemError) {
     events = try Signals.events()
-    if isTerminal { Signals.handleContinuation() }
   }
 
-  /// The next event; reads input only on request.
-  package func next() async -> Event {
+  /// The next event; reads input only on request, and shows the line that is edited.
+  package func next(show: (TextField) -> Void) async -> Event {
     while true {
+      if let event = editor?.next(show: show) { return event }
       if let line = lines.nextLine() { return .line(line) }
       if hasEnded { return lines.lastLine().map(Event.line) ?? .endOfInput }
-      switch await events.next(EventSource.Interests(isInputFirst: true)) {
+      let interests = EventSource.Interests(isInputFirst: true)
+      switch await events.next(interests, until: editor?.deadline) {
+      case .input(let bytes) where editor != nil: editor?.append(bytes)
       case .input(let bytes): lines.append(bytes)
-      case .endOfInput where events.input.isInBackground: await stopInBackground()
+      case .endOfInput where events.input.isInBackground: await stop(SIGTTIN)
       // A terminal that was closed is none any more.
       case .endOfInput where isTerminal && !events.input.isTerminal: return .signal(SIGHUP)
       case .endOfInput: hasEnded = true
       case .outputClosed: return .outputClosed
-      case .signal(let number): return .signal(Int32(number))
-      case .woken: break
+      case .signal(UInt8(SIGTSTP)):
+        Restoration.perform()
+        await stop(SIGTSTP)
+      case .signal(let number):
+        if number == SIGCONT { takeOver() }
+        return .signal(Int32(number))
+      case .woken: editor?.timeOut()
       }
     }
   }
 
-  /// Stops until this job has the terminal again.
-  private func stopInBackground() async {
-    Signals.stopProcess(SIGTTIN, terminal: events.input)
+  private func takeOver() {
+    guard let editor else { return }
+    Signals.resume()
+    // If this fails, so does the next read.
+    try? editor.takeOver()
+  }
+
+  /// Stops until the shell continues this job: SIGCONT is then the next event.
+  private func stop(_ signal: Int32) async {
+    Signals.stopProcess(signal, terminal: events.input)
     // The stop may come later, and never where no shell could continue the process.
     var interests = EventSource.Interests()
     interests.input = false
-    guard case .signal(let number) = await events.next(interests, until: .now + .milliseconds(100))
-    else { return }
-    events.pipe.put(number)
+    if case .signal(let number) = await events.next(interests, until: .now + .milliseconds(100)) {
+      events.pipe.put(number)
+    } else if signal == SIGTSTP {
+      events.pipe.put(UInt8(SIGCONT))
+    }
   }
 }

@@ -7,6 +7,10 @@
   package private(set) var failure: SystemError?
   /// The prompt that waits for input.
   private var prompt: String?
+  /// What is typed after the prompt.
+  private var field = TextField()
+  /// Whether what is typed is shown by `show`, and not by the terminal.
+  var isEchoing = false
 
   /// Prints to standard output, and writes errors with the program's name.
   package init(name: String) {
@@ -37,12 +41,32 @@
   package func ask(_ prompt: String) {
     guard isTerminal else { return }
     self.prompt = prompt
-    write(prompt)
+    if field.text.isEmpty { write(prompt) } else { show(field) }
   }
 
-  /// Ends the prompt: with a line, whose end the terminal has shown, or without one.
+  /// Whether the terminal can show a line that is edited.
+  var showsLine: Bool { isTerminal && environment("TERM") != "dumb" }
+
+  /// Shows what is typed after the prompt, as much around the cursor as fits.
+  func show(_ field: TextField) {
+    self.field = field
+    guard let prompt else { return }
+    let columns = ScreenSize(of: .standardOutput).columns - prompt.columns
+    let (before, after) = field.window(columns: columns)
+    let start = "\r" + prompt + before.printable
+    // The second time it puts the cursor at its end, whatever the widths of the characters are.
+    write("\r\u{1B}[2K" + start + after.printable + (after.isEmpty ? "" : start))
+  }
+
+  /// Ends the prompt: with a line, whose end the terminal may have shown, or without one.
   package func endQuestion(withLine: Bool) {
-    if prompt != nil, !withLine { write("\n") }
+    if prompt != nil, !withLine || isEchoing { write("\n") }
+    if withLine { field = TextField() }
+    prompt = nil
+  }
+
+  /// Forgets the prompt, below which others have written: it can be asked again.
+  func forgetQuestion() {
     prompt = nil
   }
 

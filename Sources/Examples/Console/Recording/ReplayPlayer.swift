@@ -41,7 +41,7 @@ struct ReplayPlayer: Reducer {
     case .character("g"): .send(.first)
     case .character("G"): .send(.last)
     case .character("0"..."9"), .control("?"), .control("h"), .control("u"):
-      state.typed.edited(by: key, upTo: 9).map { .send(.typed($0)) }
+      TextField(text: state.typed).edited(by: key, upTo: 9).map { .send(.typed($0.text)) }
     case .control("m"), .control("j"): .send(.jump)
     case .escape where !state.typed.isEmpty: .send(.typed(""))
     case .character("q"), .escape: .quit

@@ -36,9 +36,11 @@ package enum Signals {
     return events
   }
 
-  /// Takes over SIGCONT, too, for a program that shows its prompt again.
-  static func handleContinuation() {
+  /// Takes over SIGCONT, too, for a program that shows its prompt again, and SIGTSTP for one that
+  /// edits the line after it.
+  static func handleJobControl(stop: Bool) {
     handle([SIGCONT], evenIfIgnored: true)
+    if stop { resume() }
   }
 
   /// From now on a SIGINT waits for nothing, not even the main actor.
