@@ -69,8 +69,8 @@ struct MeetingTests {
       Meetings.State(plans: [plan], path: [.meeting(.standup())]))
     store.exhaustivity = .off
     await store.advance(by: .seconds(100))
-    await store.receive(.path(.pop(from: store.state.path.ids[0]))) { $0.path.popLast() }
     #expect(store.state.plans[0].records.map(\.seconds) == [100])
+    #expect(store.state.path.isEmpty)
   }
 
   @Test(
