@@ -1,6 +1,6 @@
 // Everything that the libraries need from the C library, except files (`OpenFile`) and the watching
-// of folders (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit of
-// the process, and standard error.
+// of folders (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit
+// of the process, and standard error.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

@@ -19,24 +19,6 @@ struct ProgramTests {
     #expect(rows[1]["amount"] as? Double == 0)
   }
 
-  // Without optimization, closures and generic code take more.
-  #if !DEBUG
-    @Test("counts no allocation for 'send' or a level of 'Scope', and five at most for a 'run'")
-    func allocations() throws {
-      let run = try PipedResult("benchmarks", ["a", "b10", "d", "--json"])
-      let rows = try run.lines.map { line in
-        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      }
-      func count(_ id: String) throws -> Double {
-        let row = try #require(rows.first { $0["id"] as? String == id })
-        return try #require(row["allocs"] as? Double)
-      }
-      #expect(try count("a") == 0)
-      #expect(try count("b10") == 0)
-      #expect(try 1...5 ~= count("d"))
-    }
-  #endif
-
   @Test(
     "ends with status 1 when a row is slower than in an earlier run, and marks it",
     .enabled(if: Deep.isFull))
