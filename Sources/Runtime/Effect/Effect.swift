@@ -94,9 +94,9 @@ extension Effect {
   /// An effect that cancels the effects in flight with this id, in this feature and those below it.
   ///
   /// Takes effect as soon as the action that returned it has been reduced: from then on, nothing
-  /// that a cancelled effect sends is reduced, and one that waits for its turn never starts. Ids are
-  /// equal if both their types and their values are equal. Does nothing if no effect has this id.
-  /// An id that does not equal itself, such as `Double.nan`, is reported.
+  /// that a cancelled effect sends is reduced, and one that waits for its turn never starts. Ids
+  /// are equal if both their types and their values are equal. Does nothing if no effect has this
+  /// id. An id that does not equal itself, such as `Double.nan`, is reported.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(AnyID(ofEffect: id)))
   }

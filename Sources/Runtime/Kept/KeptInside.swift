@@ -1,5 +1,5 @@
-/// The kept fields inside of an operator that compares values, so that it sees what the store writes
-/// to them.
+/// The kept fields inside of an operator that compares values, so that it sees what the store
+/// writes to them.
 ///
 /// A kept field is one that `kept(_:in:changed:)` connects with a shared key. Used by `onChange`.
 /// Owns the fields, once the store has found them. Do not call it before that: it does nothing.

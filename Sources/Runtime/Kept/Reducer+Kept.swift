@@ -23,8 +23,8 @@ extension Reducer {
   /// A change by another store, another process or an editor arrives as the action `changed`; the
   /// field has the new value when that action is reduced. Without the action, the field changes
   /// between two actions, and observers of the store's state are notified. The action also comes
-  /// after a change that a reducer outside of this one returns with `Effect.change`, such as a child
-  /// that is attached above: this reducer hears of each change that it has not made itself.
+  /// after a change that a reducer outside of this one returns with `Effect.change`, such as a
+  /// child that is attached above: this reducer hears of each change that it has not made itself.
   ///
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one

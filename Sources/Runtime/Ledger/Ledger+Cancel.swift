@@ -15,8 +15,8 @@ extension Ledger {
     package var closed: [Node] = []
   }
 
-  /// Cancels the effects that were given this id at this path or below it, except those that wait in
-  /// these holders: they were returned after the cancel.
+  /// Cancels the effects that were given this id at this path or below it, except those that wait
+  /// in these holders: they were returned after the cancel.
   package mutating func cancel(
     id: AnyID, at path: PathTable.ID, sparing holders: [Node] = []
   ) -> Cancellation {

@@ -1,8 +1,8 @@
 import RatchetDependencies
 
 // Decides what happens to a debounced or throttled effect when it is entered (listed as in flight):
-// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight: an effect that
-// sleeps until the deadline and is then replaced by the delayed effect.
+// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight: an effect
+// that sleeps until the deadline and is then replaced by the delayed effect.
 
 extension EffectRegistry {
   /// Enters a delayed effect: a leaf that waits, the effect itself, or nothing.

@@ -1,10 +1,10 @@
-// Lists what begins later: the parts of a sequence (`concatenate`) whose turn has not come, and what
-// a debounce or a throttle delays. The ids of these are known when the tree is entered, so a cancel
-// reaches them from then on, as does the removal of their feature.
+// Lists what begins later: the parts of a sequence (`concatenate`) whose turn has not come, and
+// what a debounce or a throttle delays. The ids of these are known when the tree is entered, so a
+// cancel reaches them from then on, as does the removal of their feature.
 
 extension EffectRegistry {
-  /// Lists all that a tree would do as waiting in the innermost of the context's holders, a sequence
-  /// or a delay; returns the tree with the entries.
+  /// Lists all that a tree would do as waiting in the innermost of the context's holders, a
+  /// sequence or a delay; returns the tree with the entries.
   func list(_ tree: EffectTree, _ context: EffectContext) -> EffectTree {
     guard loop != nil, let holder = context.holders.last else { return .none }
     var inside = context

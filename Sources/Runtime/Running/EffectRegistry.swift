@@ -10,8 +10,8 @@ import RatchetDependencies
 /// out of the ledger are released only after a change, because a `deinit` may enter effects.
 ///
 /// The life of an effect:
-/// 1. `enter` lists it in the ledger, under its ids. It is pending, or waiting if it is a part of an
-///    effect that begins later.
+/// 1. `enter` lists it in the ledger, under its ids. It is pending, or waiting if it is a part of
+///    an effect that begins later.
 /// 2. `startNext` starts it when no action is queued any more. It is running.
 /// 3. `ended` removes it when its work is done, or `carryOut` when it is cancelled: by its id, or
 ///    with its cascade, feature or store. It cannot send any more.

@@ -105,9 +105,9 @@ extension Reducer {
   ///
   /// The state alone determines which subscriptions run. When the store is created and after each
   /// action, the declared subscriptions are compared with those declared before. New subscriptions
-  /// start before the effects that the action returned, in the order of the reducers and of the ids.
-  /// Those no longer declared are cancelled before the next action is reduced. All others are left
-  /// alone, even if a feature left the state and came back within one action, or was moved.
+  /// start before the effects that the action returned, in the order of the reducers and of the
+  /// ids. Those no longer declared are cancelled before the next action is reduced. All others are
+  /// left alone, even if a feature left the state and came back within one action, or was moved.
   ///
   /// An effect that ends, throws or is cancelled by an id of its own stays ended until the state
   /// has stopped declaring its subscription at least once.

@@ -2,8 +2,8 @@ import RatchetDependencies
 
 /// Which keys of a storage have which files: a file belongs to one key, whatever the path.
 ///
-/// Used by `SharedStorage` for a new key, and by `SharedFile` when a path leads elsewhere. Owns only
-/// names and paths, so a file can keep it without keeping the storage.
+/// Used by `SharedStorage` for a new key, and by `SharedFile` when a path leads elsewhere. Owns
+/// only names and paths, so a file can keep it without keeping the storage.
 struct FileClaims: Sendable {
   /// The names of the keys, by the resolved paths of their files.
   private let names = Locked<[String: String]>([:])

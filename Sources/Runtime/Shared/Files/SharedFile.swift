@@ -19,8 +19,8 @@ actor SharedFile<Value: Equatable & Sendable> {
   private let report: @Sendable (SharedStorageError) -> Void
   /// The content of the file when it was last read or written.
   ///
-  /// Only the actor changes it. It has a lock because the exit of the process reads it, which cannot
-  /// wait for an actor.
+  /// Only the actor changes it. It has a lock because the exit of the process reads it, which
+  /// cannot wait for an actor.
   private let base = Locked<Base?>(nil)
   /// The first reading of the file, for which every call of `load` waits.
   private var loading: Task<Void, Never>?
