@@ -131,7 +131,7 @@ struct StoreTaskTests {
     slot.value = nil
   }
 
-  @Test("can be cancelled by an effect of its own while that starts", .timeLimit(.minutes(1)))
+  @Test("can be cancelled by an effect of its own while that starts", .timeLimit(.minutes(5)))
   func cancelByOwnEffect() async {
     let handle = Slot<StoreTask>()
     let slot = Slot<ScriptStore>()
