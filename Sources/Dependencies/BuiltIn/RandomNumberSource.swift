@@ -57,7 +57,8 @@ extension DependencyValues {
   }
 }
 
-enum RandomNumberKey: DependencyKey {
+enum RandomNumberKey: BuiltInKey {
+  static var property: String { "randomNumberGenerator" }
   static var liveValue: RandomNumberSource { .system }
 }
 

@@ -24,11 +24,13 @@ extension DependencyValues {
   }
 }
 
-enum ContinuousClockKey: DependencyKey {
+enum ContinuousClockKey: BuiltInKey {
+  static var property: String { "continuousClock" }
   static var liveValue: any Clock<Duration> { ContinuousClock() }
 }
 
-enum SuspendingClockKey: DependencyKey {
+enum SuspendingClockKey: BuiltInKey {
+  static var property: String { "suspendingClock" }
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
 
@@ -61,7 +63,8 @@ extension DependencyValues {
   }
 }
 
-enum DateKey: DependencyKey {
+enum DateKey: BuiltInKey {
+  static var property: String { "date" }
   static var liveValue: DateGenerator { DateGenerator { Date() } }
 }
 
@@ -103,15 +106,18 @@ extension DependencyValues {
   }
 }
 
-enum CalendarKey: DependencyKey {
+enum CalendarKey: BuiltInKey {
+  static var property: String { "calendar" }
   static var liveValue: Calendar { .autoupdatingCurrent }
 }
 
-enum LocaleKey: DependencyKey {
+enum LocaleKey: BuiltInKey {
+  static var property: String { "locale" }
   static var liveValue: Locale { .autoupdatingCurrent }
 }
 
-enum TimeZoneKey: DependencyKey {
+enum TimeZoneKey: BuiltInKey {
+  static var property: String { "timeZone" }
   static var liveValue: TimeZone { .autoupdatingCurrent }
 }
 

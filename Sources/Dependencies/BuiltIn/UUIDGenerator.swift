@@ -66,6 +66,7 @@ extension DependencyValues {
   }
 }
 
-enum UUIDKey: DependencyKey {
+enum UUIDKey: BuiltInKey {
+  static var property: String { "uuid" }
   static var liveValue: UUIDGenerator { UUIDGenerator { UUID() } }
 }

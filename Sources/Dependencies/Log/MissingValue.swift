@@ -29,6 +29,11 @@ extension DependencyValues {
     Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
+  /// The clock for a call of the library, whose line reports name.
+  package func continuousClock(for origin: SourceOrigin?) -> any Clock<Duration> {
+    origin != nil && reportsReaders ? Self.withReader(origin) { continuousClock } : continuousClock
+  }
+
   /// Runs `update`, which sets overrides, without reports: setting a part of a client reads the
   /// client but does not use it.
   @usableFromInline
@@ -140,8 +145,7 @@ struct MissingValue: Hashable, Sendable {
     if context == .test {
       return """
         No test value: \(name) was read in a test, which does not override it, and has no \
-        testValue. Its live value was used. Override it, in the test store or with \
-        withDependencies, or give \(key) a testValue.
+        testValue. Its live value was used. \(remedy)
         """
     }
     return """
@@ -152,8 +156,22 @@ struct MissingValue: Hashable, Sendable {
       """
   }
 
+  private var remedy: String {
+    guard let key = key as? any BuiltInKey.Type else {
+      return """
+        Override it, in the test store or with withDependencies, or give \(key) a testValue.
+        """
+    }
+    let hasTestStoreOwn = key == ContinuousClockKey.self || key == SuspendingClockKey.self
+    return """
+      \(hasTestStoreOwn ? "Use a TestStore, which has a clock of its own, or override" : "Override") \
+      '$0.\(key.property)', in the test store or with withDependencies.
+      """
+  }
+
   private static func name<Key: TestDependencyKey>(of key: Key.Type) -> String {
-    key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
+    if let key = key as? any BuiltInKey.Type { return "\\.\(key.property)" }
+    return key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
   }
 
   static func == (one: MissingValue, other: MissingValue) -> Bool {
@@ -165,6 +183,11 @@ struct MissingValue: Hashable, Sendable {
     hasher.combine(context)
     hasher.combine(origin)
   }
+}
+
+/// A key of the library, which programs know by its property of `DependencyValues`.
+protocol BuiltInKey: DependencyKey {
+  static var property: String { get }
 }
 
 extension SourceOrigin {

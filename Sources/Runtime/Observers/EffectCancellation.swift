@@ -11,7 +11,7 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     case undeclared
     /// ``StoreTask/cancel()`` was called for the action to which the effect belongs.
     case handle
-    /// ``Store/drain(within:)`` was called.
+    /// ``Store/drain(within:fileID:line:)`` was called.
     case drain
     /// The store's feature has dismissed itself.
     case dismissal

@@ -8,7 +8,7 @@ extension EffectRegistry {
   /// Enters a delayed effect: a leaf that waits, the effect itself, or nothing.
   func add(_ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext) {
     let values = context.dependencies ?? dependencies
-    let clock: any Clock<Duration> = timing.clock ?? values.continuousClock
+    let clock: any Clock<Duration> = timing.clock ?? values.continuousClock(for: timing.origin)
     add(tree, timing, context, on: clock)
   }
 

@@ -6,6 +6,9 @@ package protocol AnySharedEntry: Sendable {
   /// The name of the key.
   var name: String { get }
 
+  /// Where the key was made.
+  var origin: SourceOrigin { get }
+
   /// Makes an entry with the same value, in memory only.
   func copy() -> any AnySharedEntry
 
@@ -89,6 +92,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   var name: String { key.name }
+
+  var origin: SourceOrigin { key.origin }
 
   /// Returns the value without waiting; the first call starts to read the file.
   func read() -> Value? {
@@ -177,7 +182,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     }
     if let file, isNew {
       file.start(self)
-      file.saveSoon(self, on: dependencies.continuousClock)
+      file.saveSoon(self, on: dependencies.continuousClock(for: key.origin))
     }
     return (before, after, version)
   }

@@ -119,6 +119,7 @@ extension AnySharedEntry {
         RunningEffect.current.get()?.compareSubscriptions()
       }
     }
-    return .run(name: "shared.\(name)", operation: operation)
+    return .run(
+      name: "shared.\(name)", operation: operation, fileID: origin.file, line: origin.line)
   }
 }

@@ -21,13 +21,18 @@ extension Store {
   /// The store still accepts actions, during the call and after it. A scoped store drains the store
   /// from which it was scoped.
   ///
-  /// - Parameter limit: How long effects may take, on the store's `continuousClock`.
+  /// - Parameters:
+  ///   - limit: How long effects may take, on the store's `continuousClock`.
+  ///   - fileID: Where the clock is read, for reports.
+  ///   - line: Where the clock is read, for reports.
   /// - Returns: The effects that did not finish in time and were cancelled, in the order in which
   ///   they were returned.
   @discardableResult
-  public func drain(within limit: Duration) async -> [EffectDescription] {
+  public func drain(
+    within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line
+  ) async -> [EffectDescription] {
     loop.endSubscriptions()
-    await finish(within: limit)
+    await finish(within: limit, SourceOrigin(fileID: fileID, line: line))
     let left = inFlight
     loop.update { registry.cancelAll(.drain) }
     await registry.finish()
@@ -36,10 +41,10 @@ extension Store {
   }
 
   /// Returns when nothing is in flight, the time is over, or the calling task is cancelled.
-  private func finish(within limit: Duration) async {
+  private func finish(within limit: Duration, _ origin: SourceOrigin) async {
     if registry.hasFinished { return }
     let registry = registry
-    let clock = registry.dependencies.continuousClock
+    let clock = registry.dependencies.continuousClock(for: origin)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await registry.finish() }
       group.addTask { await sleep(for: limit, on: clock) }

@@ -64,10 +64,15 @@ import Testing
     }
     #expect(
       found.compactMap { $0.text.split(separator: " ").dropFirst(3).first }.sorted() == [
-        "CalendarKey", "ContinuousClockKey", "DateKey", "LocaleKey", "RandomNumberKey",
-        "SuspendingClockKey", "TimeZoneKey", "UUIDKey",
+        #"\.calendar"#, #"\.continuousClock"#, #"\.date"#, #"\.locale"#,
+        #"\.randomNumberGenerator"#, #"\.suspendingClock"#, #"\.timeZone"#, #"\.uuid"#,
       ]
     )
+    #expect(
+      found.first { $0.text.contains("date") }?.text == #"""
+        No test value: \.date was read in a test, which does not override it, and has no testValue. \#
+        Its live value was used. Override '$0.date', in the test store or with withDependencies.
+        """#)
   }
 
   @Test("live values are those of the system") func liveValuesAreThoseOfTheSystem() {

@@ -43,7 +43,8 @@ import RatchetDependencies
     switch event {
     case .effectStarted(let effect):
       live[effect.id] = Live(
-        effect: effect, stopwatch: Stopwatch(DependencyValues.current.continuousClock))
+        effect: effect,
+        stopwatch: Stopwatch(DependencyValues.current.continuousClock(for: effect.origin)))
     case .effectSent(let effect, let action): live[effect.id]?.lastSent = action
     case .effectFinished(let effect), .effectFailed(let effect, _), .effectCancelled(let effect, _):
       end(effect)

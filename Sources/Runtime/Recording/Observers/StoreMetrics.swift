@@ -29,13 +29,19 @@ import RatchetDependencies
   /// The longest time that an action took to be reduced.
   public private(set) var longestReducerTime = Duration.zero
   private var stopwatch: Stopwatch?
+  private let origin: SourceOrigin
 
   /// Makes the metrics of one store of a feature.
   ///
-  /// - Parameter feature: The type of the reducer.
+  /// - Parameters:
+  ///   - feature: The type of the reducer.
+  ///   - fileID: Where the metrics are made, for reports.
+  ///   - line: Where the metrics are made, for reports.
   public init<Feature: Reducer>(
-    of feature: Feature.Type
-  ) where Feature.State == State, Feature.Action == Action {}
+    of feature: Feature.Type, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Feature.State == State, Feature.Action == Action {
+    origin = SourceOrigin(fileID: fileID, line: line)
+  }
 
   /// Effects that have started and not ended.
   public var effectsLive: Int {
@@ -51,7 +57,7 @@ import RatchetDependencies
 
   /// Starts to measure time.
   public func begin(_ state: State) {
-    stopwatch = Stopwatch(DependencyValues.current.continuousClock)
+    stopwatch = Stopwatch(DependencyValues.current.continuousClock(for: origin))
   }
 
   /// Counts an event.
