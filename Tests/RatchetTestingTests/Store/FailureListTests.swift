@@ -115,8 +115,8 @@ struct FailureListTests {
       Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
       with 'Task'.
 
-      To fix this, let it end: override the dependency that the effect waits for, await what comes in real \
-      time with 'store.waiting(upTo:)', send the action that cancels it, or cancel the task that 'store.send' \
+      To fix this, let it end: override the dependency that the effect waits for, await its end with \
+      'store.finish()' inside 'store.waiting(upTo:)', send the action that cancels it, or cancel the task that 'store.send' \
       returned.
       """
     ) { store in

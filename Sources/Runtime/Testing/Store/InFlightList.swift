@@ -49,20 +49,25 @@ struct InFlightList {
 
   /// What the test can do so that an effect sends the expected action.
   var waysToSend: [String] {
+    ways(inRealTime: "await what comes in real time with 'store.waiting(upTo:)'")
+  }
+
+  private func ways(inRealTime way: String) -> [String] {
     var ways: [String] = []
     if entries.contains(where: \.wait.isAsleep) {
       ways.append("advance the clock with 'store.advance(by:)'")
     }
     if entries.contains(where: \.wait.isOutside) {
       ways.append("override the dependency that the effect waits for")
-      ways.append("await what comes in real time with 'store.waiting(upTo:)'")
+      ways.append(way)
     }
     return ways
   }
 
   /// What the test can do so that the effects end.
   var waysToEnd: [String] {
-    (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : []) + waysToSend
+    (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : [])
+      + ways(inRealTime: "await its end with 'store.finish()' inside 'store.waiting(upTo:)'")
       + ["send the action that cancels it", "cancel the task that 'store.send' returned"]
   }
 }
