@@ -37,6 +37,18 @@ package struct CaseReflection {
     return tag == otherTag
   }
 
+  /// The names of an action's case and of the cases inside it: `view.sheet.save`; `nil` if its type
+  /// is not an enum.
+  package static func leafName(of action: Any) -> String? {
+    var names: [String] = []
+    var next: Any? = action
+    while let reflection = next.flatMap({ CaseReflection($0) }) {
+      names.append(reflection.name)
+      next = reflection.values.last
+    }
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
   /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.
   package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {

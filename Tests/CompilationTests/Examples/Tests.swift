@@ -105,6 +105,7 @@ struct API: Sendable, DependencyKey {
   await simulate(Todos(), from: Todos.State(), runs: 10) { world in
     // Example: SimulatedWorld.swift 2
     // Example: SimulatedWorld.swift 3
+    // Example: SimulatedWorld.swift 4
   }
   // Example: Draw.swift 1
   _ = draw

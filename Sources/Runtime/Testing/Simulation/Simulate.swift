@@ -19,8 +19,8 @@ public import Testing
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition does not come true, or if the store or the library reports a failure. One run
 /// in fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
-/// simulation that tests nothing, because it sends no action or checks no condition, is also a
-/// failure.
+/// simulation that tests nothing, because it sends no action, checks no condition, or does not
+/// reach a state that the world names with `reached`, is also a failure.
 ///
 /// The failure contains the shortest story found that fails in the same way, the choices that
 /// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
@@ -52,7 +52,7 @@ public func simulate<Feature: Reducer>(
   var world = SimulatedWorld<Feature.State, Feature.Action>()
   describe(&world)
   let simulation = Simulation(feature: feature, initialState: state, world: world, length: length)
-  var report = SimulationReport(world.invariants + world.goals)
+  var report = SimulationReport(world.invariants + world.goals, world.landmarks)
   func fail(_ text: String) -> SimulationReport {
     IssueRecorder.add(text, at: sourceLocation)
     return report
@@ -100,7 +100,7 @@ public func simulate<Feature: Reducer>(
       return await fail(shrinker.best, tries: shrinker.tries)
     }
   }
-  return report.untested.map(fail) ?? report
+  return (report.untested ?? report.unreached).map(fail) ?? report
 }
 
 /// Counts what a simulation has done: its runs, the actions sent, and the checks of conditions.
@@ -108,21 +108,36 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// The number of runs, including a failing one.
   public private(set) var runs = 0
 
-  /// How often moves sent each case of the actions.
+  /// How often moves sent each case of the actions, down to the innermost, such as `view.save`.
   public private(set) var sent: [String: Int] = [:]
+
+  /// How often a move had no action to send: its closure returned `nil`.
+  public private(set) var emptyMoves = 0
 
   /// How often each condition was checked.
   public private(set) var looks: [String: Int] = [:]
 
-  fileprivate init<State>(_ conditions: [SimulatedWorld<State, some Sendable>.Condition]) {
+  /// How many runs reached each state that the world names with `reached`.
+  public private(set) var reached: [String: Int] = [:]
+
+  fileprivate init<State, Action>(
+    _ conditions: [SimulatedWorld<State, Action>.Condition],
+    _ landmarks: [SimulatedWorld<State, Action>.Condition]
+  ) {
     for condition in conditions { looks[condition.name] = 0 }
+    for landmark in landmarks { reached[landmark.name] = 0 }
   }
 
   /// The report, with a line for each action and each condition.
   public var description: String {
-    let actions = sent.sorted { $0.key < $1.key }.map { "sent \($0.key): \($0.value)" }
-    let conditions = looks.sorted { $0.key < $1.key }.map { "looked at \"\($0.key)\": \($0.value)" }
-    return (["\(runs) runs"] + actions + conditions).joined(separator: "\n")
+    func lines(_ counts: [String: Int], _ line: (String) -> String) -> [String] {
+      counts.sorted { $0.key < $1.key }.map { "\(line($0.key)): \($0.value)" }
+    }
+    let empty = emptyMoves == 0 ? [] : ["moves with nothing to send: \(emptyMoves)"]
+    let lines =
+      ["\(runs) runs"] + lines(sent) { "sent \($0)" } + empty
+      + lines(looks) { "looked at \"\($0)\"" } + lines(reached) { "runs that reached \"\($0)\"" }
+    return lines.joined(separator: "\n")
   }
 
   /// The number of runs to make; `nil` if the multiplier, unless it is empty, is not a number.
@@ -135,7 +150,9 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   fileprivate mutating func add(_ run: SimulatedRun) {
     runs += 1
     sent.merge(run.sent, uniquingKeysWith: +)
+    emptyMoves += run.emptyMoves
     looks.merge(run.looks, uniquingKeysWith: +)
+    for name in run.reached { reached[name, default: 0] += 1 }
   }
 
   /// What the simulation failed to test, if it tests nothing.
@@ -159,5 +176,19 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
       To fix this, describe the world with 'send' and 'always' or 'eventually', so that actions \
       are sent in the states that come up.
       """
+  }
+
+  /// The failure text if no run reached a state that the world names.
+  fileprivate var unreached: String? {
+    reached.filter { $0.value == 0 }.keys.min().map {
+      """
+      No run of the simulation reached "\($0)".
+
+      \(self)
+
+      To fix this, describe what leads there: the moves, faults in the overrides, a 'target', or \
+      more and longer runs.
+      """
+    }
   }
 }

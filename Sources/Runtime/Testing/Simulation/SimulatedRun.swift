@@ -45,6 +45,10 @@ package struct SimulatedRun {
   var taken: [Int] = []
   /// How often each condition was checked.
   var looks: [String: Int] = [:]
+  /// The names of the states of `reached` that came up.
+  var reached: Set<String> = []
+  /// How often a move had no action to send.
+  var emptyMoves = 0
   /// The largest number of each target of the world, by its position.
   var peaks: [Int: Peak] = [:]
   /// The state at the end of the run.
@@ -96,11 +100,11 @@ extension SimulatedRun {
     }
   }
 
-  /// How often moves sent each case of the actions.
+  /// How often moves sent each case of the actions, down to the innermost: `view.save`.
   var sent: [String: Int] {
     var counts: [String: Int] = [:]
     for case .send(let action) in steps {
-      counts[String(ValueLine.text(action).prefix { $0 != "(" }), default: 0] += 1
+      counts[CaseReflection.leafName(of: action) ?? ValueLine.text(action), default: 0] += 1
     }
     return counts
   }

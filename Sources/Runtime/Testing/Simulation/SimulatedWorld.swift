@@ -23,6 +23,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var invariants: [Condition] = []
   /// Checked at the end of a run, from `eventually`.
   private(set) var goals: [Condition] = []
+  /// States that some run must reach, from `reached`.
+  private(set) var landmarks: [Condition] = []
   /// From `target`.
   private(set) var targets: [(State) -> Int] = []
   /// The first mistake in the description.
@@ -101,6 +103,17 @@ public struct SimulatedWorld<State, Action: Sendable> {
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
     checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))
+  }
+
+  /// Requires that some run reaches such a state, so that the simulation does not pass by never
+  /// getting there.
+  ///
+  /// ```swift
+  /// world.reached("a change that is not saved") { !$0.isSaved }
+  /// ```
+  public mutating func reached(_ name: String, _ holds: @escaping (State) -> Bool) {
+    checkName(name, among: landmarks)
+    landmarks.append(Condition(name: name, holds: holds))
   }
 
   /// Guides the search toward large values of a number: every second run continues from a run in

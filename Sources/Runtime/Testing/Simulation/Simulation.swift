@@ -100,7 +100,7 @@ import RatchetDependencies
     case .send(let make):
       await store.send(made: { state in
         let action = make(state, draw)
-        if let action { record.send(action) }
+        if let action { record.send(action) } else { record.run.emptyMoves += 1 }
         return action
       })
     case .advance(let limit):
@@ -185,6 +185,9 @@ import RatchetDependencies
         let value = target(state)
         if let peak = run.peaks[number], value <= peak.value { continue }
         run.peaks[number] = SimulatedRun.Peak(value: value, moves: tape.choices.moves.count)
+      }
+      for landmark in world.landmarks where !run.reached.contains(landmark.name) {
+        if landmark.holds(state) { run.reached.insert(landmark.name) }
       }
       for invariant in world.invariants where run.failure == nil {
         run.looks[invariant.name, default: 0] += 1
