@@ -112,9 +112,27 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// stored value, or `nil` if the storage refuses the key.
   func provide(_ value: Value) -> Value? {
     typedEntry = try? storage.entry(of: key)
-    guard let (value, version) = typedEntry?.provide(value) else { return nil }
+    guard let typedEntry else { return nil }
+    // In a test, the initial state is chosen for the test.
+    let values = DependencyValues.current
+    if values.context != .test, typedEntry.current.value == nil, value != key.defaultValue {
+      let text = initialValueText(value)
+      values.log(LogMessage(level: .warning, text: text, fileID: origin.fileID, line: origin.line))
+    }
+    let (value, version) = typedEntry.provide(value)
     listener.see(version)
     return value
+  }
+
+  private func initialValueText(_ value: Value) -> String {
+    """
+    The field that is kept in the shared key '\(name)' begins with \(ValueLine.text(value)), and \
+    the key's default is \(ValueLine.text(key.defaultValue)). The storage had no value and took \
+    the one of the field.
+
+    To fix this, begin with the key's default, for example with \
+    'var name = SharedKey.name.defaultValue'.
+    """
   }
 
   /// Records a value of the field that is not a change by a reducer, and forgets earlier changes.

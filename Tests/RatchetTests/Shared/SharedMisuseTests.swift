@@ -45,6 +45,31 @@ struct SharedMisuseTests {
     }
   }
 
+  @Test("in a program, an initial value that is not the default, if the storage has none")
+  func initialValue() {
+    let messages = Messages()
+    let storage = SharedStorage()
+    for context in [DependencyContext.test, .live, .live] {
+      _ = Store(initialState: Sheet(a: 3)) {
+        Reduce.changing().kept(\.a, in: .total)
+      } withDependencies: {
+        $0.context = context
+        $0.log = messages.sink
+        $0.sharedStorage = context == .test ? SharedStorage() : storage
+      }
+    }
+    #expect(
+      messages.texts == [
+        """
+        The field that is kept in the shared key 'total' begins with 3, and the key's default is \
+        0. The storage had no value and took the one of the field.
+
+        To fix this, begin with the key's default, for example with \
+        'var name = SharedKey.name.defaultValue'.
+        """
+      ])
+  }
+
   @Test("a field of a feature that may be absent, at each place where there can be one")
   func mayBeAbsent() {
     let messages = Messages()
