@@ -60,7 +60,8 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
     let (before, after, _) = entry.change(under: dependencies, again: update) { value, _ in
       update(&value)
     }
-    return MadeChange(name: name, origin: origin, before: before, after: after)
+    return MadeChange(
+      name: name, origin: origin, before: before, after: after, changesValue: before != after)
   }
 
   func result(in storage: SharedStorage) -> any Sendable {
@@ -80,6 +81,8 @@ package struct MadeChange: Sendable {
   package let origin: SourceOrigin
   package let before: any Sendable
   package let after: any Sendable
+  /// Whether the two differ.
+  package let changesValue: Bool
 }
 
 // MARK: - In what a reducer returned

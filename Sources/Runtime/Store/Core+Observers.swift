@@ -11,7 +11,7 @@ import RatchetDependencies
 extension Core {
   var isObserved: Bool { feed != nil }
 
-  var observers: [AnyObject] { feed?.observers ?? [] }
+  package var observers: [AnyObject] { feed?.observers ?? [] }
 
   /// Notifies observers of pending events, and does what follows from the actions that they send,
   /// unless an outer call will.

@@ -64,7 +64,9 @@ extension Core {
     guard let made = change.make(in: storage, under: dependencies) else { return }
     existingSharing?.update()
     // A change of a kept key arrives in the field; a test store must be told of any other.
-    if kept?.keeps(change.name, in: storage) != true { interceptor?.notice(made) }
+    if made.changesValue, kept?.keeps(change.name, in: storage) != true {
+      interceptor?.notice(made)
+    }
   }
 
   /// Called when the store ends: starts to save what has changed, and takes no more changes from

@@ -21,6 +21,13 @@ struct ReceiveChangeTests {
     await store.receive(change: .theme) { $0.size = 31 }
   }
 
+  @Test("need not receive one that changes nothing")
+  func unchanged() async {
+    let store = TestStore(initialState: 0) { Label() }
+    await store.send(.resize([0]))
+    await store.finish()
+  }
+
   @Test("fails with a difference and the line of the change if it is another one")
   func different() async throws {
     let store = TestStore(initialState: 0) { Label() }

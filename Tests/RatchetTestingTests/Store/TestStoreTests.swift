@@ -13,6 +13,16 @@ struct TestStoreTests {
     await store.receive(where: { if case .paired = $0 { true } else { false } })
   }
 
+  @Test("explains what is in flight")
+  func explained() async {
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Bool> { _, _ in .run(name: "wait") { _ in try await Task.never() } }
+    }
+    await store.send(true)
+    #expect(store.explain().description.hasPrefix("1 effect in flight\neffect 1 \"wait\" ("))
+    await store.skipInFlightEffects()
+  }
+
   @Test("shows how the state differs between two steps")
   func expectedState() async {
     await expectFailures(

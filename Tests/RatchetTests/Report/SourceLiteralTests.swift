@@ -42,6 +42,12 @@ struct SourceLiteralTests {
       SourceLiteral.text(Literals.Action.nested(.two(1, to: ""))) == #".nested(.two(1, to: ""))"#)
   }
 
+  @Test("of a change of a field is a call of set")
+  func fieldChange() {
+    let change = FieldChange<Literals.Row>.set(\.names, ["a"])
+    #expect(SourceLiteral.text([change]) == #"[.set(\.names, ["a"])]"#)
+  }
+
   @Test("of an erased value is that of the value")
   func erased() {
     #expect(SourceLiteral.text(AnyHashable(4)) == "4")
@@ -74,7 +80,7 @@ struct SourceLiteralTests {
 enum Literals {
   struct Row: Equatable, Identifiable, Sendable {
     let id: Int
-    let names: [String]
+    var names: [String]
   }
 
   enum Filter: Sendable { case none, all }

@@ -17,16 +17,25 @@ extension Store {
   /// Ages, last actions, and the effects from which an effect comes are shown if the store has an
   /// ``RatchetRecording/EffectHistory``. A scoped store explains the store that it comes from.
   public func explain() -> StoreExplanation {
+    StoreExplanation(inFlight, observers, unreturned: statistics.effectsUnwinding)
+  }
+}
+
+extension StoreExplanation {
+  @MainActor package init(
+    _ inFlight: [EffectDescription], _ observers: [AnyObject], unreturned: Int
+  ) {
     let records = observers.lazy.compactMap { $0 as? any EffectRecords }.first
-    let effects = inFlight.map { effect in
+    effects = inFlight.map { effect in
       StoreExplanation.Effect(
         effect: effect, age: records?.age(of: effect.id),
-        lastSent: records?.lastSent(by: effect.id), ancestors: ancestors(of: effect, records))
+        lastSent: records?.lastSent(by: effect.id),
+        ancestors: Self.ancestors(of: effect, records))
     }
-    return StoreExplanation(effects: effects, unreturned: statistics.effectsUnwinding)
+    self.unreturned = unreturned
   }
 
-  private func ancestors(
+  @MainActor private static func ancestors(
     of effect: EffectDescription, _ records: (any EffectRecords)?
   ) -> [EffectDescription] {
     var ancestors: [EffectDescription] = []

@@ -137,6 +137,7 @@ package struct SourceLiteral {
 
   private mutating func write(struct value: Any, _ mirror: Mirror) -> String? {
     if let writeStruct { return writeStruct(value) }
+    if value is any SetsField { return write(change: mirror) }
     guard let name = Self.name(of: mirror.subjectType) else { return nil }
     // A wrapped or lazy property is not an argument of the memberwise initializer.
     if mirror.children.contains(where: {
@@ -145,6 +146,14 @@ package struct SourceLiteral {
       return nil
     }
     return arguments(of: mirror).map { name + $0 }
+  }
+
+  /// The source of a `FieldChange`, whose mirror has the new value under the path of the field.
+  private mutating func write(change: Mirror) -> String? {
+    guard let child = change.children.first, let path = child.label,
+      path.allSatisfy({ $0.isLetter || $0.isNumber || "_.?!".contains($0) })
+    else { return nil }
+    return write(child.value).map { ".set(\\.\(path), \($0))" }
   }
 
   private mutating func arguments(of mirror: Mirror) -> String? {
@@ -188,3 +197,8 @@ protocol ElementsWithIDs {
 extension Stack: ElementsWithIDs {
   var elementsOfLiteral: [Any]? { nextNumber == count ? elements : nil }
 }
+
+/// A `FieldChange`, whose initializer is private.
+private protocol SetsField {}
+
+extension FieldChange: SetsField {}

@@ -1,5 +1,6 @@
 public import Ratchet
 import RatchetDependencies
+public import RatchetRecording
 public import Testing
 
 /// A store for tests, which assert step by step how a feature changes its state and what effects
@@ -161,6 +162,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// end of the test. The test receives their actions like those of any other effect.
   public var subscriptions: [EffectDescription] {
     run.core.registry.subscriptions
+  }
+
+  /// Says what the store is waiting for, as ``Ratchet/Store/explain()`` does.
+  public func explain() -> StoreExplanation {
+    StoreExplanation(
+      inFlight, run.core.observers, unreturned: run.core.statistics.effectsUnwinding)
   }
 
   /// How much of what happens the test must assert; everything, by default.
