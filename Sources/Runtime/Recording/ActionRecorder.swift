@@ -52,7 +52,8 @@ public final class ActionRecorder<
   ///   - version: The version of the program.
   ///   - limit: The most actions that wait to be written. Each holds the state after it.
   ///   - redactState: Removes secrets from a state before it is written or digested. The rest must
-  ///     not depend on what it removes, or digests differ in a replay.
+  ///     not depend on what it removes, or digests differ in a replay, which then names the members
+  ///     that were redacted. For single values, `Redacted` is simpler.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
   ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
   ///     the source: `shared:` and the key for a kept field (one that has the value of a shared
@@ -67,7 +68,7 @@ public final class ActionRecorder<
   public init<Feature: Reducer>(
     to url: URL, mode: RecordingMode = .new, of feature: Feature.Type, program: String,
     version: String, limit: Int = 1 << 16,
-    redactingState redactState: @escaping @Sendable (State) -> State = { $0 },
+    redactingState redactState: (@Sendable (State) -> State)? = nil,
     redactingActions redactAction: @escaping @Sendable (Action) -> Action = { $0 },
     redactingDraws redactDraw:
       @escaping @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void = { _, _ in },

@@ -23,7 +23,7 @@ final class DigestEncoder: Encoder {
   }
 
   let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { Redaction.key.map { [$0: true] } ?? [:] }
   private var content = Content.empty
   /// The number of values in the list so far, nested containers included.
   private(set) var count = 0

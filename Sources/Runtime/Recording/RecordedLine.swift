@@ -73,6 +73,8 @@ struct RecordedStart<State: Codable>: Codable {
   let state: State
   /// The digest of the state; `nil` if a migration has removed it.
   let digest: StateDigest?
+  /// The members of the state that a redaction has changed; `nil` if there are none.
+  let redacted: [String]?
 }
 
 /// The line of an action that was reduced.
@@ -91,6 +93,8 @@ struct RecordedStep<Action: Codable>: Codable {
   /// The digest of a member that is no longer encoded is `nil`. The whole is `nil` if no member
   /// changed, or if the state has only one.
   let changed: [String: StateDigest?]?
+  /// The members of the state that a redaction has changed for the first time.
+  let redacted: [String]?
 }
 
 /// Stands for a value that is skipped, because it is not needed or its type is not known.

@@ -63,6 +63,7 @@ extension JSONEncoder {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    if let key = Redaction.key { encoder.userInfo[key] = true }
     return encoder
   }
 }

@@ -29,7 +29,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   let program: String
   let version: String
   /// The user's closures that remove secrets before anything is written.
-  let redactState: @Sendable (State) -> State
+  let redactState: (@Sendable (State) -> State)?
   let redactAction: @Sendable (Action) -> Action
   let redactDraw: @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void
   let redactPath: @Sendable (String) -> String
@@ -40,6 +40,8 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private var hasBegun = false
   /// The digests of the state's members after the last line, to write only those that change.
   private var members: [String: StateDigest] = [:]
+  /// The members that a redaction has changed so far.
+  private var redacted: Set<String> = []
   private let encoder = JSONEncoder.ofRecordings
 
   /// The number of bytes to collect for a write: about what the system takes at once.
@@ -47,7 +49,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
 
   init(
     _ file: RecordingFile, program: String, version: String,
-    redactState: @escaping @Sendable (State) -> State,
+    redactState: (@Sendable (State) -> State)?,
     redactAction: @escaping @Sendable (Action) -> Action,
     redactDraw: @escaping @Sendable (String, inout RecordedJSON) -> Void,
     redactPath: @escaping @Sendable (String) -> String
@@ -103,13 +105,12 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private mutating func line(of entry: Entry) throws(RecordingError) -> [UInt8] {
     switch entry {
     case .start(let state):
-      let state = redactState(state)
       let prefix = try prefix()
       return prefix + (try Self.named("the initial state") { try start(state) })
     case .step(let step):
       let action = redactAction(step.action)
       return try Self.named("step \(step.number), \(ValueLine.text(action)),") {
-        try self.step(step, action, redactState(step.state))
+        try self.step(step, action)
       }
     case .effect(let moment, let time):
       var effect = RecordedEffect(moment, time)
@@ -135,16 +136,30 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   }
 
   private mutating func start(_ state: State) throws -> [UInt8] {
+    let plain = state
+    let state = redactState?(plain) ?? plain
     let digest: StateDigest
     (digest, members) = try StateDigest.withMembers(of: state)
     hasBegun = true
     return try line(
       .start(
         RecordedStart(
-          program: program, version: version, after: steps, state: state, digest: digest)))
+          program: program, version: version, after: steps, state: state, digest: digest,
+          redacted: newlyRedacted(plain))))
   }
 
-  private mutating func step(_ step: Step, _ action: Action, _ state: State) throws -> [UInt8] {
+  /// The members of a state that its redaction has changed, and that of no state before.
+  private mutating func newlyRedacted(_ plain: State) -> [String]? {
+    guard redactState != nil, let plain = try? StateDigest.withMembers(of: plain).members else {
+      return nil
+    }
+    let names = StateDigest.changes(from: members, to: plain).keys
+      .filter { redacted.insert($0).inserted }
+    return names.isEmpty ? nil : names.sorted()
+  }
+
+  private mutating func step(_ step: Step, _ action: Action) throws -> [UInt8] {
+    let state = redactState?(step.state) ?? step.state
     let (digest, members) = try StateDigest.withMembers(of: state)
     let draws = try step.draws.map { try draw($0) }
     let old = exchange(&self.members, with: members)
@@ -156,7 +171,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
         RecordedStep(
           step: step.number, time: step.time.nanoseconds, from: step.source, action: action,
           draws: draws.isEmpty ? nil : draws, digest: digest,
-          changed: changed.isEmpty ? nil : changed)))
+          changed: changed.isEmpty ? nil : changed, redacted: newlyRedacted(step.state))))
   }
 
   /// Encodes a draw as JSON without secrets, under the name of its source.

@@ -60,6 +60,8 @@ extension Recording {
   var whenGoingOn: (State) -> Void = { _ in }
   /// Called with each effect that has started or ended before the next action.
   var whenEffect: (RecordedEffect) -> Void = { _ in }
+  /// The members of the state that a redaction has changed in the recording.
+  private var redacted: Set<String> = []
   /// The last step, if the state after it has another digest than recorded.
   private var differing: RecordedStep<Action>?
 
@@ -77,6 +79,7 @@ extension Recording {
     guard case .start(let start) = try reader.next() else {
       throw RecordingError(.noRecording, line: 1, "the file is no recording")
     }
+    redacted.formUnion(start.redacted ?? [])
     state = try Self.state(of: start, line: 1)
     let dependencies = DependencyValues.ofReplay(tape)
     self.dependencies = dependencies
@@ -134,6 +137,7 @@ extension Recording {
       case .effect(let effect): whenEffect(effect)
       case .start(let start):
         state = try Self.state(of: start, line: reader.line)
+        redacted.formUnion(start.redacted ?? [])
         begin = steps
         whenGoingOn(state)
       }
@@ -142,6 +146,7 @@ extension Recording {
   }
 
   private func reduce(_ step: RecordedStep<Action>) throws(RecordingError) {
+    redacted.formUnion(step.redacted ?? [])
     do throws(RecordingError) {
       answers = try DrawTape.Answer.recorded(step.draws ?? [])
       action = step.action
@@ -224,7 +229,17 @@ extension Recording {
       let value = values.first { $0.label == name }.map { " = \(ValueLine.text($0.value))" }
       return "    \(name)\(value ?? "")\n"
     }
-    return texts.isEmpty ? "" : "What is not as recorded:\n\(texts.joined())"
+    let heading = texts.isEmpty ? "" : "What is not as recorded:\n\(texts.joined())"
+    return heading + redactedText
+  }
+
+  /// The members of the state that are placeholders, because a reducer may depend on them.
+  private var redactedText: String {
+    let typed = Mirror(reflecting: state).children.filter { Redaction.isIn($0.value) }
+      .compactMap { $0.label.map { String($0.trimmingPrefix("_")) } }
+    let names = redacted.union(typed).sorted()
+    if names.isEmpty { return "" }
+    return "What was redacted when it was recorded:\n\(names.map { "    \($0)\n" }.joined())"
   }
 }
 

@@ -14,6 +14,10 @@ struct Form: Reducer {
 
 typealias Document = Form
 
+enum Secrets {
+  // Example: Redacted.swift 1
+}
+
 struct Reader: Reducer {
   enum State { case idle, loaded(Document.State) }
   enum Action { case loaded(Document.Action) }
