@@ -69,7 +69,9 @@ struct GuideTests {
       """
     var modules = [("Main", Source(text: main, flags: []))]
     modules += try Page.all().map { ("\($0.name)Page", try $0.source) }
-    #expect(modules.count > 28)
+    modules += (Self.snippets.last ?? []).filter { $0.source.text.contains("@Test") }
+      .map { ("Composition", $0.source) }
+    #expect(modules.count > 29)
     try await withThrowingTaskGroup { group in
       for (name, source) in modules {
         group.addTask { try await compiler.emitObject(name, in: folder, from: source) }
