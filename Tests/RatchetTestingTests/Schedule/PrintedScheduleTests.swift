@@ -129,6 +129,26 @@ struct PrintedScheduleTests {
     #expect(counts[0] == counts[1])
   }
 
+  @Test("has one line for effects that go on by turns, and the last of many events")
+  func longStory() async {
+    let issues = await IssueCollector.issues {
+      await exploreSchedules(.all(deviations: 0)) { schedule in
+        let store = TestStore(initialState: 0, schedule: schedule) {
+          Reduce<Int, Int> { state, action in
+            state = action
+            let yielding = Effect<Int>.run { _ in for _ in 0..<3 { await Task.yield() } }
+            return action == 300 ? .merge(yielding, yielding) : .none
+          }
+        }
+        for number in 1...300 { await store.send(number) { $0 = number } }
+        await store.finish()
+        store.expect { $0 = 0 }
+      }
+    }
+    #expect(issues.first?.contains("\n\n... (405 before)\n406. ") == true, "\(issues)")
+    #expect(issues.first?.contains(". effect #1, effect #2 go on by turns\n") == true)
+  }
+
   @Test("has no deviations that only another test store would have")
   func shrunkForSeveralStores() async throws {
     let issues = await IssueCollector.issues {

@@ -153,6 +153,25 @@ struct SimulationTests {
     #expect(issues.first?.contains("\nfirst: the state at the end: ") == true, "\(issues)")
   }
 
+  @Test("says so when a run fails only the first time")
+  func failsOnce() async {
+    let count = Locked(0)
+    let issues = await IssueCollector.issues {
+      await simulate(Keeps(), from: 0, runs: 1, length: 1, seed: 2) { world in
+        world.send { _, _ in 1 }
+        world.always("holds") { state in
+          count.withLock { count in
+            count += state
+            return state == 0 || count != 1
+          }
+        }
+      }
+    }
+    #expect(
+      issues.first?.contains("\nfirst: \"holds\" does not hold\nagain: the state at the end: 1\n")
+        == true, "\(issues)")
+  }
+
   @Test("refuses two conditions of one name, since a failure would not say which it means")
   func sameName() async {
     let issues = await IssueCollector.issues {

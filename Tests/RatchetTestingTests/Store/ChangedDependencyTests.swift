@@ -23,7 +23,15 @@ struct ChangedDependencyTests {
       await store.receive(.loaded(1)) { $0 = 1 }
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("No test value: Client was read in a test") == true)
+    #expect(
+      issues.first?.hasPrefix(
+        """
+        No test value: Client was read in a test, which does not override it, and has no \
+        testValue. Its live value was used. Override it, in the test store or with \
+        withDependencies, or give Client a testValue.
+
+        (RatchetTestingTests/ChangedDependencyTests.swift:
+        """) == true)
   }
 }
 
