@@ -27,10 +27,14 @@ struct ExploreAllTests {
     arguments: Race.Kind.allCases)
   func fixed(kind: Race.Kind) async {
     let race = Race(kind: kind, rounds: 2, isFixed: true)
-    let report = await exploreSchedules(.all(deviations: 3)) { await race.test($0) }
-    #expect(report.isComplete)
-    #expect(report.finalStates.count == 1)
-    #expect(report.finalStates.first?.count == report.count)
+    var report: ExplorationReport?
+    // Collects the warning that there is only one order.
+    let issues = await IssueCollector.issues {
+      report = await exploreSchedules(.all(deviations: 3)) { await race.test($0) }
+    }
+    #expect(issues.isEmpty && report?.isComplete == true)
+    #expect(report?.finalStates.count == 1)
+    #expect(report?.finalStates.first?.count == report?.count)
   }
 
   @Test(
@@ -99,6 +103,72 @@ struct ExploreAllTests {
     #expect(report.description == "10 schedules, not all, 1 final state")
   }
 
+  @Test("says so if actions came in one order only")
+  func oneOrder() async {
+    var report: ExplorationReport?
+    let (_, warnings) = await IssueCollector.all {
+      report = await exploreSchedules(.all(deviations: 1)) { await Self.start(isFixed: true, $0) }
+    }
+    let count = report?.count ?? 0
+    #expect(report?.hasOneOrder == true)
+    #expect(report?.description == "\(count) schedules, 1 final state, 1 order of actions")
+    #expect(
+      warnings == [
+        """
+        Actions came in one order only, under \(count) schedules:
+
+        start(0)
+        early
+        late
+
+        So the exploration has seen no answer that comes late. Fakes that never suspend, or that \
+        all wait for one actor, answer in order. To fix this, let each fake suspend by itself, \
+        with 'await Task.yield()' or 'clock.sleep(for:)', and let the test send the next action \
+        before the last answer is received.
+        """
+      ])
+    report = await exploreSchedules(.all(deviations: 1)) { await Self.start($0) }
+    #expect(report?.hasOneOrder == false)
+  }
+
+  @Test("stops after a minute if no limit is given, says what is left, and tells how it gets on")
+  func time() async {
+    let (_, warnings) = await IssueCollector.all {
+      await ExplorationTime.$defaultLimit.withValue(.zero) {
+        await exploreSchedules(5) { await Self.start($0) }
+      }
+      await exploreSchedules(.random(5), for: .zero) { await Self.start($0) }
+    }
+    #expect(
+      warnings == [
+        """
+        The exploration has stopped after 0 s, which is the limit if none is given. 1 schedules \
+        have run, and at least 4 have not.
+
+        To fix this, explore fewer deviations or seeds, or set a limit: \
+        'exploreSchedules(.random(1_000), for: .seconds(600))'.
+        """
+      ])
+    var time = ExplorationTime(nil)
+    #expect(time.line(after: 90, in: .seconds(9)) == nil)
+    #expect(
+      time.line(after: 120, in: .seconds(12)) == """
+        120 schedules have run in 12 s, 10 a second, and none has failed. This ends after 60 s; \
+        'exploreSchedules(…, for: .seconds(30))' sets another limit.
+        """)
+    #expect(time.line(after: 190, in: .seconds(19)) == nil)
+    #expect(time.line(after: 200, in: .seconds(20)) != nil)
+  }
+
+  private static func start(isFixed: Bool = false, _ schedule: Schedule) async {
+    let store = TestStore(initialState: Race.State(), schedule: schedule) {
+      Race(kind: .jobs, rounds: 1, isFixed: isFixed)
+    }
+    store.exhaustivity = .off
+    await store.send(.start(0))
+    await store.finish()
+  }
+
   @Test("tries each option of a choice, however many effects could run", .deep(70, small: 30))
   func manyOptions() async {
     let count = Deep.size
@@ -129,14 +199,7 @@ struct ExploreAllTests {
 
   @Test("tells the final states and how to get to each, and the orders that never came")
   func outcomes() async {
-    let report = await exploreSchedules(.all(deviations: 1)) { schedule in
-      let store = TestStore(initialState: Race.State(), schedule: schedule) {
-        Race(kind: .jobs, rounds: 1)
-      }
-      store.exhaustivity = .off
-      await store.send(.start(0))
-      await store.finish()
-    }
+    let report = await exploreSchedules(.all(deviations: 1)) { await Self.start($0) }
     #expect(report.finalStates.map(\.schedule).first == .inOrder)
     #expect(report.finalStates.count == 2)
     #expect(report.finalStates.map(\.count).reduce(0, +) == report.count)

@@ -69,6 +69,38 @@ struct ExploreSchedulesTests {
       ])
   }
 
+  @Test("sees no failure in a known issue, says so, and can expect a failure instead")
+  func expectedFailure() async {
+    var report: ExplorationReport?
+    let (issues, warnings) = await IssueCollector.all {
+      await withKnownIssue { await exploreSchedules(1) { _ in #expect(Bool(false)) } }
+      report = await exploreSchedules(.random(5), expectingFailure: true) {
+        if $0 == .seed(2) { #expect(Bool(false)) }
+      }
+      await exploreSchedules(.random(5), expectingFailure: true) { _ in }
+    }
+    #expect(report?.count == 3 && report?.failure?.contains("Bool(false)") == true)
+    #expect(
+      issues == [
+        """
+        A failure was expected, and none of 5 schedules failed.
+
+        To fix this, leave out 'expectingFailure: true' if the feature is right; otherwise, try \
+        more schedules.
+        """
+      ])
+    #expect(
+      warnings == [
+        """
+        1 schedules had known issues, which are no failures: they ended neither the exploration \
+        nor their runs.
+
+        To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of \
+        'withKnownIssue' around it.
+        """
+      ])
+  }
+
   @Test("takes a failed expectation for a failure of the schedule, and shortens that")
   func expectation() async throws {
     let issues = await IssueCollector.issues {

@@ -28,13 +28,17 @@ struct CompleteOrderTests {
     let program = MachineProgram.random(seed: Seeds.current, of: [.yield, .send, .note])
     var shown: Set<[String]> = []
     var schedules: Set<Schedule> = []
-    let report = await exploreSchedules(.all(deviations: 100, limit: 2_000)) { schedule in
-      schedules.insert(schedule)
-      shown.insert(await program.run(schedule))
+    var report: ExplorationReport?
+    // Collects the warning of programs that have one order.
+    let issues = await IssueCollector.issues {
+      report = await exploreSchedules(.all(deviations: 100, limit: 2_000)) { schedule in
+        schedules.insert(schedule)
+        shown.insert(await program.run(schedule))
+      }
     }
-    #expect(report.count == schedules.count)
+    #expect(issues.isEmpty && report?.count == schedules.count)
     #expect(shown.isSubset(of: program.possibleOrders))
-    if report.isComplete { #expect(shown == program.possibleOrders) }
+    if report?.isComplete == true { #expect(shown == program.possibleOrders) }
   }
 
   @Test("would differ if a schedule could not let one effect run far ahead of another")

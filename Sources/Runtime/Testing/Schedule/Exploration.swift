@@ -33,6 +33,7 @@ final class Exploration: Sendable {
     var traces: [Trace] = []
     /// Whether one of the stores was given the schedule of the run.
     var haveSchedule = false
+    var hasKnownIssue = false
   }
 
   /// Whether the events are kept, to compare them with the events of a second run.
@@ -78,6 +79,9 @@ final class Exploration: Sendable {
     contents.withLock { $0.traces.append(trace) }
   }
 
+  /// The actions of each test store in the order of sending; of stores whose effects sent any.
+  var sends: [[any Sendable]] { contents.withLock { $0.traces }.compactMap(\.sends) }
+
   /// Whether the run has made test stores, and has given its schedule to none of them.
   var ignoresSchedule: Bool {
     contents.withLock { !$0.traces.isEmpty && !$0.haveSchedule }
@@ -98,6 +102,11 @@ final class Exploration: Sendable {
       if contents.failure == nil { contents.failure = failure }
     }
   }
+
+  /// Whether an expectation has failed inside a `withKnownIssue`, in the run or around it.
+  var hasKnownIssue: Bool { contents.withLock { $0.hasKnownIssue } }
+
+  func addKnownIssue() { contents.withLock { $0.hasKnownIssue = true } }
 
   /// The first failure; `nil` if the run has not failed.
   var failure: Failure? { contents.withLock { $0.failure } }

@@ -14,6 +14,8 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   public internal(set) var count = 0
   /// Whether all schedules of the strategy have run: none failed, and no limit was reached.
   public internal(set) var isComplete = false
+  /// The failure, if one was expected and a schedule has failed.
+  public internal(set) var failure: String?
   /// The different states at the ends of the runs, in the order in which they were found.
   public internal(set) var finalStates: [FinalState] = []
   /// Orders that never occurred, such as `.saved before .cancelled`, of actions that occurred in
@@ -22,10 +24,14 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// Of a long run, only the last events count, 2,000 at least.
   public internal(set) var ordersNeverSeen: [String] = []
 
+  /// Whether the test and its effects sent the same actions in the same order under all schedules:
+  /// then no schedule had an answer that came late.
+  public internal(set) var hasOneOrder = false
+
   /// The report on one line: `212 schedules, 1 final state`.
   public var description: String {
     let schedules = "\(count) schedule\(count == 1 ? "" : "s")\(isComplete ? "" : ", not all")"
     let states = "\(finalStates.count) final state\(finalStates.count == 1 ? "" : "s")"
-    return "\(schedules), \(states)"
+    return "\(schedules), \(states)\(hasOneOrder ? ", 1 order of actions" : "")"
   }
 }

@@ -19,6 +19,9 @@ public import Testing
 /// run. A test that passes the schedule to none of its test stores is a failure. Calls must not be
 /// nested.
 ///
+/// An exploration prints how far it is every ten seconds, and stops after a minute, with a warning.
+/// It warns as well if actions came in the same order under all schedules.
+///
 /// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
 /// browser to it, beside those of earlier runs: the actions, effects and states under the schedule,
 /// and in order.
@@ -34,7 +37,7 @@ public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) {
-  try await explore(.random(count, from: first), nil, nil, sourceLocation, body)
+  try await explore(.random(count, from: first), nil, false, nil, sourceLocation, body)
 }
 
 /// Runs a test under the schedules of a strategy and stops at the first under which it fails.
@@ -53,7 +56,11 @@ public func exploreSchedules<Failure: Error>(
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
-///   - limit: The real time after which no further schedule begins; at least one schedule runs.
+///   - limit: The real time after which no further schedule begins; at least one schedule runs. If
+///     `nil`, a minute, and a warning says what was not tried.
+///   - expectsFailure: Whether a schedule should fail: a failing one is in the report, and it is a
+///     failure if none fails. Use it instead of `withKnownIssue`, around which no exploration sees
+///     a failed `#expect`.
 ///   - sourceLocation: Where to record an error that `body` throws.
 ///   - body: The test, which passes the schedule to its test stores.
 /// - Returns: The number of schedules that have run, and their outcomes.
@@ -61,11 +68,12 @@ public func exploreSchedules<Failure: Error>(
 @MainActor @discardableResult
 public func exploreSchedules<Failure: Error>(
   _ strategy: ScheduleStrategy, for limit: Duration? = nil,
+  expectingFailure expectsFailure: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   let outcomes = Outcomes()
-  var report = try await explore(strategy, limit, outcomes, sourceLocation, body)
+  var report = try await explore(strategy, limit, expectsFailure, outcomes, sourceLocation, body)
   report.finalStates = outcomes.finalStates
   report.ordersNeverSeen = outcomes.ordersNeverSeen
   return report
@@ -73,7 +81,7 @@ public func exploreSchedules<Failure: Error>(
 
 @MainActor @discardableResult
 private func explore<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ limit: Duration?, _ outcomes: Outcomes?,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ expectsFailure: Bool, _ outcomes: Outcomes?,
   _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
@@ -82,7 +90,7 @@ private func explore<Failure: Error>(
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
       await Result { () async throws(Failure) in
-        try await run(strategy, limit, outcomes, location, body)
+        try await run(strategy, limit, expectsFailure, outcomes, location, body)
       }
     }
     return try result.get()
@@ -91,13 +99,15 @@ private func explore<Failure: Error>(
 
 @MainActor
 private func run<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ limit: Duration?, _ outcomes: Outcomes?,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ expectsFailure: Bool, _ outcomes: Outcomes?,
   _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   var report = ExplorationReport()
   var schedules = strategy.schedules
-  let end = limit.map { ContinuousClock.now + $0 }
+  var time = ExplorationTime(limit)
+  var orders = SentOrders()
+  var knownIssues = 0
   while let next = schedules.take() {
     let isRepeated = outcomes != nil && report.count % 50 == 0
     let run = Exploration(
@@ -105,6 +115,10 @@ private func run<Failure: Error>(
       next: schedules.nextDeviations(of: next.deviations))
     let thrown = await run.perform(body, location)
     report.count += 1
+    if expectsFailure, let failure = run.failure {
+      report.failure = failure.text
+      return report
+    }
     if let failure = run.failure {
       // The strategy `all` runs the schedules with the fewest deviations first.
       let isSmallest = if case .all = strategy.kind { true } else { false }
@@ -133,10 +147,38 @@ private func run<Failure: Error>(
     }
     if isRepeated, await run.differsWhenRepeated(body, location) { return report }
     schedules.extend(by: run.nextDeviations)
-    if let end, ContinuousClock.now >= end { break }
+    orders.add(run.sends)
+    if run.hasKnownIssue { knownIssues += 1 }
+    if time.end(after: report.count, at: location) { break }
   }
   report.isComplete = schedules.isComplete
+  report.hasOneOrder = orders.isOne(of: report, strategy)
+  let notes = [
+    time.note(after: report.count, left: schedules.left),
+    report.hasOneOrder ? orders.note(after: report.count) : nil,
+    knownIssues > 0 ? knownIssueText(knownIssues) : nil,
+  ]
+  if expectsFailure {
+    IssueRecorder.add(
+      """
+      A failure was expected, and none of \(report.count) schedules failed.
+
+      To fix this, leave out 'expectingFailure: true' if the feature is right; otherwise, try more \
+      schedules.
+      """, at: location)
+  }
+  for case let note? in notes { IssueRecorder.add(note, at: location, isFailure: false) }
   return report
+}
+
+private func knownIssueText(_ count: Int) -> String {
+  """
+  \(count) schedules had known issues, which are no failures: they ended neither the exploration \
+  nor their runs.
+
+  To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of 'withKnownIssue' \
+  around it.
+  """
 }
 
 extension Exploration {

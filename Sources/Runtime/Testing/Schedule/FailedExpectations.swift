@@ -24,8 +24,10 @@ enum FailedExpectations {
   }
 
   private static let trait = IssueHandlingTrait.compactMapIssues { issue in
-    guard issue.isFailure, let exploration = Exploration.current,
-      let location = issue.sourceLocation
+    guard let exploration = Exploration.current else { return issue }
+    // An error that is no failure is one that `withKnownIssue` expects.
+    if issue.severity == .error, !issue.isFailure { exploration.addKnownIssue() }
+    guard issue.isFailure, let location = issue.sourceLocation
     else { return issue }
     exploration.addFailure("\(issue)", at: location, trace: nil)
     return nil

@@ -56,6 +56,9 @@ struct ScheduleSearch {
   /// Whether all schedules have been taken, without reaching the limit.
   var isComplete: Bool { taken == found.count && !isCut }
 
+  /// The number of schedules that have been found and not taken.
+  var left: Int { found.count - taken }
+
   /// Takes the next schedule; returns `nil` if none is left, or if the limit is reached.
   mutating func take() -> [Deviation]? {
     guard taken < found.count, taken < limit else { return nil }

@@ -93,6 +93,9 @@ struct StrategySchedules {
     length = max(length, next.choices)
   }
 
+  /// The number of known schedules that have not been taken.
+  var left: Int { search?.left ?? numbers.count }
+
   /// Whether all schedules have been taken, without reaching a limit.
   var isComplete: Bool { numbers.isEmpty && search?.isComplete != false }
 }

@@ -115,6 +115,19 @@ package final class Trace: Sendable {
     }
   }
 
+  /// The recorded actions in the order in which the test and the effects sent them; `nil` if no
+  /// effect sent any.
+  var sends: [any Sendable]? {
+    let list = events.withLock { $0 }.list
+    guard list.contains(where: { if case .parked = $0 { true } else { false } }) else { return nil }
+    return list.compactMap { event in
+      switch event {
+      case .sent(let action), .parked(let action, _): action
+      default: nil
+      }
+    }
+  }
+
   /// The effects of the store, of which some wait at the end; `nil` if not all were recorded.
   func effects(waiting: [Lane]) -> EffectsAtEnd? {
     let events = events.withLock { $0 }

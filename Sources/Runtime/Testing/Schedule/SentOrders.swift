@@ -1,0 +1,38 @@
+import Ratchet
+
+/// Compares the orders in which actions are sent under the schedules of an exploration: if there is
+/// only one, no schedule had an answer that came late.
+struct SentOrders {
+  private var first: [[any Sendable]]?
+  private var isOne = true
+
+  mutating func add(_ order: [[any Sendable]]) {
+    if let first {
+      isOne = isOne && ValueEquality.areEqual(first, order)
+    } else {
+      first = order
+    }
+  }
+
+  /// Whether effects sent actions, and schedules that could change their order did not.
+  func isOne(of report: ExplorationReport, _ strategy: ScheduleStrategy) -> Bool {
+    guard isOne, first?.isEmpty == false else { return false }
+    if report.count > 1 { return true }
+    guard case .all(let deviations, _) = strategy.kind else { return false }
+    return deviations > 0 && report.isComplete
+  }
+
+  func note(after count: Int) -> String {
+    let actions = (first ?? []).joined().prefix(20).map { ValueLine.text($0) }
+    return """
+      Actions came in one order only, under \(count == 1 ? "1 schedule" : "\(count) schedules"):
+
+      \(actions.joined(separator: "\n"))
+
+      So the exploration has seen no answer that comes late. Fakes that never suspend, or that all \
+      wait for one actor, answer in order. To fix this, let each fake suspend by itself, with \
+      'await Task.yield()' or 'clock.sleep(for:)', and let the test send the next action before \
+      the last answer is received.
+      """
+  }
+}
