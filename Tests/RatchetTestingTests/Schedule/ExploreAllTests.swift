@@ -103,64 +103,7 @@ struct ExploreAllTests {
     #expect(report.description == "10 schedules, not all, 1 final state")
   }
 
-  @Test("says so if actions came in one order only")
-  func oneOrder() async {
-    var report: ExplorationReport?
-    let (_, warnings) = await IssueCollector.all {
-      report = await exploreSchedules(.all(deviations: 1)) { await Self.start(isFixed: true, $0) }
-    }
-    let count = report?.count ?? 0
-    #expect(report?.hasOneOrder == true)
-    #expect(report?.description == "\(count) schedules, 1 final state, 1 order of actions")
-    #expect(
-      warnings == [
-        """
-        Actions came in one order only, under \(count) schedules:
-
-        start(0)
-        early
-        late
-
-        So the exploration has seen no answer that comes late. Fakes that never suspend, or that \
-        all wait for one actor, answer in order. To fix this, let each fake suspend by itself, \
-        with 'await Task.yield()' or 'clock.sleep(for:)', and let the test send the next action \
-        before the last answer is received.
-        """
-      ])
-    report = await exploreSchedules(.all(deviations: 1)) { await Self.start($0) }
-    #expect(report?.hasOneOrder == false)
-  }
-
-  @Test("stops after a minute if no limit is given, says what is left, and tells how it gets on")
-  func time() async {
-    let (_, warnings) = await IssueCollector.all {
-      await ExplorationTime.$defaultLimit.withValue(.zero) {
-        await exploreSchedules(5) { await Self.start($0) }
-      }
-      await exploreSchedules(.random(5), for: .zero) { await Self.start($0) }
-    }
-    #expect(
-      warnings == [
-        """
-        The exploration has stopped after 0 s, which is the limit if none is given. 1 schedules \
-        have run, and at least 4 have not.
-
-        To fix this, explore fewer deviations or seeds, or set a limit: \
-        'exploreSchedules(.random(1_000), for: .seconds(600))'.
-        """
-      ])
-    var time = ExplorationTime(nil)
-    #expect(time.line(after: 90, in: .seconds(9)) == nil)
-    #expect(
-      time.line(after: 120, in: .seconds(12)) == """
-        120 schedules have run in 12 s, 10 a second, and none has failed. This ends after 60 s; \
-        'exploreSchedules(…, for: .seconds(30))' sets another limit.
-        """)
-    #expect(time.line(after: 190, in: .seconds(19)) == nil)
-    #expect(time.line(after: 200, in: .seconds(20)) != nil)
-  }
-
-  private static func start(isFixed: Bool = false, _ schedule: Schedule) async {
+  static func start(isFixed: Bool = false, _ schedule: Schedule) async {
     let store = TestStore(initialState: Race.State(), schedule: schedule) {
       Race(kind: .jobs, rounds: 1, isFixed: isFixed)
     }
