@@ -32,7 +32,7 @@ private struct Path: Reducer {
 
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      .forEach(\.path, action: Action.path) { Screen() }
+      .forEach(stack: \.path, action: Action.path) { Screen() }
   }
 }
 

@@ -51,8 +51,8 @@ struct Meetings: Reducer {
       }
       return .none
     }
-    .forEach(\.path, action: Action.path) { Screen() }
-    .ifLet(\.form, action: Action.form) { Form() }
+    .forEach(stack: \.path, action: Action.path) { Screen() }
+    .ifLet(presenting: \.form, action: Action.form) { Form() }
     .kept(\.plans, in: .plans, changed: Action.plansChanged)
     .onChange(of: \.plans) { _, _ in
       Reduce { state, _ in

@@ -132,9 +132,9 @@ struct Feature: Reducer {
         return .none
       }
     }
-    .ifLet(\.detail, action: Action.detail) { Detail() }
+    .ifLet(presenting: \.detail, action: Action.detail) { Detail() }
     .forEach(\.rows, action: Action.row) { Row() }
-    .forEach(\.path, action: Action.path) { Path() }
+    .forEach(stack: \.path, action: Action.path) { Path() }
     .kept(\.name, in: .name)
     .onChange(of: \.query) { old, new in
       Reduce { state, _ in

@@ -43,7 +43,7 @@ struct Account: Reducer {
       if action == .loginTapped { state.login = Login.State() }
       return .none
     }
-    // block: .ifLet(\.login, action: Action.login) {
+    // block: .ifLet(presenting: \.login, action: Action.login) {
   }
 }
 

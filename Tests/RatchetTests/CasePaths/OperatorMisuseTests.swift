@@ -41,7 +41,7 @@ struct OperatorMisuseTests {
       _ =
         [
           base.ifLet(\.optional, action: { .view(.letter($0)) }) { Letter() },
-          base.ifLet(\.optional, action: { .view(.presented($0)) }) { Letter() },
+          base.ifLet(presenting: \.optional, action: { .view(.presented($0)) }) { Letter() },
           base.forEach(\.letters, action: { .view(.row(id: $0, action: $1)) }) { Letter() },
           Scope(state: \.letter, path: CasePath { .view(.letter($0)) }) { Letter() },
           Scope(state: \.letter, path: CasePath(Parcel.Action.view, { .letter($0) })) {

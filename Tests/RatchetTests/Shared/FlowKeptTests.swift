@@ -81,7 +81,7 @@ private struct Lodge: Reducer {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.room, action: Action.room) {
-      Room().kept(\.total, in: .total).dependency(\.sharedStorage, inside)
+      Room().kept(\.total, in: .total).sharedStorage(inside)
     }
     Reduce { state, action in
       switch action {
@@ -93,7 +93,7 @@ private struct Lodge: Reducer {
       return .none
     }
     .ifLet(\.guest, action: Action.guest) {
-      Room().dependency(\.sharedStorage, guests ?? inside)
+      Room().sharedStorage(guests ?? inside)
     }
   }
 }

@@ -64,7 +64,7 @@ struct Office: Reducer {
     }
     .ifLet(\.guest, action: Action.guest) { Seat(key: key) }
     .forEach(\.rows, action: Action.row) { Seat(key: key) }
-    .forEach(\.path, action: Action.path) { Seat(key: key) }
+    .forEach(stack: \.path, action: Action.path) { Seat(key: key) }
     .kept(\.theme, in: key, changed: .themeChanged)
   }
 }

@@ -108,7 +108,7 @@ private struct Lamps: Reducer {
       }
     }
     .forEach(\.rows, action: Action.row) { Lamp() }
-    .forEach(\.path, action: Action.path) { Lamp() }
+    .forEach(stack: \.path, action: Action.path) { Lamp() }
   }
 }
 

@@ -210,9 +210,9 @@ private struct Rooms: Reducer {
 
   var body: some ReducerOf<Self> {
     EmptyReducer()
-      .ifLet(\.guest, action: Action.guest) { Number() }
+      .ifLet(presenting: \.guest, action: Action.guest) { Number() }
       .forEach(\.rows, action: Action.row) { Rows() }
-      .forEach(\.path, action: Action.path) { Rows() }
+      .forEach(stack: \.path, action: Action.path) { Rows() }
   }
 
   struct Number: Reducer {

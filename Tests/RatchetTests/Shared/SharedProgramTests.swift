@@ -219,7 +219,7 @@ private struct Ward: Reducer {
       EmptyReducer()
         .ifLet(\.guest, action: Action.guest) { Bed(key: key) }
         .forEach(\.beds, action: Action.bed) { Bed(key: key) }
-        .forEach(\.path, action: Action.path) { Bed(key: key) }
+        .forEach(stack: \.path, action: Action.path) { Bed(key: key) }
     }
   }
 }

@@ -41,7 +41,7 @@ struct Navigator: Reducer {
       }
       return .none
     }
-    .forEach(\.path, action: Action.path) { Screen(operation: operation) }
+    .forEach(stack: \.path, action: Action.path) { Screen(operation: operation) }
   }
 }
 

@@ -107,6 +107,6 @@ private struct Folder: Reducer {
       case .path: .none
       }
     }
-    .forEach(\.path, action: Action.path) { Folder() }
+    .forEach(stack: \.path, action: Action.path) { Folder() }
   }
 }

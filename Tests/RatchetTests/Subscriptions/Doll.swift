@@ -63,7 +63,7 @@ struct Doll: Reducer {
       .run(name: "on") { _ in await untilCancelled() }
     }
     .forEach(\.rows, action: Action.row) { self }
-    .forEach(\.path, action: Action.path) { self }
+    .forEach(stack: \.path, action: Action.path) { self }
     .ifLet(\.child, action: Action.child) { self }
   }
 }

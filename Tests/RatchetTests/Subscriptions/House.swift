@@ -80,9 +80,9 @@ struct House: Reducer {
     }
     .subscription(while: \.isOn) { .run(name: "house") { _ in await untilCancelled() } }
     .ifLet(\.guest, action: Action.guest) { Guest(operation: operation) }
-    .ifLet(\.sheet, action: Action.sheet) { Guest(operation: operation) }
+    .ifLet(presenting: \.sheet, action: Action.sheet) { Guest(operation: operation) }
     .forEach(\.rows, action: Action.row) { Guest(operation: operation) }
-    .forEach(\.path, action: Action.path) { Guest(operation: operation) }
+    .forEach(stack: \.path, action: Action.path) { Guest(operation: operation) }
   }
 }
 

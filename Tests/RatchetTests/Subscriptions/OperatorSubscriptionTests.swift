@@ -137,7 +137,9 @@ private struct Branching: Reducer {
       }
       return .none
     }
-    .subscription(id: \.id) { id in .run(name: "\(id)") { _ in await untilCancelled() } }
+    .subscription(id: { Optional($0.id) }) { id in
+      .run(name: "\(id)") { _ in await untilCancelled() }
+    }
     .forEach(\.rows, action: Action.row) { Branching(onBody: onBody) }
   }
 }

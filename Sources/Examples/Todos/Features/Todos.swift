@@ -63,7 +63,7 @@ struct Todos: Reducer {
       return .none
     }
     .forEach(\.rows, action: Action.row) { Todo() }
-    .ifLet(\.detail, action: Action.detail) { Detail() }
+    .ifLet(presenting: \.detail, action: Action.detail) { Detail() }
     .kept(\.items, in: key, changed: Action.listChanged)
   }
 }

@@ -69,7 +69,7 @@ extension Reducer {
   ///
   /// ```swift
   /// .ifLet(\.login, action: Action.login) {
-  ///   Login().dependency(\.sharedStorage, SharedStorage())
+  ///   Login().sharedStorage(SharedStorage())
   /// }
   /// ```
   ///
@@ -77,15 +77,11 @@ extension Reducer {
   /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
   /// The elements of a collection share one storage, which is emptied when any of them leaves.
   ///
-  /// - Parameters:
-  ///   - keyPath: The dependency `sharedStorage`.
-  ///   - storage: The storage.
+  /// - Parameter storage: The storage.
   /// - Returns: A reducer that runs this one with the storage.
-  public func dependency(
-    _ keyPath: WritableKeyPath<DependencyValues, SharedStorage>, _ storage: SharedStorage
-  ) -> some Reducer<State, Action> {
+  public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
     SubscribingReducer(of: Self.self) {
-      let base = self.dependency { $0[keyPath: keyPath] = storage }.makeReduction()
+      let base = self.dependency { $0.sharedStorage = storage }.makeReduction()
       // Declares no effect. A store ends the node, which empties the storage, when the feature
       // leaves.
       let presence = Declaration<State>(at: { nil }) { _, node, _ in

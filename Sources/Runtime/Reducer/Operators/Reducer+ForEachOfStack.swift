@@ -11,7 +11,7 @@ extension Reducer {
   ///     }
   ///     return .none
   ///   }
-  ///   .forEach(\.path, action: Action.path) { Screen() }
+  ///   .forEach(stack: \.path, action: Action.path) { Screen() }
   /// }
   /// ```
   ///
@@ -39,17 +39,16 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - element: The reducer of an element.
   /// - Returns: A reducer that runs the element and then this one.
-  @_disfavoredOverload
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
-    _ path: WritableKeyPath<State, Stack<ElementState>>,
+    stack path: WritableKeyPath<State, Stack<ElementState>>,
     action: @escaping @Sendable (StackAction<ElementState, ElementAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element
   ) -> some Reducer<State, Action>
   where Element.State == ElementState, Element.Action == ElementAction {
     forEach(
-      path, path: CasePath(action, fileID: fileID, line: line),
+      stack: path, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, element: element)
   }
 
@@ -57,7 +56,7 @@ extension Reducer {
   /// several cases.
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
-    _ path: WritableKeyPath<State, Stack<ElementState>>,
+    stack path: WritableKeyPath<State, Stack<ElementState>>,
     path actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element

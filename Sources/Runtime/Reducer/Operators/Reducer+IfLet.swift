@@ -21,7 +21,6 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
-  @_disfavoredOverload
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -29,8 +28,6 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    // Disfavored, so that the compiler chooses the overload for presentation actions where both
-    // match, as they do for an empty child.
     ifLet(
       state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
@@ -42,7 +39,6 @@ extension Reducer {
   /// ```swift
   /// .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
   /// ```
-  @_disfavoredOverload
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -76,7 +72,7 @@ extension Reducer {
   ///     if case .detailButtonTapped = action { state.detail = Detail.State() }
   ///     return .none
   ///   }
-  ///   .ifLet(\.detail, action: Action.detail) { Detail() }
+  ///   .ifLet(presenting: \.detail, action: Action.detail) { Detail() }
   /// }
   /// ```
   ///
@@ -97,13 +93,13 @@ extension Reducer {
   /// - Returns: A reducer that runs the child and then this one.
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
-    _ state: WritableKeyPath<State, ChildState?>,
+    presenting state: WritableKeyPath<State, ChildState?>,
     action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     ifLet(
-      state, path: CasePath(action, fileID: fileID, line: line),
+      presenting: state, path: CasePath(action, fileID: fileID, line: line),
       fileID: fileID, line: line, column: column, child: child)
   }
 
@@ -111,7 +107,7 @@ extension Reducer {
   /// actions that are nested in several cases.
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
-    _ state: WritableKeyPath<State, ChildState?>,
+    presenting state: WritableKeyPath<State, ChildState?>,
     path: CasePath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child

@@ -38,7 +38,7 @@ extension Reducer {
   public func subscription(
     while isDeclared: @escaping (_ state: State) -> Bool,
     fileID: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping () -> Effect<Action>
+    @EffectBuilder<Action> _ effect: @escaping () -> Effect<Action>
   ) -> some Reducer<State, Action> {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return SubscribingReducer(of: Self.self) {
@@ -68,23 +68,25 @@ extension Reducer {
   /// starts. Otherwise it behaves like ``subscription(while:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - id: Reads the id from a state; nothing runs while it is `nil`.
+  ///   - id: Reads the id from a state; nothing runs while it is `nil`. A closure of several
+  ///     statements says its type, as in `{ state -> Room.ID? in ... }`. One that is never `nil` is
+  ///     written as an optional: `{ Optional($0.id) }`.
   ///   - fileID: Where the subscription is declared, for reports.
   ///   - line: Where the subscription is declared, for reports.
   ///   - effect: Makes the effect for an id each time it starts.
   /// - Returns: A reducer that behaves like this one and declares the effect.
   @inlinable
-  public func subscription<ID: Hashable & Sendable>(
-    id: @escaping (_ state: State) -> ID?,
+  public func subscription<ID: OptionalID>(
+    @IDBuilder id: @escaping (_ state: State) -> ID,
     fileID: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping (_ id: ID) -> Effect<Action>
-  ) -> some Reducer<State, Action> {
+    @EffectBuilder<Action> _ effect: @escaping (_ id: ID.Wrapped) -> Effect<Action>
+  ) -> some Reducer<State, Action> where ID.Wrapped: Hashable & Sendable {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return SubscribingReducer(of: Self.self) {
       let base = self.makeReduction()
       let declaration = Declaration<State>(at: { origin }) { state, node, changes in
         // The node, a `SubscriptionOfID`, records the id that was declared before.
-        let id = id(state)
+        let id = ID.optional(id(state))
         if !SubscriptionOfID.isUnchanged(node, id) {
           changes.replace(&node, by: id, at: origin, effect)
         }
@@ -131,7 +133,7 @@ extension Reducer {
   public func subscriptions<IDs: Sequence>(
     ids: @escaping (_ state: State) -> IDs,
     fileID: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
+    @EffectBuilder<Action> _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
   ) -> some Reducer<State, Action> where IDs.Element: Hashable & Sendable {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return SubscribingReducer(of: Self.self) {
@@ -149,7 +151,7 @@ extension Reducer {
 /// The reducer of an operator that declares subscriptions: a closure makes its reduction, the form
 /// of a reducer that a store runs.
 ///
-/// Used by the operators above, and by `dependency(\.sharedStorage, ...)`. `kinds` tells a store,
+/// Used by the operators above, and by `sharedStorage(_:)`. `kinds` tells a store,
 /// which searches the types of reducers, that this reducer declares subscriptions.
 @usableFromInline struct SubscribingReducer<Base: Reducer>: DeclaringReducer {
   private let make: () -> Reduction<Base.State, Base.Action>

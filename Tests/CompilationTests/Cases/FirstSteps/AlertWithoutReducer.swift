@@ -6,6 +6,6 @@ struct Editor: Reducer {
 
   var body: some ReducerOf<Self> {
     EmptyReducer()
-      .ifLet(\.alert, action: Action.alert) {}
+      .ifLet(presenting: \.alert, action: Action.alert) {}
   }
 }

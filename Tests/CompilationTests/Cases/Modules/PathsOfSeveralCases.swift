@@ -29,7 +29,7 @@ nonisolated struct Desk: Reducer {
     Scope(state: \.form, path: CasePath(Action.view, View.pane, Pane.form)) { Form() }
     EmptyReducer()
       .ifLet(\.child, path: CasePath(Action.view, View.child)) { Form() }
-      .ifLet(\.child, path: CasePath(Action.view, View.sheet)) { Form() }
+      .ifLet(presenting: \.child, path: CasePath(Action.view, View.sheet)) { Form() }
       .forEach(\.rows, path: CasePath(Action.view, View.row)) { Form() }
   }
 }

@@ -49,7 +49,7 @@ extension DismissTests {
         return .none
       }
       .ifLet(\.plain, action: Action.plain) { Panel() }
-      .ifLet(\.sheet, action: Action.sheet) { Panel() }
+      .ifLet(presenting: \.sheet, action: Action.sheet) { Panel() }
     }
   }
 
@@ -88,7 +88,7 @@ extension DismissTests {
         }
         return .none
       }
-      .ifLet(\.child, action: Action.child) { Panel(onStart: onStart) }
+      .ifLet(presenting: \.child, action: Action.child) { Panel(onStart: onStart) }
     }
   }
 }

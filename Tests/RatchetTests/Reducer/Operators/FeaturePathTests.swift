@@ -75,7 +75,7 @@ struct FeaturePathTests {
         .forEach(\.rows, action: Action.row) {
           Reduce<Row, Part.Action> { _, action in Part.effect(of: action) { _ in } }
         }
-        .ifLet(\.item, action: Action.item) { Item() }
+        .ifLet(presenting: \.item, action: Action.item) { Item() }
     }
   }
 }

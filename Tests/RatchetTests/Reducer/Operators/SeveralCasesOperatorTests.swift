@@ -161,7 +161,7 @@ private struct Desk: Reducer {
       return .none
     }
     .ifLet(\.lamp, path: CasePath(Action.view, View.lamp)) { Drawer() }
-    .ifLet(\.sheet, path: CasePath(Action.view, View.sheet)) { Drawer() }
+    .ifLet(presenting: \.sheet, path: CasePath(Action.view, View.sheet)) { Drawer() }
     .forEach(\.rows, path: CasePath(Action.view, View.row)) { Drawer() }
   }
 }
