@@ -43,6 +43,18 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
+/// Makes a closure without a result for a test value that must not be called: a call is reported.
+///
+/// A closure type that throws gets the form that throws.
+@_disfavoredOverload
+public func unimplemented<each Argument>(
+  _ name: String,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) -> @Sendable (repeat each Argument) -> Void {
+  unimplemented(name, placeholder: (), fileID: fileID, line: line)
+}
+
 /// The error of a closure made by `unimplemented` without a placeholder.
 public struct UnimplementedError: Error, Hashable, CustomStringConvertible {
   /// The name given to `unimplemented`.

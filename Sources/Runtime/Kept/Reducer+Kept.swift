@@ -39,18 +39,35 @@ extension Reducer {
   /// - Parameters:
   ///   - field: The field.
   ///   - key: The key.
-  ///   - changed: The action that announces a change from outside; `nil` if none does.
+  ///   - changed: The action that announces a change from outside.
   ///   - fileID: Where the field is kept, for reports.
   ///   - line: Where the field is kept, for reports.
   /// - Returns: A reducer that behaves like this one and keeps the field.
   public func kept<Value>(
-    _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>, changed: Action? = nil,
+    _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>, changed: Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let origin = SourceOrigin(fileID: fileID, line: line)
+    keeping(field, in: key, changed, at: SourceOrigin(fileID: fileID, line: line))
+  }
+
+  /// Keeps a field of this feature's state and the value of a shared key the same, and announces no
+  /// change from outside.
+  public func kept<Value>(
+    _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> some Reducer<State, Action> {
+    keeping(field, in: key, nil, at: SourceOrigin(fileID: fileID, line: line))
+  }
+
+  // Not one method with an optional action: the compiler has no message for a case with a payload,
+  // a function, that is passed for an optional value.
+  private func keeping<Value>(
+    _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>, _ changed: Action?,
+    at origin: SourceOrigin
+  ) -> some Reducer<State, Action> {
     // This only declares the field. The store finds it when it begins, and after each action it
     // writes a changed field to the storage through the link (`KeptState`).
-    return DeclaringOperator(of: Self.self) {
+    DeclaringOperator(of: Self.self) {
       let base = self.makeReduction()
       // Made when a store looks for its kept fields, under the dependencies that have the storage.
       var link: KeptLink<Value>?

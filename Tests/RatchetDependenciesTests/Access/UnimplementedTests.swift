@@ -8,11 +8,13 @@ struct UnimplementedTests {
     let client = Client()
     let found = messages {
       #expect(client.none() == 1)
+      client.nothing(1)
       #expect(client.two(2, "x") == "placeholder")
       #expect(throws: UnimplementedError(name: "Client.throwing")) { try client.throwing(1) }
     }
     let outcomes = [
-      ("none", "its placeholder was returned"), ("two", "its placeholder was returned"),
+      ("none", "its placeholder was returned"), ("nothing", "its placeholder was returned"),
+      ("two", "its placeholder was returned"),
       ("throwing", "an error was thrown"),
     ]
     #expect(
@@ -41,6 +43,7 @@ struct UnimplementedTests {
   }
 
   private struct Client {
+    var nothing: @Sendable (Int) -> Void = unimplemented("Client.nothing")
     var none: @Sendable () -> Int = unimplemented("Client.none", placeholder: 1)
     var two: @Sendable (Int, String) -> String =
       unimplemented("Client.two", placeholder: "placeholder")

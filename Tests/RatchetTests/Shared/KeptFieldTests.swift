@@ -63,7 +63,7 @@ struct Dial: Reducer {
   var changed: Action? = .changed
 
   var body: some ReducerOf<Self> {
-    Reduce { state, action in
+    let dial = Reduce<State, Action> { state, action in
       switch action {
       case .set(let total): state.total = total
       case .add(let number): return .change(.total) { $0 += number }
@@ -73,7 +73,11 @@ struct Dial: Reducer {
       }
       return .none
     }
-    .kept(\.total, in: .total, changed: changed)
+    if let changed {
+      dial.kept(\.total, in: .total, changed: changed)
+    } else {
+      dial.kept(\.total, in: .total)
+    }
   }
 
   @MainActor static func store(limit: Int, _ storage: SharedStorage) -> StoreOf<Dial> {

@@ -38,6 +38,21 @@ extension TestStore {
   }
 }
 
+// Receives the actions of a child that is always present, or optional.
+extension TestStore {
+  /// Receives an action of a case, with any payload, from a child:
+  /// `receive(Action.sync, Sync.Action.pulled)`.
+  public func receive<ChildAction, Value>(
+    _ child: @escaping (ChildAction) -> Action,
+    _ actionCase: @escaping (Value) -> ChildAction,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let child = ActionPayload(of: child)
+    await receive(child.appending(.init(of: actionCase)).any, changes, sourceLocation)
+  }
+}
+
 // Receives the actions of a child that its parent presents.
 extension TestStore {
   /// Receives an action of a presented child: `receive(Action.detail, .presented, .saved)`.

@@ -8,10 +8,11 @@ enum Action { case loaded(Result<Int, any Error>), counted(Int), finished, faile
 enum RowsAction: Equatable { case row(id: Int, action: Row), path(StackAction<Int, Screen>) }
 enum Row: Equatable { case tick, renamed(String) }
 enum Screen: Equatable { case saved }
+enum SyncAction: Equatable { case row(Row) }
 
 @MainActor func loads(
   _ store: TestStore<Int, Action>, _ rows: TestStore<Int, RowsAction>,
-  _ counter: TestStore<State, Int>
+  _ counter: TestStore<State, Int>, _ sync: TestStore<Int, SyncAction>
 ) async {
   #if MISTAKE
     await store.receive(.loaded(.success(1))) { $0 = 1 }  // error: conform to 'Equatable'
@@ -31,6 +32,8 @@ enum Screen: Equatable { case saved }
     await rows.receive(RowsAction.path, id: 0, .saved)
     await rows.receive(RowsAction.row, id: 7, .tick)
     await rows.receive(RowsAction.row, id: 7, Row.renamed, "Seven")
+    await sync.receive(SyncAction.row, Row.renamed)
+    await sync.receive(SyncAction.row, .renamed("Seven"))
     await counter.send(1) { $0.count = 1 }
   #endif
 }
