@@ -46,6 +46,34 @@ extension Effect {
           fileID: fileID, line: line)
       }, catch: handler, fileID: fileID, line: line)
   }
+
+  /// An effect that sends an action for each element of an asynchronous sequence of an unknown type:
+  /// that of a client's `var all: @Sendable () -> any AsyncSequence<[Note], any Error> & Sendable`.
+  ///
+  /// Otherwise like the form for a sequence of a known type.
+  public static func sequence<Element, Failure: Error>(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    retry: RetryPolicy = .never,
+    if condition: @escaping @MainActor @Sendable (_ error: any Error) -> Bool = { _ in true },
+    _ sequence:
+      @escaping @MainActor @Sendable () async throws -> any AsyncSequence<Element, Failure>,
+    action: @escaping @MainActor @Sendable (Element) -> Action,
+    catch handler: (
+      @MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void
+    )? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    .run(
+      name: name, priority: priority,
+      operation: { send in
+        try await withRetries(
+          retry, if: { condition($0) },
+          { try await forEach(in: sequence()) { await send(action($0)) } },
+          fileID: fileID, line: line)
+      }, catch: handler, fileID: fileID, line: line)
+  }
 }
 
 /// Calls a function for each element; throws once the task is cancelled.

@@ -21,6 +21,24 @@ struct EffectSequenceTests {
     await store.finish()
   }
 
+  @Test("iterates a sequence whose type a client hides")
+  func hiddenType() async {
+    let numbers: @Sendable () -> any AsyncSequence<Int, Never> & Sendable = {
+      AsyncStream {
+        $0.yield(1)
+        $0.finish()
+      }
+    }
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return action == 0 ? .sequence({ numbers() }, action: { $0 }) : .none
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.state == [0, 1])
+  }
+
   @Test("gives up when no retry is left, with the last error")
   func givingUp() async {
     let attempts = Attempts([.failure([], 1), .failure([], 2), .failure([], 3)])
