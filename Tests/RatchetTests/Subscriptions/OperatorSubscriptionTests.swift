@@ -137,7 +137,7 @@ private struct Branching: Reducer {
       }
       return .none
     }
-    .subscription(id: { Optional($0.id) }) { id in
+    .subscription(id: { $0.id }) { id in
       .run(name: "\(id)") { _ in await untilCancelled() }
     }
     .forEach(\.rows, action: Action.row) { Branching(onBody: onBody) }

@@ -54,7 +54,7 @@ struct SubscriptionIDsTests {
         state = action
         return .none
       }
-      .subscription(id: { Optional($0) }, fileID: "Chart.swift", line: 7) { id in
+      .subscription(id: { $0 }, fileID: "Chart.swift", line: 7) { id in
         .run(name: "\(id)") { _ in await untilCancelled() }
       }
     }

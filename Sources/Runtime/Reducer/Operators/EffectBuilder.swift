@@ -28,8 +28,8 @@ public enum EffectBuilder<Action: Sendable> {
 /// Makes the closure that reads an id a type-checking problem of its own, as ``EffectBuilder`` does.
 @resultBuilder
 public enum IDBuilder {
-  /// Takes the id of an expression.
-  @inlinable public static func buildExpression<ID>(_ id: ID) -> ID { id }
+  /// Takes the id of an expression, which need not be optional.
+  @inlinable public static func buildExpression<ID>(_ id: ID?) -> ID? { id }
 
   /// Takes the id of a closure.
   @inlinable public static func buildBlock<ID>(_ id: ID) -> ID { id }

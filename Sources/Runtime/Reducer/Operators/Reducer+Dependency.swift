@@ -17,13 +17,17 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - keyPath: The dependency.
-  ///   - value: The new value.
+  ///   - value: The new value; for a storage of shared values, use ``sharedStorage(_:)``.
+  ///   - fileID: Where the dependency is set, for reports.
+  ///   - line: Where the dependency is set, for reports.
   /// - Returns: A reducer that runs this one with the value.
   @inlinable
   public func dependency<Value: Sendable>(
-    _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
+    _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    dependency { $0[keyPath: keyPath] = value }
+    if Value.self == SharedStorage.self { OperatorMisuse.reportStorage(fileID, line) }
+    return dependency { $0[keyPath: keyPath] = value }
   }
 
   /// Runs this reducer with dependencies derived from those around it.

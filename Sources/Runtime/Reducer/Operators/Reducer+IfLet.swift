@@ -46,6 +46,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    OperatorMisuse.reportPresentation(ChildAction.self, fileID, line)
     let child = child()
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {

@@ -69,8 +69,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - id: Reads the id from a state; nothing runs while it is `nil`. A closure of several
-  ///     statements says its type, as in `{ state -> Room.ID? in ... }`. One that is never `nil` is
-  ///     written as an optional: `{ Optional($0.id) }`.
+  ///     statements says its type, as in `{ state -> Room.ID? in ... }`. An id that is never `nil`
+  ///     is read by a closure, as in `{ $0.id }`: a key path must lead to an optional.
   ///   - fileID: Where the subscription is declared, for reports.
   ///   - line: Where the subscription is declared, for reports.
   ///   - effect: Makes the effect for an id each time it starts.
