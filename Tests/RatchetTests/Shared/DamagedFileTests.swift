@@ -171,6 +171,33 @@ struct DamagedFileTests {
     #expect(try later.folder.text(of: "later/theme.json").contains(#""size" : 4"#))
   }
 
+  @Test("is a link to itself, or in a folder that cannot be changed, is an error of each change")
+  func notWritable() async {
+    unsafe symlink("theme.json", desk.path)
+    // Not even the superuser can make a file in /sys.
+    for path in [desk.path, "/sys/theme.json"] {
+      let errors = FileDesk.Errors()
+      let key = SharedKey("theme", default: Theme(), in: .file(path))
+      let store = OfficeStore(
+        key: key, storage: .files(onError: errors.sink), clock: desk.clock)
+      for size in 3...4 {
+        store.send(.seat(.lamp(size)))
+        await store.drain(within: .zero)
+      }
+      let reasons = errors.all.compactMap { error in
+        if case .notSaved("theme", path, let reason) = error { reason } else { nil }
+      }
+      #expect(reasons.count == 2)
+      #expect(
+        path == desk.path
+          ? Set(reasons) == ["Too many levels of symbolic links"]
+          : Set(reasons).isSubset(of: [
+            "Permission denied", "Read-only file system", "Operation not permitted",
+          ]))
+      #expect(store.theme.size == 4)
+    }
+  }
+
   @Test("is a device or a folder is left alone", arguments: ["/dev/full", "/tmp"])
   func notAFile(_ path: String) async {
     let errors = FileDesk.Errors()
