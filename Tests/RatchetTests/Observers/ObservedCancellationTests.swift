@@ -97,17 +97,6 @@ struct ObservedCancellationTests {
     #expect(log.take() == [#"effect 1 "work" was cancelled by the test"#])
   }
 
-  @Test("and that it had not started")
-  func beforeStart() {
-    let store = store([
-      "both": .merge(
-        .run(name: "pending") { _ in }.cancellable(id: 8), .cancel(id: 8))
-    ])
-    store.send("both")
-    #expect(
-      log.take().last == #"effect 1 "pending" was cancelled by id 8, by both, before it started"#)
-  }
-
   @Test("with its feature, in the order in which effects were returned")
   func removal() {
     let log = EventLog<Parent.State, Parent.Action>()

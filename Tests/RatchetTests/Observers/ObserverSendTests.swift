@@ -55,6 +55,21 @@ struct ObserverSendTests {
     #expect(log.take().last == #"effect 1 "work" was cancelled by id 7, by stop"#)
   }
 
+  @Test("may be to cancel an effect when it sends, which drops the action")
+  func cancelAtSend() {
+    let store = ScriptStore(
+      ["a": .run(name: "work") { send in await send("b") }], observers: [log])
+    let task = Slot<StoreTask>()
+    log.react = { [weak store] event in
+      if case .reduced("start", _, _, _, _) = event { task.value = store?.send("a") }
+      if case .effectSent = event { task.value?.cancel() }
+    }
+    store.send("start")
+    #expect(store.state == ["start", "a"])
+    #expect(log.take().last == #"dropped b from effect 1 "work": its sender was cancelled"#)
+    #expect(store.statistics.actionsDropped == 1)
+  }
+
   @Test("may be to release it, at any event", arguments: 0..<7)
   func release(at number: Int) async {
     let signal = Signal()
