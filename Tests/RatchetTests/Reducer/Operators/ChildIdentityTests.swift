@@ -29,7 +29,35 @@ struct ChildIdentityTests {
     #expect(store.inFlight.isEmpty)
   }
 
+  @Test("is that of the object, if the state is one")
+  func objects() {
+    let old = Object()
+    let store = Store(initialState: old as Object?) {
+      Reduce<Object?, Renewal> { object, action in
+        if case .renew = action { object = Object() }
+        return .none
+      }
+      .ifLet(\.self, action: Renewal.object) {
+        Reduce<Object, Part.Action> { object, action in
+          if case .add(let number) = action { object.count += number }
+          return Part.effect(of: action) { _ in }
+        }
+      }
+    }
+    store.send(.object(.start("a")))
+    store.send(.object(.add(1)))
+    #expect(old.count == 1)
+    #expect(store.inFlight.count == 1)
+    // The old one is alive, so that the new one cannot get its address.
+    withExtendedLifetime(old) { _ = store.send(.renew) }
+    #expect(store.inFlight.isEmpty)
+  }
+
   // MARK: - Fixtures
+
+  private final class Object: Identifiable { var count = 0 }
+
+  private enum Renewal: Sendable { case object(Part.Action), renew }
 
   private struct Child<ID: Hashable>: Identifiable {
     var id: ID
