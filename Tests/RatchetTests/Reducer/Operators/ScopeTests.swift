@@ -45,7 +45,24 @@ struct ScopeTests {
     #expect(store.state.pair.1() == 6)
   }
 
+  @Test("calls the observers of a property as Swift does")
+  func observers() {
+    let store = Store(initialState: Watched()) {
+      Scope(state: \Watched.part, action: Wrapped.part) { Part() }
+    }
+    store.send(.part(.add(1)))
+    store.send(.part(.add(2)))
+    #expect(store.changes == [1, 3])
+  }
+
   // MARK: - Fixtures
+
+  private struct Watched {
+    var changes: [Int] = []
+    var part = Part.State() {
+      didSet { changes.append(part.count) }
+    }
+  }
 
   enum Kind: CaseIterable, Sendable {
     case stored, nested, tuple, computed, subscripted, named, inClass, forced, wrapped
