@@ -62,6 +62,44 @@ struct RemovalTests {
     #expect(store.live == ["rows[2]: operation"])
   }
 
+  @Test("never starts the rest of its sequence; that of its parent goes on, with what is queued")
+  func sequences() async {
+    let sends = Box<[Send<Part.Action>]>([])
+    let gate = Signal()
+    let store = Store(initialState: Family.State.full) {
+      Reduce<Family.State, Family.Action> { state, action in
+        let family = Family { send in
+          sends.value.append(send)
+          await gate.wait()
+        }
+        let effect = family.reduce(into: &state, action: action)
+        guard case .row(let id, .operate) = action else { return effect }
+        let rest = EmptyReducer<Family.State, Family.Action>().forEach(
+          \.rows, action: Family.Action.row
+        ) {
+          Reduce<Item.State, Part.Action> { _, _ in .send(.add(10)) }
+        }
+        return .concatenate(
+          effect, rest.reduce(into: &state, action: action), .send(.child(.add(id))))
+      }
+    }
+    for id in 1...2 { store.send(.row(id: id, action: .operate)) }
+    store.change { state in
+      MainActor.assumeIsolated {
+        for send in sends.value { Task.immediate { await send(.add(1)) } }
+      }
+      state.rows.remove(id: 1)
+    }
+    #expect(store.rows == [Item.State(id: 2, count: 1)])
+    #expect(store.child.count == 1)
+    gate.open()
+    await store.finish()
+    #expect(store.rows == [Item.State(id: 2, count: 11)])
+    #expect(store.child.count == 3)
+    #expect(store.statistics.actionsDropped == 1)
+    #expect(store.isAtRest)
+  }
+
   // MARK: - Fixtures
 
   struct Removal: Sendable, CustomTestStringConvertible {
