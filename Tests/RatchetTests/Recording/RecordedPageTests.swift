@@ -81,6 +81,25 @@ struct RecordedPageTests {
     #expect(other.problem?.contains("+   sum: 2") == true)
   }
 
+  @Test("of several stores ends the effects of each with it")
+  func resumed() async throws {
+    let file = try RecordedFile()
+    for text in ["one", "two"] {
+      let recorder = try ActionRecorder(
+        to: file.url, mode: .continuing, of: Note.self, program: "note", version: "1")
+      let store = Store(initialState: Note.State(), observers: [recorder]) { Note() }
+      store.send(.write(text))
+      store.send(.wait)
+      try await recorder.finish()
+    }
+    let page = try PageData(try file.recording.page(for: Note()))
+    #expect(page.steps.map(\.isResumed) == [false, false, true, false])
+    #expect(page.steps[2].change?.contains(#"-   text: """#) == true)
+    #expect(page.effects.map(\.after) == [2, 4])
+    #expect(page.effects.map(\.endAfter) == [2, nil])
+    #expect(page.effects.map(\.reason) == ["storeEnd", nil])
+  }
+
   @Test("has no path of a feature with a secret that the recorder removes")
   func paths() async throws {
     let file = try RecordedFile()
@@ -103,6 +122,7 @@ private struct PageData: Decodable {
     let action: String
     let change: String?
     let edits: [Edit]
+    let isResumed: Bool
   }
 
   struct Edit: Decodable {
@@ -113,6 +133,9 @@ private struct PageData: Decodable {
 
   struct Effect: Decodable {
     let path: String
+    let after: Int
+    let endAfter: Int?
+    let reason: String?
   }
 
   let program: String
@@ -143,7 +166,7 @@ private struct Note: Reducer {
 
   enum Action: Codable, Equatable, Sendable {
     case write(String)
-    case read
+    case read, wait
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -152,6 +175,7 @@ private struct Note: Reducer {
       state.text = text
       return .none
     case .read: return .send(.write("read"))
+    case .wait: return .run { _ in await untilCancelled() }
     }
   }
 }
