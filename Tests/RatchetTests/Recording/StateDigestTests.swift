@@ -69,6 +69,20 @@ struct StateDigestTests {
     #expect(try StateDigest.of(relative) == .of(URL(string: "http://a/b/c")))
     #expect(try StateDigest.of(relative) != .of(base))
   }
+
+  @Test("is the same for numbers of all types, if the number is")
+  func numbers() throws {
+    let digests = [
+      try StateDigest.of(Numbers(Int(1))), try .of(Numbers(Int8(1))), try .of(Numbers(Int16(1))),
+      try .of(Numbers(Int32(1))), try .of(Numbers(Int64(1))), try .of(Numbers(UInt(1))),
+      try .of(Numbers(UInt8(1))), try .of(Numbers(UInt16(1))), try .of(Numbers(UInt32(1))),
+      try .of(Numbers(UInt64(1))),
+    ]
+    #expect(Set(digests).count == 1)
+    #expect(try StateDigest.of(Numbers(Int128(1))) == .of(Numbers(UInt128(1))))
+    #expect(try StateDigest.of(Numbers(Int128(1))) != .of(Numbers(Int128(2))))
+    #expect(try StateDigest.of(Numbers(1.5)) == .of(Numbers(Float(1.5))))
+  }
 }
 
 // MARK: - Fixtures
@@ -83,6 +97,26 @@ private struct Mixed: Codable {
   var table = [UUID(1): 1.5, UUID(2): 2.5]
   var date = Date(timeIntervalSinceReferenceDate: 0.25)
   var byte: UInt8 = 200
+}
+
+/// A number under a key, in a list and by itself.
+private struct Numbers<Number: Encodable>: Encodable {
+  enum Key: CodingKey { case keyed, listed, single }
+
+  let number: Number
+
+  init(_ number: Number) {
+    self.number = number
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(number, forKey: .keyed)
+    var list = container.nestedUnkeyedContainer(forKey: .listed)
+    try list.encode(number)
+    var value = container.superEncoder(forKey: .single).singleValueContainer()
+    try value.encode(number)
+  }
 }
 
 private struct Swapped: Encodable {
