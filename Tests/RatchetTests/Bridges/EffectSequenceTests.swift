@@ -84,6 +84,31 @@ struct EffectSequenceTests {
     #expect(store.inFlight.isEmpty)
   }
 
+  @Test("that is cancelled keeps silent, and does not try again, when its sequence then throws")
+  func errorAfterCancel() async {
+    let attempts = Locked(0)
+    let messages = Messages()
+    let store = withDependencies {
+      $0.log = messages.sink
+    } operation: {
+      Store<[String], Event>(initialState: []) {
+        Feature(retry: .times(5)) {
+          attempts.withLock { $0 += 1 }
+          return AsyncThrowingStream<Int, any Error> {
+            await untilCancelled()
+            throw Broken(number: 1)
+          }
+        }
+      }
+    }
+    store.send(.start)
+    store.send(.stop)
+    await store.finish()
+    #expect(attempts.withLock { $0 } == 1)
+    #expect(store.state == [])
+    #expect(messages.texts == [])
+  }
+
   @Test("without an error handler is reported with its line")
   func noHandler() async {
     let messages = Messages()
