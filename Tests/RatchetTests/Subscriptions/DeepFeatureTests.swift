@@ -23,4 +23,14 @@ struct DeepFeatureTests {
     // At full depth 3.2 MB of the main thread's 8, or 6 MB with AddressSanitizer.
     #expect((addresses.max() ?? 0) - (addresses.min() ?? 0) < UInt(Deep.size) * 12_800)
   }
+
+  @Test("declare one each, which end all at once", .deep(500, small: 30))
+  func end() {
+    let tower = Doll.State.tower(Deep.size, by: .child) { _ in true }
+    let store = StoreOf<Doll>(tower, log: Messages())
+    #expect(store.subscriptions.count == Deep.size + 1)
+    store.change { $0.child = nil }
+    #expect(store.subscriptions.count == 1)
+    #expect(store.inFlight.count == 1)
+  }
 }
