@@ -91,18 +91,27 @@ struct OutsideChangeTests {
 
 // MARK: - Fixtures
 
-/// Returns when a condition holds for the state of a store.
+/// Returns when a condition holds for the state of a store; fails after a minute.
 @MainActor func settled<State, Action>(
-  _ store: Store<State, Action>, until condition: @escaping (State) -> Bool
+  _ store: Store<State, Action>, sourceLocation: SourceLocation = #_sourceLocation,
+  until condition: @escaping (State) -> Bool
 ) async {
+  let (changes, change) = AsyncStream.makeStream(of: Void.self)
+  let limit = Task {
+    try await Task.sleep(for: .seconds(60))
+    change.finish()
+  }
+  defer { limit.cancel() }
+  var iterator = changes.makeAsyncIterator()
   while !condition(store.state) {
-    await withCheckedContinuation { continuation in
-      withObservationTracking {
-        _ = store.state
-      } onChange: {
-        continuation.resume()
-      }
+    withObservationTracking {
+      _ = store.state
+    } onChange: {
+      change.yield()
     }
+    if await iterator.next(isolation: #isolation) != nil { continue }
+    Issue.record("not settled within a minute: \(store.state)", sourceLocation: sourceLocation)
+    return
   }
 }
 

@@ -1,7 +1,8 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor @Suite("Random programs of features that share a list", .serialized)
+@MainActor
+@Suite("Random programs of features that share a list", .serialized, .timeLimit(.minutes(5)))
 struct SharedProgramTests {
   @Test("apply each change once and in order, and all readers agree at every moment", .seeds())
   func oneStorage() async {
