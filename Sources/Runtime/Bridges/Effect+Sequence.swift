@@ -47,8 +47,9 @@ extension Effect {
       }, catch: handler, fileID: fileID, line: line)
   }
 
-  /// An effect that sends an action for each element of an asynchronous sequence of an unknown type:
-  /// that of a client's `var all: @Sendable () -> any AsyncSequence<[Note], any Error> & Sendable`.
+  /// An effect that sends an action for each element of an asynchronous sequence of unknown type.
+  ///
+  /// A client has one as `var all: @Sendable () -> any AsyncSequence<[Note], any Error> & Sendable`.
   ///
   /// Otherwise like the form for a sequence of a known type.
   public static func sequence<Element, Failure: Error>(

@@ -25,6 +25,7 @@ struct SharedEntryTests {
     let save: @Sendable () async -> SharedStorageError?
 
     var name: String { "a" }
+    var origin: SourceOrigin { SourceOrigin(fileID: #fileID, line: #line) }
     var path: String? { nil }
 
     func copy() -> any AnySharedEntry { self }

@@ -4,8 +4,8 @@
 
 /// Makes the closure of an operator that returns an effect a type-checking problem of its own.
 ///
-/// Operators such as ``Reducer/subscription(while:fileID:line:_:)`` mark their closures with it; you
-/// do not use it yourself. A closure with `return` statements works as everywhere else.
+/// Operators such as ``Reducer/subscription(while:fileID:line:_:)`` mark their closures with it;
+/// you do not use it yourself. A closure with `return` statements works as everywhere else.
 @resultBuilder
 public enum EffectBuilder<Action: Sendable> {
   /// Takes the effect of an expression.
@@ -25,7 +25,8 @@ public enum EffectBuilder<Action: Sendable> {
   public static func buildEither(second effect: Effect<Action>) -> Effect<Action> { effect }
 }
 
-/// Makes the closure that reads an id a type-checking problem of its own, as ``EffectBuilder`` does.
+/// Makes the closure that reads an id a type-checking problem of its own, as ``EffectBuilder``
+/// does.
 @resultBuilder
 public enum IDBuilder {
   /// Takes the id of an expression, which need not be optional.
