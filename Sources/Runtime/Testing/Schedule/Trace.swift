@@ -116,10 +116,12 @@ package final class Trace: Sendable {
   }
 
   /// The recorded actions in the order in which the test and the effects sent them; `nil` if no
-  /// effect sent any.
+  /// effect sent any, or if one was cancelled, which is how a feature prevents a late answer.
   var sends: [any Sendable]? {
     let list = events.withLock { $0 }.list
-    guard list.contains(where: { if case .parked = $0 { true } else { false } }) else { return nil }
+    guard list.contains(where: { if case .parked = $0 { true } else { false } }),
+      !list.contains(where: { if case .cancelled = $0 { true } else { false } })
+    else { return nil }
     return list.compactMap { event in
       switch event {
       case .sent(let action), .parked(let action, _): action
