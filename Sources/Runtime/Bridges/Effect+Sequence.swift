@@ -49,7 +49,7 @@ extension Effect {
 
   /// An effect that sends an action for each element of an asynchronous sequence of unknown type.
   ///
-  /// A client has one as `var all: @Sendable () -> any AsyncSequence<[Note], any Error> & Sendable`.
+  /// A client has one as `var all: @Sendable () -> any AsyncSequence<Note, any Error> & Sendable`.
   ///
   /// Otherwise like the form for a sequence of a known type.
   public static func sequence<Element, Failure: Error>(
