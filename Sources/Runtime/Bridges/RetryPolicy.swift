@@ -2,9 +2,8 @@ import RatchetDependencies
 
 /// How often to retry a failed operation, and how long to wait before each retry.
 ///
-/// Used by ``withRetries(_:if:_:fileID:line:)`` and
-/// ``Effect/sequence(name:priority:retry:if:_:action:catch:fileID:line:)``, which also take a
-/// condition on the error.
+/// Used by ``withRetries(_:if:_:fileID:line:)`` and `Effect.sequence`, which also take a condition
+/// on the error.
 public struct RetryPolicy: Hashable, Sendable {
   /// How the delay between two attempts grows.
   public enum Backoff: Hashable, Sendable {
