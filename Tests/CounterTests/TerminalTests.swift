@@ -86,10 +86,10 @@ struct TerminalTests {
   @Test(
     "it gives the terminal back as it was, whatever key or signal ends it",
     arguments: [
-      ("q", 0, .exited(0)), ("\u{4}", 0, .exited(0)), ("\u{3}", 0, .exited(130)),
-      ("\u{3}\u{3}", 0, .exited(130)), ("", SIGINT, .exited(130)), ("", SIGTERM, .exited(143)),
+      ("q", 0, .exited(0)), ("", SIGTERM, .exited(143)), ("\u{3}", 0, .exited(130)),
+      ("\u{3}\u{3}", 0, .exited(130)), ("", SIGINT, .exited(130)), ("\u{4}", 0, .exited(0)),
       ("", SIGHUP, .exited(129)), ("", SIGABRT, .killed(by: SIGABRT)),
-    ] as [(String, Int32, Program.Ending)], modes)
+    ].prefix(Deep.isFull ? 8 : 3) as ArraySlice<(String, Int32, Program.Ending)>, modes)
   func restores(way: (key: String, signal: Int32, ending: Program.Ending), _ options: [String])
     throws
   {

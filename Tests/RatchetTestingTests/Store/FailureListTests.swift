@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A failure that lists what is in flight")
 struct FailureListTests {
@@ -169,7 +170,9 @@ struct FailureListTests {
       ])
   }
 
-  @Test("says that an effect never comes to rest, and gives up sooner in later steps")
+  @Test(
+    "says that an effect never comes to rest, and gives up sooner in later steps",
+    .enabled(if: Deep.isFull))
   func endless() async throws {
     let issues = await failures { store in
       let task = await store.send(.run([.spin]))

@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A step that is about to fail while an effect waits outside")
 struct GracePeriodTests {
@@ -51,7 +52,7 @@ struct GracePeriodTests {
     store.expect { $0 = 1 }
   }
 
-  @Test("does not wait for an endless stream of what is of no use")
+  @Test("does not wait for an endless stream of what is of no use", .enabled(if: Deep.isFull))
   func endless() async {
     let issues = await IssueCollector.issues {
       let store = TestStore(initialState: 0) {

@@ -36,6 +36,8 @@ struct KeyDecoder: Sendable {
   }
 
   /// How long a pause ends what has begun; nil between keys.
+  // Inlined into `LineEditor`, it ends the compiler of Swift 6.3.1 in a release build.
+  @inline(never)
   var timeout: Duration? {
     switch phase {
     case .ground: nil
