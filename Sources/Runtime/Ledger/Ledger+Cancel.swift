@@ -16,15 +16,14 @@ extension Ledger {
   }
 
   /// Cancels the effects that were given this id at this path or below it, except those that wait
-  /// in these holders: they were returned after the cancel.
+  /// in these holders, or are just being entered: they were returned after the cancel.
   package mutating func cancel(
     id: AnyID, at path: PathTable.ID, sparing holders: [Node] = []
   ) -> Cancellation {
-    let nodes = Array(index.nodes(id: id, path: path))
-    if holders.isEmpty { return cancel(nodes) }
-    return cancel(
-      nodes.filter { node in
-        !isWaiting(node) || !holders.contains { $0 == slots[node].parent }
+    cancel(
+      index.nodes(id: id, path: path).filter { node in
+        guard isWaiting(node), let parent = slots[node].parent else { return true }
+        return slots[parent].kind != .cascade && !holders.contains(parent)
       })
   }
 

@@ -15,7 +15,8 @@ extension ProgramModel {
     }
   }
 
-  /// Cancels all that has an id, but not what waits around the cancel: that was returned after it.
+  /// Cancels all that has an id, but not what waits around the cancel, or is just being entered:
+  /// that was returned after it.
   func cancel(id: Int, from parent: Node) {
     var around: [Node] = []
     var next: Node? = parent
@@ -24,8 +25,10 @@ extension ProgramModel {
       next = node.parent
     }
     cancel { node in
-      node.ids.contains(id)
-        && !(node.phase == .waiting && around.contains { $0 === node.parent })
+      guard node.ids.contains(id) else { return false }
+      guard node.phase == .waiting, let parent = node.parent else { return true }
+      if case .cascade = parent.kind { return false }
+      return !around.contains { $0 === parent }
     }
   }
 
