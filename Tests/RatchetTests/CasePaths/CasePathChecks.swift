@@ -3,7 +3,7 @@ import TestSupport
 
 // MARK: - Fixtures
 
-/// Takes out what was put in, 100 random values of it, and nothing from other cases; values are
+/// Takes out what was put in, many random values of it, and nothing from other cases; values are
 /// compared by what is printed of them.
 func check<Root, Value>(
   _ path: CasePath<Root, Value>, others: [Root],
@@ -11,7 +11,7 @@ func check<Root, Value>(
 ) {
   let reports = reports {
     var generator = SeededRandom(1)
-    for _ in 0..<100 {
+    for _ in 0..<(Deep.isFull ? 1_000 : 100) {
       for other in others where path.extract(from: other) != nil {
         Issue.record("Found in \(other).", sourceLocation: sourceLocation)
       }
