@@ -1,6 +1,6 @@
 import Ratchet
 
-/// Rows i and i3 of PEERS: one extraction.
+/// Row i of PEERS: one extraction.
 ///
 /// Each figure is of a match and a mismatch in turn, per extraction, unless its title says
 /// otherwise.
@@ -46,18 +46,9 @@ enum CasePathBenchmarks {
       ) {
         measure(matching: 0.5, count: 100_000) { CasePath(Extracted.child).extract(from: $0) }
       },
-      Benchmark("i-path", "extraction by CasePath(Action.nested, Nested.child)", baseline: "switch")
-      {
-        let path = CasePath(Extracted.nested, Extracted.Nested.child)
+      Benchmark("i-path", "extraction by CasePath { .nested(.child($0)) }", baseline: "switch") {
+        let path = CasePath { Extracted.nested(.child($0)) }
         return measure(matching: 0, other: .nested(.child(.increment))) { path.extract(from: $0) }
-      },
-      Benchmark("closure", "extraction by a closure that a generic struct holds") {
-        let holder = Holder.ofChild()
-        return measure(matching: 0.5) { holder.closure($0) }
-      },
-      Benchmark("i3", "extraction by CasePath(embed:extract:)", baseline: "closure", bar: 3.1) {
-        let path = CasePath(embed: Extracted.child, extract: Extracted.childBySwitch)
-        return measure(matching: 0.5) { path.extract(from: $0) }
       },
     ]
   }
@@ -76,16 +67,6 @@ enum CasePathBenchmarks {
     precondition(found > 0 || share == 0)
     return sampling
   }
-}
-
-/// Holds a closure as a case path does: with the arguments and results of generic code.
-private struct Holder<Root, Value> {
-  let closure: @Sendable (Root) -> Value?
-}
-
-extension Holder where Root == Extracted, Value == Extracted.Child {
-  /// Not inlined, so that the compiler does not know the closure.
-  @inline(never) static func ofChild() -> Self { Holder(closure: Extracted.childBySwitch) }
 }
 
 private enum Extracted: Sendable {

@@ -1,16 +1,16 @@
 import RatchetDependencies
 public import Synchronization
 
-/// Embeds and extracts the values of one enum case for a `CasePath`, given the case's constructor.
+/// Embeds and extracts the values of one case, or of one that is nested in several, for a
+/// `CasePath`, given the function that wraps a value in these cases.
 ///
-/// A constructor such as `Action.child` is a function, and a function does not tell which case it
-/// makes. So the first value that the function makes, or that may be of its case, is examined by
-/// reflection. The result is the verdict: the tag of the case (its number in the enum), and whether
-/// the payload (the associated values) may be read from memory. The verdict holds for all later
-/// values.
+/// A function such as `Action.child` or `{ .view(.form($0)) }` does not tell which cases it makes.
+/// So the first value that it makes, or that may be of its cases, is examined: the result is a
+/// chain of cases. The verdict is a summary of it for the most frequent chain, of a single case,
+/// which is read without looking at the chain. Both hold for all later values.
 ///
 /// - Used by: all case paths of this function, on any thread.
-/// - Owns: the verdict, and the tags of the other cases whose values have been examined.
+/// - Owns: the verdict, the chain, and the tags of the other cases whose values have been examined.
 /// - Do not call it while a lock is held: it calls the function, which is the user's.
 @usableFromInline
 final class CaseConstructor<Root, Value>: Sendable {
@@ -18,50 +18,58 @@ final class CaseConstructor<Root, Value>: Sendable {
   private let origin: SourceOrigin
   /// The value witnesses of `Root`, so reading a `Root` with them, here and below, is safe.
   @usableFromInline let witnesses: EnumWitnesses
-  /// The tags of the cases whose constructor may take a `Value`, judged by the types alone.
-  private let candidates: [Int]
+  private let shape: EnumShape
+  /// The tags of the cases that may hold a `Value`, or a case that does, judged by the types alone.
+  private let candidates: Set<Int>
   @usableFromInline let state = Atomic<CaseVerdict>(.unknown)
+  private let proved = AtomicLazyReference<CaseChain>()
   /// The tags of the other cases of which a value has been examined.
   private let otherTags = Locked<Set<Int>>([])
 
-  /// Returns `nil`, after a report, if the types show that the function is not a constructor.
+  /// Returns `nil`, after a report, if the types show that the function wraps in no case.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, _ origin: SourceOrigin) {
-    guard let witnesses = EnumWitnesses(of: Root.self) else {
+    guard let shape = EnumShape.of(Root.self) else {
       CasePathMisuse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
       return nil
     }
-    candidates = CaseProof.candidates(witnesses, holding: Value.self)
-    if let misuse = CasePathMisuse(of: Root.self, Value.self, witnesses, candidates) {
+    candidates = CaseProof.candidates(shape, holding: Value.self)
+    if let misuse = CasePathMisuse(of: Value.self, candidates) {
       misuse.report(Root.self, Value.self, origin)
       return nil
     }
     self.embedding = embedding
     self.origin = origin
-    self.witnesses = witnesses
+    self.shape = shape
+    witnesses = shape.witnesses
   }
 
   /// What is known about the function so far.
   @inlinable var verdict: CaseVerdict { state.load(ordering: .relaxed) }
 
-  /// The tag of a value's case.
-  @inlinable
-  func tag(of root: Root) -> Int {
-    // Safe: the witnesses are those of `Root`.
-    unsafe witnesses.tag(of: root)
+  /// The cases that the function wraps in, once a value has shown them.
+  var chain: CaseChain? { verdict == .wrong ? nil : proved.load() }
+
+  /// The tags of a value's cases: along the chain or, while that is unknown, all of them.
+  func tags(of root: Root) -> [Int] {
+    let tags = CaseProof.tags(of: root, shape)
+    return chain.map { Array(tags.prefix($0.steps.count)) } ?? tags
   }
 
   /// Makes a value and checks it: the first gives the verdict; one of another case is reported.
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let known = verdict.tag {
-      if tag(of: root) != known { conclude(.failure(.severalCases)) }
+      // Safe: the witnesses are those of `Root`.
+      if unsafe witnesses.tag(of: root) != known { conclude(.failure(.severalCases)) }
+    } else if let chain {
+      if !chain.contains(root) { conclude(.failure(.severalCases)) }
     } else if verdict == .unknown {
-      conclude(CaseProof.verdict(on: root, madeOf: value, witnesses))
+      conclude(CaseProof.chain(of: root, madeOf: value, shape))
     }
     return root
   }
 
-  /// Returns the payload if `root` is of the case, otherwise `nil`.
+  /// Returns the value that the function wraps in `root`; `nil` if `root` is of another case.
   ///
   /// Always inlined: otherwise an action for a feature ten levels deep takes a third longer.
   @inlinable @inline(__always)
@@ -77,57 +85,65 @@ final class CaseConstructor<Root, Value>: Sendable {
     return payload
   }
 
-  /// Changes the payload in place if `root` is of the case, and returns whether it is; returns
-  /// `nil` if the caller must extract the payload, change it and embed it instead.
+  /// Changes the value in place if `root` is of the case, and returns whether it is; returns `nil`
+  /// if the caller must extract the value, change it and embed it instead.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     let verdict = verdict
+    guard verdict.isProved else { return change(unproved: &root, body) }
     // Other values may share the box in which an indirect case keeps its payload.
-    guard verdict.isProved, !verdict.isBoxed else { return nil }
-    guard tag(of: root) == verdict.tag else { return false }
-    // Safe: as in `extract(from:)`; the access to `root` is exclusive.
+    if verdict.isBoxed { return nil }
+    // Safe, here and below: as in `extract(from:)`; the access to `root` is exclusive.
+    guard unsafe witnesses.tag(of: root) == verdict.tag else { return false }
     unsafe witnesses.withPayload(of: &root, verdict, as: Value.self, body)
     return true
   }
 
-  /// Extracts by reflection, after examining the function if nothing is known about it.
+  @usableFromInline
+  func change(unproved root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
+    guard let chain, chain.isInPlace else { return nil }
+    return chain.change(&root, body)
+  }
+
+  /// Extracts by the chain, after examining the function if nothing is known about it.
   @usableFromInline
   func extract(unprovedFrom root: Root) -> Value? {
-    let (tag, known) = (tag(of: root), verdict)
-    // Another thread may have proved it since the caller looked.
-    if known.isProved { return extract(from: root) }
-    guard known == .unknown else {
-      return known == .reflected(tag: tag) ? payload(of: root) : nil
-    }
-    guard candidates.contains(tag) else {
+    if verdict == .wrong { return nil }
+    if let chain { return chain.extract(from: root, as: Value.self) }
+    // Safe: the witnesses are those of `Root`.
+    let tag = unsafe witnesses.tag(of: root)
+    guard candidates.contains(tag),
+      let sample: Value = CaseProof.sample(in: root, shape) ?? (() as? Value)
+    else {
       if otherTags.withLock({ $0.insert(tag).inserted }) { examine(beside: root) }
       return nil
     }
-    guard let sample = payload(of: root) else { return nil }
-    conclude(CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses))
-    return extract(from: root)
+    conclude(CaseProof.chain(of: embedding(sample), madeOf: sample, shape))
+    return chain?.extract(from: root, as: Value.self)
   }
 
-  /// Examines the function at the first value of a case whose constructor cannot take a `Value`.
+  /// Examines the function at the first value of a case that holds no `Value`.
   ///
-  /// Only a closure makes such a case: it goes through two cases, or adds or converts a value. In a
-  /// path that never embeds, nothing else would reveal the mistake.
+  /// In a path that never embeds, nothing else would reveal a closure that adds or converts a
+  /// value.
   private func examine(beside root: Root) {
-    let found = CasePayload.first(Value.self, in: root) ?? CaseNames.sample(of: Value.self)
-    guard let sample = found else { return }
-    let result = CaseProof.verdict(on: embedding(sample), madeOf: sample, witnesses)
+    let found = CaseReflection.parts(of: root).lazy.compactMap { $0 as? Value }.first
+    guard let sample = found ?? CaseNames.sample(of: Value.self) else { return }
+    let result = CaseProof.chain(of: embedding(sample), madeOf: sample, shape)
     // A success with one sample does not prove that the function leaves other values unchanged.
     if case .failure = result { conclude(result) }
   }
 
-  /// Extracts the payload of `root` as a `Value` by reflection.
-  private func payload(of root: Root) -> Value? {
-    CasePayload(of: root).map { $0.cast(to: Value.self) } ?? (() as? Value)
-  }
-
-  private func conclude(_ result: Result<CaseVerdict, CasePathMisuse>) {
+  private func conclude(_ result: Result<CaseChain, CasePathMisuse>) {
     switch result {
-    case .success(let verdict):
+    case .success(let chain):
+      let chain = proved.storeIfNil(chain)
+      let (first, isBoxed) = (chain.steps[0], chain.steps[0].declared.isIndirect)
+      // A payload without size has no box to read, even if the case is indirect.
+      let isRead = chain.steps.count == 1 && chain.reading == .memory
+      let verdict: CaseVerdict =
+        isRead && !(isBoxed && MemoryLayout<Value>.size == 0)
+        ? .proved(tag: first.tag, isBoxed: isBoxed) : .chained
       _ = state.compareExchange(expected: .unknown, desired: verdict, ordering: .relaxed)
     case .failure(let misuse):
       if state.exchange(.wrong, ordering: .relaxed) != .wrong {

@@ -1,6 +1,6 @@
 import RatchetDependencies
 
-/// Why a case path cannot use its function as the constructor of a case, and the text that reports
+/// Why a case path cannot use its function to name a case, and the text that reports
 /// this to the user.
 ///
 /// A `CaseConstructor` finds a misuse from the types, when the path is made, or from a value that
@@ -8,7 +8,6 @@ import RatchetDependencies
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
-  case customReflectable
   case noReflection
   case functionPayload
   /// No case holds such a value.
@@ -19,17 +18,10 @@ enum CasePathMisuse: Error, Equatable {
   case severalCases
 
   /// Finds the misuse that the types alone show, if any; `candidates` are the cases that may hold a
-  /// `Value`.
-  init?<Root, Value>(
-    of root: Root.Type, _ value: Value.Type, _ witnesses: EnumWitnesses,
-    _ candidates: [Int]
-  ) {
+  /// `Value`, or a case that does.
+  init?<Value>(of value: Value.Type, _ candidates: Set<Int>) {
     if !CaseProof.isReadableFromMemory(value) {
       self = .functionPayload
-    } else if root is any CustomReflectable.Type, !(root is any Wrapping.Type) {
-      self = .customReflectable
-    } else if witnesses.cases.isEmpty {
-      self = .noReflection
     } else if candidates.isEmpty {
       self = .noCase
     } else {
@@ -39,8 +31,12 @@ enum CasePathMisuse: Error, Equatable {
 
   /// Makes the misuse for a result type whose cases cannot be read.
   init(ofNoEnum root: any Any.Type) {
+    guard TypeShape(of: root) == .enumeration else {
+      self = .notAnEnum
+      return
+    }
     // C enums have no associated values, and no metadata that distinguishes their cases.
-    self = TypeShape(of: root) == .enumeration ? .enumOfC : .notAnEnum
+    self = EnumWitnesses(of: root) == nil ? .enumOfC : .noReflection
   }
 
   func report(_ root: any Any.Type, _ value: any Any.Type, _ origin: SourceOrigin) {
@@ -52,24 +48,17 @@ enum CasePathMisuse: Error, Equatable {
     return """
       A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
-      'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case \
-      itself, as in 'CasePath(Action.child)', or a path of several cases, as in \
-      'path: CasePath(Action.view, View.child)', or say how to extract with \
-      'CasePath(embed:extract:)'.
+      'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps \
+      the value in cases, as in 'Action.child' or '{ .view(.child($0)) }'.
       """
   }
 
   private func reason(_ root: String, _ value: String) -> String {
     switch self {
     case .notAnEnum:
-      "'\(root)' is not an enum, so that no function to it is the constructor of a case."
+      "'\(root)' is not an enum, so that no function to it wraps a value in a case."
     case .enumOfC:
       "'\(root)' is an enum of C, whose cases have no constructors."
-    case .customReflectable:
-      """
-      '\(root)' conforms to 'CustomReflectable', so that reflection does not tell what its cases \
-      hold.
-      """
     case .noReflection:
       "the program was built without the reflection metadata of '\(root)'."
     case .functionPayload:
@@ -80,7 +69,7 @@ enum CasePathMisuse: Error, Equatable {
     case .noCase:
       """
       no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other \
-      is the constructor of a case.
+      only wraps it in cases.
       """
     case .otherPayload(let type):
       "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."

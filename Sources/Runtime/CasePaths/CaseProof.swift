@@ -1,31 +1,81 @@
-/// Decides for a `CaseConstructor` which case its function makes, and whether the payload (the
-/// associated values) of that case may be read from memory as a given type.
+/// Decides for a `CaseConstructor` in which cases its function wraps a value, and whether the value
+/// may be read from memory there.
 ///
-/// `candidates` judges by the types when a case path is made, `verdict` by the first value that the
-/// function has made. All functions are pure. A tag is the number of a case in its enum; the
-/// witnesses are the functions of an enum type that read tags and payloads.
+/// `candidates` judges by the types when a case path is made, `chain` by the first value that the
+/// function has made. A tag is the number of a case in its enum.
 enum CaseProof {
-  /// Concludes what `root` proves about the function that has made it of `value`; the witnesses
-  /// must be those of `Root`.
-  static func verdict<Root, Value>(
-    on root: Root, madeOf value: Value, _ witnesses: EnumWitnesses
-  ) -> Result<CaseVerdict, CasePathMisuse> {
-    // Safe: the witnesses are those of `Root`.
-    let tag = unsafe witnesses.tag(of: root)
-    guard let payload = CasePayload(of: root) else {
-      return Value.self == Void.self
-        ? .success(.reflected(tag: tag)) : .failure(.otherPayload(declared: nil))
+  /// Concludes what `root` proves about the function that has made it of `value`.
+  static func chain<Root, Value>(
+    of root: Root, madeOf value: Value, _ shape: EnumShape
+  ) -> Result<CaseChain, CasePathMisuse> {
+    var steps: [CaseStep] = []
+    var found: [(depth: Int, value: Value)] = []
+    var converted: (depth: Int, value: Value)?
+    unsafe descend(into: root, shape) { step, payload in
+      steps.append(step)
+      guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
+        return
+      }
+      if isSame(type, Value.self) {
+        // Safe: the payload is of this type.
+        found.append((steps.count, unsafe payload.assumingMemoryBound(to: Value.self).pointee))
+      } else if converted == nil, let value = unsafe step.boxed(payload) as? Value {
+        converted = (steps.count, value)
+      }
     }
-    guard let extracted = payload.cast(to: Value.self) else {
-      return .failure(.otherPayload(declared: "\(payload.type)"))
+    // A function that only wraps adds as many enums as its value is deep in them.
+    var inner = 0
+    if let shape = EnumShape.of(Value.self) { inner = tags(of: value, shape).count }
+    let isFound = !found.isEmpty
+    found.removeAll { $0.depth != steps.count - inner }
+    guard let end = found.first ?? (isFound ? nil : converted) else {
+      if isFound { return .failure(.otherValue) }
+      guard let last = steps.last, case .type(let type) = last.declared.payload else {
+        return Value.self == Void.self
+          ? .success(CaseChain(steps, .nothing)) : .failure(.otherPayload(declared: nil))
+      }
+      return .failure(.otherPayload(declared: "\(type)"))
     }
-    if areKnownToDiffer(value, extracted) { return .failure(.otherValue) }
-    let isBoxed = witnesses.cases[tag].isIndirect
-    // A payload without size has no box to read, even if the case is indirect.
-    if !isSame(payload.type, Value.self) || isBoxed && MemoryLayout<Value>.size == 0 {
-      return .success(.reflected(tag: tag))
+    if areKnownToDiffer(value, end.value) { return .failure(.otherValue) }
+    return .success(CaseChain(Array(steps.prefix(end.depth)), isFound ? .memory : .cast))
+  }
+
+  /// A value of a type in the cases of `root`, or one that converts to it.
+  static func sample<Root, Value>(in root: Root, _ shape: EnumShape) -> Value? {
+    var same: Value?
+    var converted: Value?
+    unsafe descend(into: root, shape) { step, payload in
+      guard case .type(let type) = step.declared.payload, let payload = unsafe payload,
+        same == nil
+      else { return }
+      // Safe: the payload is of this type.
+      if isSame(type, Value.self) {
+        same = unsafe payload.assumingMemoryBound(to: Value.self).pointee
+      } else if converted == nil {
+        converted = unsafe step.boxed(payload) as? Value
+      }
     }
-    return .success(.proved(tag: tag, isBoxed: isBoxed))
+    return same ?? converted
+  }
+
+  /// The tags of a value's cases, from the outermost enum to the innermost.
+  static func tags<Root>(of root: Root, _ shape: EnumShape) -> [Int] {
+    var tags: [Int] = []
+    unsafe descend(into: root, shape) { step, _ in tags.append(step.tag) }
+    return tags
+  }
+
+  /// The shape must be that of `Root`.
+  @unsafe private static func descend<Root>(
+    into root: Root, _ shape: EnumShape, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Void
+  ) {
+    var copy = root
+    unsafe withUnsafeMutablePointer(to: &copy) { root in
+      unsafe shape.descend(into: root) { step, payload in
+        unsafe body(step, payload)
+        return true
+      }
+    }
   }
 
   /// Whether the values differ, although the first equals itself; compares only their first parts
@@ -35,14 +85,26 @@ enum CaseProof {
       && ValueEquality.areEqual(one, one, atMost: 64)
   }
 
-  /// The tags of the cases whose constructor may take a value of a type.
-  static func candidates(_ witnesses: EnumWitnesses, holding value: any Any.Type) -> [Int] {
-    let cases = witnesses.cases
-    return cases.indices.filter { tag in
-      switch cases[tag].payload {
-      case .none: value == Void.self
-      case .unknown: true
-      case .type(let declared): mayConvert(value, to: declared)
+  /// The tags of the cases in which, or in whose cases, a value of a type may be wrapped.
+  static func candidates(_ shape: EnumShape, holding value: any Any.Type) -> Set<Int> {
+    Set(
+      shape.cases.indices.filter { tag in
+        var seen: Set<ObjectIdentifier> = []
+        return mayWrap(value, CaseStep(shape: shape, tag: tag), &seen)
+      })
+  }
+
+  private static func mayWrap(
+    _ value: any Any.Type, _ step: CaseStep, _ seen: inout Set<ObjectIdentifier>
+  ) -> Bool {
+    switch step.declared.payload {
+    case .none: return value == Void.self
+    case .unknown: return true
+    case .type(let declared):
+      if mayConvert(value, to: declared) { return true }
+      guard let next = step.next, seen.insert(ObjectIdentifier(next)).inserted else { return false }
+      return next.cases.indices.contains { tag in
+        mayWrap(value, CaseStep(shape: next, tag: tag), &seen)
       }
     }
   }

@@ -49,6 +49,19 @@ package struct CaseReflection {
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
+  /// The values inside a value's cases and tuples, itself included, from the outside inward.
+  package static func parts(of value: Any) -> [Any] {
+    var parts = [value]
+    var next = 0
+    while next < parts.count, next < 1_000 {
+      let mirror = Mirror(reflecting: parts[next])
+      next += 1
+      guard [.enum, .optional, .tuple].contains(mirror.displayStyle) else { continue }
+      parts += mirror.children.map(\.value)
+    }
+    return parts
+  }
+
   /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.
   package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {

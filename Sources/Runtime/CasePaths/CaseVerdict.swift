@@ -18,8 +18,8 @@ package struct CaseVerdict: RawRepresentable, AtomicRepresentable, Equatable, Se
   /// The function is not the constructor of a case whose values can be extracted.
   package static let wrong = CaseVerdict(rawValue: -2)
 
-  /// The function makes the case with this tag, whose payload is extracted by reflection.
-  package static func reflected(tag: Int) -> CaseVerdict { CaseVerdict(rawValue: -3 - tag) }
+  /// The function wraps values in several cases, or converts them: its `CaseChain` extracts them.
+  package static let chained = CaseVerdict(rawValue: -3)
 
   /// The function makes the case with this tag, whose payload lies in memory as a value of the
   /// path's type: in the enum itself or, for an indirect case, in a box, an object on the heap.
@@ -33,9 +33,6 @@ package struct CaseVerdict: RawRepresentable, AtomicRepresentable, Equatable, Se
   /// Whether the payload that may be read is in a box.
   @inlinable package var isBoxed: Bool { isProved && rawValue & 1 == 1 }
 
-  /// The tag of the case, once it is known.
-  @inlinable package var tag: Int? {
-    if isProved { return rawValue >> 1 }
-    return rawValue < -2 ? -3 - rawValue : nil
-  }
+  /// The tag of the case whose payload may be read.
+  @inlinable package var tag: Int? { isProved ? rawValue >> 1 : nil }
 }

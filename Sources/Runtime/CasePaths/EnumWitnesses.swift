@@ -26,8 +26,8 @@
 /// Reads the case and the payload (the associated values) of an enum value in place, with the value
 /// witnesses of its type: functions that the compiler makes for each enum.
 ///
-/// `CaseConstructor` extracts and changes payloads with it; `cases` lists what the enum declares.
-/// The tag is the number of a case in its enum. Not generic, so that generic code uses it without
+/// `CaseConstructor` extracts and changes payloads with it, through one case; an `EnumShape` descends
+/// through several. The tag is the number of a case in its enum. Not generic, so that generic code uses it without
 /// metadata look-ups.
 ///
 /// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and
@@ -104,9 +104,14 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
+  /// The tag of the case of the value at an address, which must be of the type of the witnesses.
+  @unsafe fileprivate func tag(at value: UnsafeMutableRawPointer) -> Int {
+    unsafe Int(getTag(value, metadata))
+  }
+
   /// The cases in the order of their tags; empty if the program has no reflection metadata for
   /// them.
-  var cases: [DeclaredCase] {
+  fileprivate var cases: [DeclaredCase] {
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, its fields and the records are where (3) says.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
@@ -117,47 +122,46 @@ struct EnumWitnesses: @unchecked Sendable {
     let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))
     guard kind == 2 || kind == 3 else { return [] }
     return (0..<count).map { tag in
-      unsafe DeclaredCase(record: fields + 16 + tag * size, metadata: metadata)
+      unsafe DeclaredCase(record: fields + 16 + tag * size, of: metadata)
     }
   }
 }
 
-/// A case as the metadata of its enum declares it: its name, and the type of its payload.
-///
-/// `@safe` is sound: the pointers lead to the case's record (3) and to the metadata of its enum,
-/// which are never freed (1).
-@safe struct DeclaredCase {
+/// A case as the metadata of its enum declares it.
+struct DeclaredCase: Sendable {
   enum Payload {
     case none
+    /// Without a label.
     case type(any Any.Type)
     /// A payload of unknown type.
     case unknown
   }
 
-  fileprivate let record: UnsafeRawPointer
-  fileprivate let metadata: UnsafeRawPointer
-
+  let name: String
+  let payload: Payload
   /// Whether the payload is in a box.
-  var isIndirect: Bool {
-    // Safe: a record starts with the flags.
-    unsafe record.load(as: UInt32.self) & 1 != 0
+  let isIndirect: Bool
+
+  /// Reads the record of a case (3) of the enum with this metadata.
+  @unsafe fileprivate init(record: UnsafeRawPointer, of metadata: UnsafeRawPointer) {
+    // Safe: a record starts with the flags; the third field points to a name that ends with a zero.
+    isIndirect = unsafe record.load(as: UInt32.self) & 1 != 0
+    name =
+      unsafe target(of: record + 8).map {
+        unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
+      } ?? ""
+    payload = unsafe Self.payload(record, metadata)
   }
 
-  var name: String {
-    // Safe: the third field points to a name that ends with a zero.
-    unsafe target(of: record + 8).map {
-      unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
-    } ?? ""
-  }
-
-  /// The type of the payload, without labels.
-  var payload: Payload {
+  @unsafe private static func payload(
+    _ record: UnsafeRawPointer, _ metadata: UnsafeRawPointer
+  ) -> Payload {
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, the second field and the generic arguments are where (3) says.
     guard let name = unsafe target(of: record + 4) else { return .none }
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     let type = unsafe _getTypeByMangledNameInContext(
-      name.assumingMemoryBound(to: UInt8.self), UInt(Self.mangledLength(name)),
+      name.assumingMemoryBound(to: UInt8.self), UInt(mangledLength(name)),
       genericContext: descriptor, genericArguments: metadata + 2 * word)
     return type.map { .type(TypeShape.withoutLabel($0)) } ?? .unknown
   }
@@ -182,4 +186,98 @@ struct EnumWitnesses: @unchecked Sendable {
 @unsafe private func target(of address: UnsafeRawPointer) -> UnsafeRawPointer? {
   let distance = unsafe Int(address.load(as: Int32.self))
   return distance == 0 ? nil : unsafe address + distance
+}
+
+/// The cases that an enum declares, read from its metadata once in a program.
+///
+/// Used by all that looks into enums. Owns what was read. May be used at any time, on any thread.
+final class EnumShape: Sendable {
+  let witnesses: EnumWitnesses
+  let cases: [DeclaredCase]
+
+  private static let known = Locked<[ObjectIdentifier: EnumShape]>([:])
+
+  private init(_ witnesses: EnumWitnesses, _ cases: [DeclaredCase]) {
+    self.witnesses = witnesses
+    self.cases = cases
+  }
+
+  /// The shape of a type; `nil` if it is no enum whose cases can be read.
+  static func of(_ type: any Any.Type) -> EnumShape? {
+    guard let witnesses = EnumWitnesses(of: type) else { return nil }
+    let id = ObjectIdentifier(type)
+    if let shape = known.withLock({ $0[id] }) { return shape }
+    let cases = witnesses.cases
+    if cases.isEmpty { return nil }
+    let shape = EnumShape(witnesses, cases)
+    known.withLock { $0[id] = shape }
+    return shape
+  }
+
+  /// Calls a function with the case of the enum at an address and its payload (`nil` if it has
+  /// none), then with the case of an enum in the payload, and so on while it returns true.
+  @unsafe func descend(
+    into value: UnsafeMutableRawPointer, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Bool
+  ) {
+    let step = CaseStep(shape: self, tag: unsafe witnesses.tag(at: value))
+    unsafe step.withPayload(at: value) { payload in
+      guard unsafe body(step, payload), let payload = unsafe payload, let next = step.next else {
+        return
+      }
+      unsafe next.descend(into: payload, body)
+    }
+  }
+}
+
+/// A case of an enum, as one of the cases that a function wraps a value in.
+struct CaseStep: Sendable {
+  let shape: EnumShape
+  let tag: Int
+
+  var declared: DeclaredCase { shape.cases[tag] }
+
+  /// The enum that is the payload; `nil` if the payload is no enum.
+  var next: EnumShape? {
+    if case .type(let type) = declared.payload { EnumShape.of(type) } else { nil }
+  }
+
+  /// Whether the enum at an address, which must be of the type of the shape, is of this case.
+  @unsafe func isCase(ofValueAt value: UnsafeMutableRawPointer) -> Bool {
+    unsafe shape.witnesses.tag(at: value) == tag
+  }
+
+  /// Calls a function with the payload of the enum at an address, which must be of this case.
+  ///
+  /// The payload is in the enum itself, so that it may be changed there; but that of an indirect
+  /// case is a copy, because other values may share the box. `nil` if the case has no payload, or
+  /// one of an unknown type.
+  @unsafe func withPayload<Result>(
+    at value: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Result
+  ) -> Result {
+    guard case .type(let type) = declared.payload else { return body(nil) }
+    let witnesses = shape.witnesses
+    // Until `inject`, the memory holds the payload instead of an enum; the caller's access to it
+    // is exclusive.
+    unsafe witnesses.project(value, witnesses.metadata)
+    defer { unsafe witnesses.inject(value, UInt32(tag), witnesses.metadata) }
+    guard declared.isIndirect else { return unsafe body(value) }
+    return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
+  }
+
+  /// Calls a function with a copy of the content of a box (5), which is of this type.
+  @unsafe private func withCopy<Content, Result>(
+    _ type: Content.Type, inBox box: UnsafeRawPointer?,
+    _ body: (UnsafeMutableRawPointer) -> Result
+  ) -> Result {
+    let copy = UnsafeMutablePointer<Content>.allocate(capacity: 1)
+    defer { unsafe copy.deallocate() }
+    // Content without a size has no box, and nothing to copy.
+    guard let box = unsafe box else { return unsafe body(copy) }
+    let header = 2 * MemoryLayout<Int>.size
+    let alignment = MemoryLayout<Content>.alignment
+    let content = unsafe box + ((header + alignment - 1) & ~(alignment - 1))
+    unsafe copy.initialize(to: content.assumingMemoryBound(to: Content.self).pointee)
+    defer { unsafe copy.deinitialize(count: 1) }
+    return unsafe body(copy)
+  }
 }

@@ -64,21 +64,6 @@ extension Store {
     }
   }
 
-  /// Returns a store for a presented child, which its parent can dismiss, or `nil` if the child is
-  /// absent.
-  ///
-  /// Works like ``scope(state:action:fileID:line:)`` for an optional child; its actions are sent as
-  /// ``PresentationAction/presented(_:)``.
-  public func scope<ChildState, ChildAction: Sendable>(
-    state: KeyPath<State, ChildState?>,
-    action: @escaping @Sendable (PresentationAction<ChildAction>) -> Action,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Store<ChildState, ChildAction>? {
-    optionalView(state, .child(state, Store<ChildState, ChildAction>.self)).map {
-      store(for: $0, SourceOrigin(fileID: fileID, line: line)) { action(.presented($0)) }
-    }
-  }
-
   // MARK: - Views
 
   /// Makes the view (which reads and watches a state) of a part that is always present.

@@ -11,6 +11,12 @@ extension Store {
   /// }
   /// ```
   ///
+  /// Both functions may wrap in several cases:
+  ///
+  /// ```swift
+  /// let form = store.scope(state: { .loaded(.form($0)) }, action: { .view(.form($0)) })
+  /// ```
+  ///
   /// If the state is in another case at the end of a batch, the store keeps the child's last value
   /// and accepts no actions, like that of an optional child.
   ///
@@ -24,20 +30,6 @@ extension Store {
     // Disfavored, like the overload for a child that is always present, because the key path
     // `\.self` is also a function.
     let path = CasePath(state, fileID: fileID, line: line)
-    return scope(state: path, action: action, fileID: fileID, line: line)
-  }
-
-  /// Returns a store for the child at a path of cases, or `nil` if the state is not in these cases.
-  ///
-  /// ```swift
-  /// let form = store.scope(
-  ///   state: CasePath(State.loaded, Loaded.form), action: { .view(.form($0)) })
-  /// ```
-  public func scope<ChildState, ChildAction: Sendable>(
-    state path: CasePath<State, ChildState>,
-    action: @escaping @Sendable (ChildAction) -> Action,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Store<ChildState, ChildAction>? {
     let origin = SourceOrigin(fileID: fileID, line: line)
     let tags = { @MainActor @Sendable (state: StateReference<State>) in
       state.look { path.tags(of: $0) }
@@ -50,24 +42,10 @@ extension Store {
       (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
       return nil
     }
-    guard let cases = tags(current) else {
-      reportPathMadeByHand(ChildState.self, origin)
-      return nil
-    }
+    let cases = tags(current)
     watchIfTracked(.enumCase(cases)) { ProjectionWatch(tags) }
     let child = view.child(.child(cases, type)) { caseView(payload, path) }
     return store(for: child, origin, embed: action)
-  }
-
-  private func reportPathMadeByHand(_ child: any Any.Type, _ origin: SourceOrigin) {
-    report(
-      """
-      A store for '\(child)' was asked for by a case path that was made by hand. Such paths cannot \
-      be compared, so that no store can be kept for what they lead to.
-
-      'nil' was returned. To fix this, make the path of the constructors of cases: \
-      'CasePath(State.loaded, Loaded.form)'.
-      """, fileID: origin.file, line: origin.line)
   }
 
   private func caseView<ChildState>(
@@ -81,7 +59,7 @@ extension Store {
 /// for the store of the child in that case and got `nil`.
 ///
 /// Compares the tags of the state's cases, and tries the kept paths only if the tags differ.
-private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]?> {
+private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]> {
   /// The cases that are waited for; each read adds one, because constructors cannot be compared.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8

@@ -61,7 +61,7 @@ struct Presenting: Reducer {
   typealias State = Parent.State
   typealias Action = Parent.Action
 
-  // Example: Reducer+IfLet.swift 3
+  // Example: Reducer+IfLet.swift 2
 }
 
 struct History: Reducer {
@@ -96,11 +96,8 @@ struct Several: Reducer {
   typealias View = Parent.View
 
   var body: some ReducerOf<Self> {
-    // Example: CasePath+Several.swift 1
     // Example: Reducer+Dependency.swift 1
     EmptyReducer()
-    // Example: Reducer+IfLet.swift 2
-    // Example: Reducer+ForEach.swift 2
   }
 
   var facts: some ReducerOf<Player> {
@@ -108,9 +105,8 @@ struct Several: Reducer {
   }
 
   func paths() {
-    // Example: CaseNesting.swift 1
-    // Example: CasePath+Several.swift 2
-    _ = (form, renamed)
+    // Example: CasePath.swift 2
+    _ = form
   }
 }
 

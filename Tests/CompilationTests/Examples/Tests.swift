@@ -66,6 +66,22 @@ struct Search: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
+struct Rows: Reducer {
+  struct State: Equatable {
+    var isLoading = false
+    var rows: IdentifiedArray<Int, Row> = .init(id: \.id)
+  }
+  struct Row: Equatable { var id = 0, isLoading = false }
+  enum Action { case loaded(String), row(id: Int, action: RowAction) }
+  enum RowAction { case loaded(String) }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+
+  @MainActor static func receives(_ store: TestStoreOf<Rows>) async {
+    // Example: TestStore+Receive.swift 1
+    // Example: TestStore+Receive.swift 2
+  }
+}
+
 struct Schedules {
   @Test(arguments: Schedule.seeds(100))
   @MainActor func newestQueryWins(schedule: Schedule) async {

@@ -23,11 +23,11 @@ struct Reader: Reducer {
   enum Action { case loaded(Document.Action) }
 
   var body: some ReducerOf<Self> {
-    // Example: Scope.swift 5
+    // Example: Scope.swift 4
   }
 
   var scoped: some ReducerOf<Self> {
-    // Example: Scope.swift 3
+    // Example: Scope.swift 2
   }
 }
 
@@ -38,7 +38,7 @@ struct Editor: Reducer {
   enum View { case form(Form.Action) }
 
   var body: some ReducerOf<Self> {
-    // Example: Scope.swift 4
+    // Example: Scope.swift 3
   }
 
   @MainActor static func scope(_ store: StoreOf<Editor>) {
@@ -59,8 +59,8 @@ enum Session {
 func casePaths() {
   // Example: CasePath.swift 1
   var action = Action.number(1)
+  // Example: CasePath.swift 4
   // Example: CasePath.swift 3
-  // Example: CasePath.swift 2
 }
 
 func collections() {

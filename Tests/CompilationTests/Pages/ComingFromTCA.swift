@@ -120,7 +120,7 @@ struct Feature: Reducer {
     CombineReducers {
       Fields(action: Action.form)
       Scope(state: \.child, action: Action.child) { Child() }
-      Scope(state: \.child, path: CasePath(Action.view, View.child)) { Child() }
+      Scope(state: \.child, action: { .view(.child($0)) }) { Child() }
       Reduce { state, action in
         switch action {
         case .form(\.name): state.query = state.name
@@ -188,20 +188,20 @@ final class Model {
     $0[API.self].load = { "Hi" }
   }
   await store.send(.child(.tapped)) { $0.child.count = 1 }
-  await store.receive(path: CasePath(Feature.Action.child, Child.Action.named))
+  await store.receive({ .child(.named($0)) })
   await store.send(.refresh)
   await store.receive(Feature.Action.response, "Hi")
   await store.send(.refresh)
   await store.receive(Feature.Action.response)
   store.expect { $0.query = "" }
   await store.send(.row(id: 1, action: .tapped))
-  await store.receive(Feature.Action.row, id: 1, Row.Action.renamed)
+  await store.receive({ .row(id: 1, action: .renamed($0)) })
   await store.send(.detail(.presented(.saveTapped)))
   await store.waiting(upTo: .seconds(5)) {
-    await store.receive(Feature.Action.detail, .presented, .saved)
+    await store.receive(case: .detail(.presented(.saved)))
   }
   await store.send(.path(.element(id: 0, action: .detail(.saveTapped))))
-  await store.receive(Feature.Action.path, id: 0, .detail(.saved))
+  await store.receive(case: .path(.element(id: 0, action: .detail(.saved))))
   await store.advance(by: .seconds(1))
   await store.settle()
   store.exhaustivity = .off(showSkipped: true)
@@ -262,7 +262,7 @@ final class Model {
 @Test func collections() {
   var state = Feature.State()
   let id = state.path.push(.detail(Detail.State()))
-  CasePath(Path.State?.some, Path.State.detail).modify(&state.path[id: id]) { $0 = .init() }
+  CasePath { Path.State?.some(.detail($0)) }.modify(&state.path[id: id]) { $0 = .init() }
   if case .detail(let detail)? = state.path[id: id] { #expect(detail == Detail.State()) }
   state.path[id: id] = nil
   state.path.pop(from: id)

@@ -1,19 +1,22 @@
 import RatchetTesting
 
-@Suite("The name of the case that a constructor makes")
+@Suite("The name of the case that a function makes")
 struct CaseNameTests {
-  @Test("is found by the type, or by making a value if several cases hold that")
+  @Test("is that of what it makes of a sample, or of the cases that hold what it takes")
   func names() {
-    let texts = [
-      CaseNames.text(of: Kind.point), CaseNames.text(of: Kind.pair),
-      CaseNames.text(of: Kind.nested), CaseNames.text(of: Generic<Point>.value),
-      CaseNames.text(of: Kind.count), CaseNames.text(of: Kind.total), CaseNames.text(of: Kind.name),
-      CaseNames.text(of: Kind.title), CaseNames.text(of: Kind.isOn),
-    ]
-    let names = ["point", "pair", "nested", "value", "count", "total", "name", "title", "isOn"]
-    #expect(texts == names.map { "the case '\($0)'" })
-    #expect(CaseNames.text(of: Kind.from) == "the case 'from' or 'to'")
-    #expect(CaseNames.text(of: { (_: Thing) in Kind.count(1) }) == "the case with 'Thing'")
+    #expect(text("", Kind.name("")) == "the case 'name'")
+    #expect(text(0, Kind.nested(.total(0))) == "the case 'nested.total'")
+    #expect(text("", Kind.row(id: 7, name: "")) == #"the form 'row(id: 7, name: "")'"#)
+    #expect(CaseNames.text(nil, of: [], in: Kind.self, Point.self) == "the case 'point'")
+    #expect(
+      CaseNames.text(nil, of: [], in: Kind.self, Range<Int>.self) == "the case 'from' or 'to'")
+    #expect(
+      CaseNames.text(nil, of: [], in: Kind?.self, Point.self) == "the case 'some.point'")
+    #expect(CaseNames.text(nil, of: [], in: Kind.self, Thing.self) == "a case with 'Thing'")
+  }
+
+  private func text<Value>(_ sample: Value, _ made: Kind) -> String {
+    CaseNames.text(made, of: [sample], in: Kind.self, Value.self)
   }
 }
 
@@ -21,22 +24,12 @@ struct CaseNameTests {
 
 private enum Kind {
   case point(at: Point)
-  case pair((Int, String))
   indirect case nested(Kind)
-  case count(Int)
   case total(Int)
   case name(String)
-  case title(is: String)
-  case isOn(Bool)
-  case isOff(Bool)
+  case row(id: Int, name: String)
   case from(Range<Int>)
   case to(Range<Int>)
-}
-
-private enum Generic<Value> {
-  case none
-  case value(Value)
-  case text(String)
 }
 
 private struct Point {}

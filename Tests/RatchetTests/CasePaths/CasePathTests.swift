@@ -14,14 +14,6 @@ import RatchetTesting
     }
   }
 
-  @Test("made by hand") func madeByHand() {
-    let even = CasePath<Int, Int>(embed: { $0 * 2 }, extract: { $0 % 2 == 0 ? $0 / 2 : nil })
-    #expect(even.extract(from: even.embed(21)) == 21)
-    #expect(even.extract(from: 43) == nil)
-    #expect(even.appending(even).extract(from: 84) == 21)
-    #expect(even.verdict == nil)
-  }
-
   @Test("tells whether a value is of the case, also as a pattern")
   func isOfCase() {
     enum Action { case number(Int), text(String) }

@@ -4,22 +4,24 @@ import RatchetTesting
 /// line of the operator, and in a test store it is a failure.
 @Suite("An operator that gets a closure that is not a constructor") @MainActor
 struct OperatorMisuseTests {
-  @Test("reports one of two cases when it is made") func composedClosure() async {
+  @Test("reports a value that no case holds when it is made") func noCase() async {
     let line: UInt = #line + 2
     await expect(Self.noCase, line, after: Parcel.Action.view(.letter(.tapped))) {
-      Scope(state: \.letter, action: { .view(.letter($0)) }) { Letter() }
+      Scope(state: \.letter, action: { .moved(Double($0), by: 1) }) {
+        EmptyReducer<Letter.State, Int>()
+      }
     }
   }
 
-  @Test("reports one of two cases at the first value that passes, if another case fits")
-  func composedClosureBesideAFittingCase() async {
+  @Test("reports a value beside others, in a case within a case, at the first value that passes")
+  func besideAFittingCase() async {
     let line: UInt = #line + 6
     await expect(
       Self.text(
-        "Shoot", in: "Shoots", "the case that its function makes holds 'Nested' instead."),
+        "Shoot", in: "Shoots", "the case that its function makes holds '(Shoot, by: Int)' instead."),
       line, after: Shoots.nested(.shoot(.grown)), isReportedWhenMade: false
     ) {
-      Scope(state: \.letter, action: { .nested(.shoot($0)) }) {
+      Scope(state: \.letter, action: { .nested(.moved($0, by: 2)) }) {
         EmptyReducer<Letter.State, Shoot>()
       }
     }
@@ -40,20 +42,17 @@ struct OperatorMisuseTests {
     let found = reports {
       _ =
         [
-          base.ifLet(\.optional, action: { .view(.letter($0)) }) { Letter() },
-          base.ifLet(presenting: \.optional, action: { .view(.presented($0)) }) { Letter() },
-          base.forEach(\.letters, action: { .view(.row(id: $0, action: $1)) }) { Letter() },
-          Scope(state: \.letter, path: CasePath { .view(.letter($0)) }) { Letter() },
-          Scope(state: \.letter, path: CasePath(Parcel.Action.view, { .letter($0) })) {
-            Letter()
-          },
+          base.ifLet(\.optional, action: { (_: Int) in .view(.none) }) { CountingLetter() },
+          base.ifLet(presenting: \.optional, action: { _ in .view(.none) }) { CountingLetter() },
+          base.forEach(\.letters, action: { _, _ in .view(.none) }) { CountingLetter() },
+          Scope(state: \.letter, action: { _ in .view(.none) }) { CountingLetter() },
         ] as [any Reducer<Parcel.State, Parcel.Action>]
     }
     #expect(found.map(\.line) == [first, first + 1, first + 2, first + 3])
     let line: UInt = #line + 3
     let foundInCase = reports {
       _ = EmptyReducer<Phase, Parcel.Action>()
-        .ifCaseLet({ .loaded(.letter($0)) }, action: { .view(.letter($0)) }) { Letter() }
+        .ifCaseLet({ _ in .loaded(.other) }, action: { _ in .view(.none) }) { UnknownLetter() }
     }
     #expect(foundInCase.map(\.line) == [line, line])
   }
@@ -61,20 +60,18 @@ struct OperatorMisuseTests {
   // MARK: - What is said
 
   private static let noCase = text(
-    "RatchetTests.Letter.Action", in: "RatchetTests.Parcel.Action",
+    "Int", in: "Action",
     """
-    no case of 'RatchetTests.Parcel.Action' holds 'RatchetTests.Letter.Action' alone, so that no \
-    function from the one to the other is the constructor of a case.
+    no case of 'Action' holds 'Int' alone, so that no function from the one to the other only wraps \
+    it in cases.
     """)
 
   private static func text(_ value: String, in root: String, _ reason: String) -> String {
     """
     A case path cannot extract '\(value)' from '\(root)': \(reason)
 
-    'extract(from:)' returns nil for every value. To fix this, pass the constructor of a case \
-    itself, as in 'CasePath(Action.child)', or a path of several cases, as in \
-    'path: CasePath(Action.view, View.child)', or say how to extract with \
-    'CasePath(embed:extract:)'.
+    'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps \
+    the value in cases, as in 'Action.child' or '{ .view(.child($0)) }'.
     """
   }
 
@@ -117,6 +114,7 @@ struct Parcel: Reducer {
   }
 
   enum View: Sendable {
+    case none
     case letter(Letter.Action)
     case presented(PresentationAction<Letter.Action>)
     case row(id: Int, action: Letter.Action)
@@ -125,8 +123,18 @@ struct Parcel: Reducer {
   static let line: UInt = #line + 3
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.letter, action: { .view(.letter($0)) }) { Letter() }
+    Scope(state: \.letter, action: { .moved(Double($0), by: 1) }) { CountingLetter() }
   }
+}
+
+/// A child whose actions no case holds.
+struct CountingLetter: Reducer {
+  func reduce(into state: inout Letter.State, action: Int) -> Effect<Int> { .none }
+}
+
+/// A child whose state no case holds, either.
+struct UnknownLetter: Reducer {
+  func reduce(into state: inout String, action: Int) -> Effect<Int> { .none }
 }
 
 struct Letter: Reducer {
@@ -144,7 +152,7 @@ enum Phase {
 enum Shoot: Sendable { case grown }
 
 enum Shoots: Sendable {
-  enum Nested: Sendable { case shoot(Shoot), other }
+  enum Nested: Sendable { case shoot(Shoot), moved(Shoot, by: Int) }
   case direct(Shoot)
   case nested(Nested)
   case moved(Shoot, by: Int = 1)

@@ -1,27 +1,70 @@
-import RatchetTesting
+import TestSupport
+import Testing
 
-/// A path of several cases does what one of a single case does.
-@Suite("A path of several cases") struct SeveralCasesTests {
-  @Test("embeds and extracts through two, three and four cases")
+@testable import Ratchet
+
+/// A function that wraps a value in several cases names all of them.
+@Suite("A path through several cases") struct SeveralCasesTests {
+  @Test("embeds and extracts through two to six cases, and finds nothing in others")
   func depths() {
-    for _ in 0..<3 {
-      let two = CasePath(Envelope.middle, Enclosure.inner)
-      #expect(two.extract(from: .middle(.inner(.list([1])))) == .list([1]))
-      #expect(two.extract(from: .middle(.none)) == nil)
-      #expect(two.extract(from: .none) == nil)
-      #expect(two.embed(.none) == .middle(.inner(.none)))
-      let three = CasePath(Envelope.middle, Enclosure.inner, Words.list)
-      #expect(three.extract(from: three.embed([2])) == [2])
-      #expect(three.extract(from: .middle(.inner(.none))) == nil)
-      let four = CasePath(Optional<Envelope>.some, Envelope.middle, Enclosure.inner, Words.list)
-      #expect(four.extract(from: four.embed([3])) == [3])
-      #expect(four.extract(from: nil) == nil)
+    check(CasePath { Envelope.middle(.inner($0)) }, .list([1]), [.none, .middle(.none)])
+    check(
+      CasePath { Envelope.middle(.inner(.list($0))) }, [2],
+      [.none, .middle(.none), .middle(.inner(.none)), .row(id: 1, action: .list([2]))])
+    check(
+      CasePath { Envelope?.some(.middle(.inner(.list($0)))) }, [3],
+      [nil, .middle(.none), .middle(.inner(.none))])
+    check(
+      CasePath { Result<Envelope??, CaseFailure>.success(.middle(.inner(.list($0)))) }, [4],
+      [.failure(CaseFailure()), .success(nil), .success(.some(nil)), .success(.middle(.none))])
+    check(
+      CasePath { Envelope.middle(.inner(.row(id: $0, text: $1))) }, (5, "a"),
+      [.middle(.inner(.list([5])))])
+    check(CasePath { Envelope.middle(.none) }, (), [.none, .middle(.inner(.none))])
+  }
+
+  @Test("leads through indirect and generic enums")
+  func indirect() {
+    check(CasePath { Tree<Words>.left(.right(.value($0))) }, .list([1]), [.value(.none), .end])
+    check(
+      CasePath { Tree<Words>.value(.row(id: $0, text: $1)) }, (1, "a"),
+      [.value(.none), .left(.value(.row(id: 1, text: "a")))])
+    check(CasePath { Tree<Tree<Int>>.value(.left(.value($0))) }, 7, [.value(.end), .end])
+    check(CasePath { Tree<Int>.pair($0, $1) }, (.end, .value(1)), [.end])
+  }
+
+  @Test("leads twice through one type, whatever the value is made of")
+  func recursive() {
+    let twice = CasePath { Tree<Int>.left(.left($0)) }
+    let sides: [@Sendable (Tree<Int>) -> Tree<Int>] = [{ .left($0) }, { .right($0) }]
+    for seed in 0..<(Deep.isFull ? 1_000 : 100) {
+      var random = SeededRandom(UInt64(seed))
+      var value = Tree<Int>.end
+      for _ in 0..<random.next() % 6 { value = sides[Int(random.next() % 2)](value) }
+      #expect(twice.extract(from: .left(.left(value))) == value)
+      #expect(twice.extract(from: .left(.right(value))) == nil)
+      #expect(twice.extract(from: .right(.left(value))) == nil)
+      // The first value decides which cases the function makes.
+      let anew = CasePath { [seed] in seed < 0 ? .end : Tree<Int>.left(.right($0)) }
+      #expect(anew.extract(from: .left(.right(value))) == value)
+      #expect(anew.extract(from: .right(.right(value))) == nil)
     }
+  }
+
+  @Test("is told from a shorter path by the cases, if all values are equal")
+  func equalAtTwoDepths() {
+    let path = CasePath { AllEqual.inner(.inner($0)) }
+    let value = AllEqual.inner(.leaf)
+    for root in [AllEqual.inner(.inner(value)), .inner(.inner(.leaf)), path.embed(.leaf)] {
+      #expect(path.is(root))
+    }
+    #expect(!path.is(.inner(.leaf)))
+    #expect(path.extract(from: .inner(.inner(value)))?.depth == 1)
   }
 
   @Test("changes a value in place, without copying what is in it")
   func inPlace() {
-    let path = CasePath(Envelope.middle, Enclosure.inner, Words.list)
+    let path = CasePath { Envelope.middle(.inner(.list($0))) }
     var value = path.embed(Array(0..<1_000))
     var addresses: Set<UInt> = []
     path.modify(&value) { $0.reserveCapacity(2_000) }
@@ -35,9 +78,38 @@ import RatchetTesting
     #expect(path.extract(from: value)?.count == 1_100)
   }
 
+  @Test("changes what is in a box in a box of its own: others that share the box keep theirs")
+  func sharedBoxes() {
+    let path = CasePath { Tree<Words>.left(.right(.value(.list($0)))) }
+    let shared = path.embed([1])
+    for number in 2...4 {
+      var changed = shared
+      path.modify(&changed) { $0.append(number) }
+      #expect(path.extract(from: changed) == [1, number])
+      #expect(path.extract(from: shared) == [1])
+    }
+  }
+
+  @Test("serves many threads that use it for the first time", .deep(300, small: 30))
+  func threads() async {
+    for round in 0..<Deep.size {
+      let path = CasePath { [round] in round < 0 ? .end : Tree<Words>.left(.value(.list($0))) }
+      let found = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            path.extract(from: .left(.value(.list([number])))) == [number]
+              && path.extract(from: .right(.value(.list([number])))) == nil
+          }
+        }
+        return await group.allSatisfy { $0 }
+      }
+      #expect(found)
+    }
+  }
+
   @Test("reports what is to be changed and is of another case, with the cases on the way")
   func otherCase() {
-    let path = CasePath(Envelope.middle, Enclosure.inner)
+    let path = CasePath { Envelope.middle(.inner($0)) }
     #expect(path.is(.middle(.inner(.none))))
     var value = Envelope.middle(.none)
     let found = reports { path.modify(&value) { $0 = .none } }
@@ -52,43 +124,65 @@ import RatchetTesting
       ])
   }
 
-  @Test("leads to the element with an id, and to no other")
-  func element() {
-    for _ in 0..<3 {
-      let seventh = CasePath(Envelope.row, id: 7)
-      #expect(seventh.extract(from: .row(id: 7, action: .list([1]))) == .list([1]))
-      #expect(seventh.extract(from: .row(id: 8, action: .list([1]))) == nil)
-      #expect(seventh.extract(from: .none) == nil)
-      let list = seventh.appending(Words.list)
-      #expect(list.embed([2]) == .row(id: 7, action: .list([2])))
-      var value = list.embed([2])
-      list.modify(&value) { $0.append(3) }
-      #expect(value == .row(id: 7, action: .list([2, 3])))
-      value = .row(id: 8, action: .list([2]))
-      #expect(reports { list.modify(&value) { $0.append(3) } }.count == 1)
-      #expect(value == .row(id: 8, action: .list([2])))
+  @Test("reports a function that counts, chooses, or adds a value, once and with its line")
+  func misuse() {
+    expectReport("of more than one case") { line in
+      line = #line + 1
+      let path = CasePath { (list: [Int]) in
+        list.isEmpty ? Envelope.middle(.inner(.none)) : .middle(.inner(.list(list)))
+      }
+      for list in [[1], [], [2]] { _ = path.embed(list) }
+      #expect(path.extract(from: .middle(.inner(.list([1])))) == nil)
+    }
+    expectReport("but another one") { line in
+      line = #line + 1
+      let path = CasePath { Envelope.middle(.inner(.list($0 + [1]))) }
+      for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([1])))) == nil) }
+    }
+    expectReport("holds '(id: Int, text: String)' instead") { line in
+      line = #line + 1
+      let path = CasePath { Envelope.middle(.inner(.row(id: 1, text: $0))) }
+      for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([])))) == nil) }
     }
   }
 
-  @Test("reports a function in it that is not a constructor, with the line of the path")
-  func misuse() {
-    let line: UInt = #line + 2
+  private func check<Root, Value>(
+    _ path: CasePath<Root, Value>, _ value: Value, _ others: [Root],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     let found = reports {
-      let path = CasePath(Envelope.middle, { (list: [Int]) in .inner(.list(list)) })
-      #expect(path.extract(from: .middle(.inner(.list([1])))) == nil)
+      for _ in 0..<3 {
+        let root = path.embed(value)
+        // Compared as text: tuples are not equatable.
+        let extracted = path.extract(from: root).map { "\($0)" }
+        #expect(extracted == "\(value)", sourceLocation: sourceLocation)
+        var changed = root
+        #expect(path.change(&changed) { $0 = value }, sourceLocation: sourceLocation)
+        #expect("\(changed)" == "\(root)", sourceLocation: sourceLocation)
+        for var other in others {
+          #expect(!path.is(other), sourceLocation: sourceLocation)
+          #expect(!path.change(&other) { $0 = value }, sourceLocation: sourceLocation)
+        }
+      }
     }
-    #expect(found.map(\.line) == [line])
-    #expect(found.map(\.fileID) == [#fileID])
-    #expect(
-      found.first?.text.hasPrefix(
-        "A case path cannot extract 'Array<Int>' from 'Enclosure': no case of 'Enclosure' holds ")
-        == true)
+    #expect(found == [], sourceLocation: sourceLocation)
+  }
+
+  private func expectReport(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation, _ use: (inout UInt) -> Void
+  ) {
+    var line: UInt = 0
+    let found = reports { use(&line) }
+    #expect(found.map(\.line) == [line], sourceLocation: sourceLocation)
+    #expect(found.first?.text.contains(text) == true, sourceLocation: sourceLocation)
   }
 }
 
 // MARK: - Fixtures
 
 // Not private: optimized builds print the names of private types in two ways.
+
+struct CaseFailure: Error, Equatable {}
 
 enum Envelope: Equatable, Sendable {
   case none
@@ -102,4 +196,16 @@ enum Words: Equatable, Sendable {
   case none
   case list([Int])
   case row(id: Int, text: String)
+}
+
+indirect enum Tree<Value: Equatable & Sendable>: Equatable, Sendable {
+  case end, value(Value), left(Tree), right(Tree), pair(Tree, Tree)
+}
+
+indirect enum AllEqual: Equatable, Sendable {
+  case leaf, inner(AllEqual)
+
+  var depth: Int { if case .inner(let inner) = self { inner.depth + 1 } else { 0 } }
+
+  static func == (one: Self, other: Self) -> Bool { true }
 }

@@ -8,7 +8,7 @@ struct RemovedChildTests {
   @Test("accepts no actions, says so once, with the action and the line, and does not come back")
   func report() {
     let store = makeStore()
-    let optional = store.scope(state: \.optional, action: ScopedParent.Action.optional)
+    let optional = store.scope(state: \.optional, action: { .optional(.presented($0)) })
     let line: UInt = #line - 1
     store.change { $0.optional = nil }
     let before = store.statistics.actions

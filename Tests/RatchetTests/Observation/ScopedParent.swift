@@ -75,7 +75,7 @@ extension StoreOf<ScopedParent> {
   }
 
   var optional: Store<ScopedParent.Child, ScopedParent.ChildAction>? {
-    scope(state: \.optional, action: ScopedParent.Action.optional)
+    scope(state: \.optional, action: { .optional(.presented($0)) })
   }
 
   var detail: Store<ScopedParent.Element, ScopedParent.ChildAction>? {

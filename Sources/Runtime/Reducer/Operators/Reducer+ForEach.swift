@@ -17,7 +17,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - rows: The key path to the collection.
-  ///   - action: The case of the action that holds an element's id and its action.
+  ///   - action: Wraps an element's id and its action, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the rows' feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -30,24 +30,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<RowState, RowAction> row: () -> Row
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
-    forEach(
-      rows, path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, row: row)
-  }
-
-  /// Runs a row feature, before this reducer, for the element that an action addresses through a
-  /// path of several cases.
-  ///
-  /// ```swift
-  /// .forEach(\.rows, path: CasePath(Action.view, View.row)) { Row() }
-  /// ```
-  @inlinable
-  public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
-    _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,
-    path: CasePath<Action, (ID, RowAction)>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<RowState, RowAction> row: () -> Row
-  ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
+    let path = CasePath(action, fileID: fileID, line: line)
     let row = row()
     let site = ChildSite(rows, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Row.self) {

@@ -33,7 +33,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - path: The key path to the stack.
-  ///   - action: The case of the action that holds the stack's actions.
+  ///   - action: Wraps the stack's actions in this feature's, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the elements' feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -47,21 +47,7 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element
   ) -> some Reducer<State, Action>
   where Element.State == ElementState, Element.Action == ElementAction {
-    forEach(
-      stack: path, path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, element: element)
-  }
-
-  /// Runs the features of a stack, before this reducer, for stack actions that are nested in
-  /// several cases.
-  @inlinable
-  public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
-    stack path: WritableKeyPath<State, Stack<ElementState>>,
-    path actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element
-  ) -> some Reducer<State, Action>
-  where Element.State == ElementState, Element.Action == ElementAction {
+    let actionPath = CasePath(action, fileID: fileID, line: line)
     let element = element().dependency(\.isPresented, true)
     let site = ChildSite(path, actionPath, fileID, line, column)
     return OperatorReducer(of: Self.self, Element.self) {

@@ -15,7 +15,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
-  ///   - action: The case of the action that holds the child's actions.
+  ///   - action: Wraps the child's actions in this feature's, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -28,24 +28,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    ifLet(
-      state, path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, child: child)
-  }
-
-  /// Runs a child feature, before this reducer, while its state is not nil, for child actions that
-  /// are nested in several cases.
-  ///
-  /// ```swift
-  /// .ifLet(\.player, path: CasePath(Action.view, View.player)) { Player() }
-  /// ```
-  @inlinable
-  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
-    _ state: WritableKeyPath<State, ChildState?>,
-    path: CasePath<Action, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    let path = CasePath(action, fileID: fileID, line: line)
     OperatorMisuse.reportPresentation(ChildAction.self, fileID, line)
     let child = child()
     let site = ChildSite(state, path, fileID, line, column)
@@ -86,7 +69,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
-  ///   - action: The case of the action that holds the child's presentation actions.
+  ///   - action: Wraps the child's presentation actions in this feature's.
   ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -99,20 +82,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    ifLet(
-      presenting: state, path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, child: child)
-  }
-
-  /// Runs a presented child feature, before this reducer, while its state is not nil, for child
-  /// actions that are nested in several cases.
-  @inlinable
-  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
-    presenting state: WritableKeyPath<State, ChildState?>,
-    path: CasePath<Action, PresentationAction<ChildAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
+    let path = CasePath(action, fileID: fileID, line: line)
     let child = child().dependency(\.isPresented, true)
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {

@@ -27,7 +27,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
-  ///   - action: The case of the parent's action that holds the child's actions.
+  ///   - action: Wraps the child's actions in the parent's, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -39,23 +39,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    self.init(
-      state: state, path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, child: child)
-  }
-
-  /// Runs a child on a property of a struct, for child actions that are nested in several cases.
-  ///
-  /// ```swift
-  /// Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
-  /// ```
-  @inlinable
-  public init<ChildState, ChildAction: Sendable>(
-    state: WritableKeyPath<ParentState, ChildState>,
-    path action: CasePath<ParentAction, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Child.State == ChildState, Child.Action == ChildAction {
+    let action = CasePath(action, fileID: fileID, line: line)
     let child = child()
     self.action = action
     feature = {
@@ -71,13 +55,19 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   /// Scope(state: State.loaded, action: Action.loaded) { Document() }
   /// ```
   ///
+  /// Both functions may wrap in several cases:
+  ///
+  /// ```swift
+  /// Scope(state: { .loaded(.form($0)) }, action: { .view(.form($0)) }) { Form() }
+  /// ```
+  ///
   /// An action that arrives while the state is in another case changes nothing and is reported.
   /// When the state changes to another case, or the child gets another identity (if it is
   /// `Identifiable`), the child's effects are cancelled.
   ///
   /// - Parameters:
-  ///   - state: The constructor of the case.
-  ///   - action: The case of the parent's action that holds the child's actions.
+  ///   - state: Wraps the child's state in the case, such as the case's constructor.
+  ///   - action: Wraps the child's actions in the parent's, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -92,26 +82,8 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     // `ChildState` is a parameter pack, although it holds one value: otherwise the compiler would
     // convert a key path to a property of another type into a function, and the error message would
     // not name the types.
-    self.init(
-      state: CasePath<ParentState, Child.State>(state, fileID: fileID, line: line),
-      path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, child: child)
-  }
-
-  /// Runs a child on a value that is nested in several cases, while the state is in these cases.
-  ///
-  /// ```swift
-  /// Scope(state: CasePath(State.loaded, Loaded.form), path: CasePath(Action.view, View.form)) {
-  ///   Form()
-  /// }
-  /// ```
-  @inlinable
-  public init<ChildState, ChildAction: Sendable>(
-    state: CasePath<ParentState, ChildState>,
-    path action: CasePath<ParentAction, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Child.State == ChildState, Child.Action == ChildAction {
+    let state = CasePath<ParentState, Child.State>(state, fileID: fileID, line: line)
+    let action = CasePath(action, fileID: fileID, line: line)
     let child = child()
     self.action = action
     feature = {
@@ -159,8 +131,8 @@ extension Reducer {
   /// so that this reducer sees what the child has done and may change to another case.
   ///
   /// - Parameters:
-  ///   - state: The constructor of the case.
-  ///   - action: The case of the action that holds the child's actions.
+  ///   - state: Wraps the child's state in the case, such as the case's constructor.
+  ///   - action: Wraps the child's actions in this feature's, such as the constructor of a case.
   ///   - fileID: The file of the operator, which is part of the child's feature path.
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
@@ -173,24 +145,9 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
-    ifCaseLet(
-      CasePath(state, fileID: fileID, line: line),
-      path: CasePath(action, fileID: fileID, line: line),
-      fileID: fileID, line: line, column: column, child: child)
-  }
-
-  /// Runs a child feature, before this reducer, while this feature's state is in several nested
-  /// cases.
-  @inlinable
-  public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
-    _ state: CasePath<State, ChildState>,
-    path: CasePath<Action, ChildAction>,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     CombineReducers {
       Scope(
-        state: state, path: path, fileID: fileID, line: line, column: column, child: child)
+        state: state, action: action, fileID: fileID, line: line, column: column, child: child)
       self
     }
   }

@@ -1,4 +1,4 @@
-public import Ratchet
+import Ratchet
 public import Testing
 
 extension TestStore {
@@ -21,37 +21,52 @@ extension TestStore {
     await receive(Expectation(action) { $0 == action }, changes, sourceLocation)
   }
 
-  /// Receives an action of a case, with any payload: `receive(Action.response)`.
+  /// Receives an action that matches a pattern: a function of what the test leaves open.
+  ///
+  /// ```swift
+  /// await store.receive(Rows.Action.loaded) { $0.isLoading = false }
+  /// await store.receive({ .row(id: 1, action: .loaded($0)) }) { $0.rows[id: 1]?.isLoading = false }
+  /// ```
+  ///
+  /// An action matches if the function makes an equal one of some values: `==` compares what is
+  /// `Equatable`, otherwise the parts are compared, and functions count as equal. The function may
+  /// be called several times.
   ///
   /// - Parameters:
-  ///   - actionCase: The constructor of the case.
+  ///   - pattern: The constructor of a case, or a closure that makes an action.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
-  public func receive<Value>(
-    _ actionCase: @escaping (Value) -> Action,
+  public func receive<each Value>(
+    _ pattern: @escaping (repeat each Value) -> Action,
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await receive(ActionPayload(of: actionCase).any, changes, sourceLocation)
+    let pattern = ActionPattern(pattern)
+    let expectation = Expectation("an action of \(pattern.title())", pattern.matches)
+    await receive(expectation, changes, sourceLocation)
   }
 
-  /// Receives an action of a case with an equal payload: `receive(Action.response, 42)`.
+  /// Receives an action that a pattern makes of given values: `receive(Action.response, 42)`.
   ///
-  /// Use it for actions that are not `Equatable`.
+  /// ```swift
+  /// await store.receive({ .row(id: 1, action: .loaded($0)) }, "Hi")
+  /// ```
+  ///
+  /// Use it for actions that are not `Equatable`; they are compared as by the form without values.
   ///
   /// - Parameters:
-  ///   - actionCase: The constructor of the case.
-  ///   - value: The expected payload, as separate values.
+  ///   - pattern: The constructor of a case, or a closure that makes an action.
+  ///   - value: The values that the function takes.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
   public func receive<each Value: Equatable>(
-    _ actionCase: @escaping (repeat each Value) -> Action,
+    _ pattern: @escaping (repeat each Value) -> Action,
     _ value: repeat each Value,
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let payload = ActionPayload(ofValues: actionCase)
-    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
+    let action = pattern(repeat each value)
+    await receive(case: action, changes: changes, sourceLocation: sourceLocation)
   }
 
   /// Receives an action that satisfies a predicate.
@@ -111,8 +126,8 @@ extension TestStore {
   @available(
     *, unavailable,
     message: """
-      a case is named by its constructor, not by a key path; write 'receive(Action.loaded, 1)', or \
-      'receive(Action.path, id: 0, .saved)' for an element
+      a case is named by the function that makes it, not by a key path; write \
+      'receive(Action.loaded, 1)', or 'receive({ .row(id: 0, action: .loaded($0)) }, 1)'
       """
   )
   @_disfavoredOverload
@@ -121,55 +136,6 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {}
-
-  /// Receives an action at a path of cases, with any payload: `receive(path: CasePath(Action.view,
-  /// View.saved))`.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
-  ///   - sourceLocation: Where to record failures.
-  public func receive<Value>(
-    path: CasePath<Action, Value>,
-    changes: ((inout State) throws -> Void)? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(ActionPayload(at: path).any, changes, sourceLocation)
-  }
-
-  /// Receives an action at a path of cases, with an equal payload: `receive(path:
-  /// CasePath(Action.view, View.saved), 42)`.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - value: The expected payload.
-  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
-  ///   - sourceLocation: Where to record failures.
-  public func receive<Value: Equatable>(
-    path: CasePath<Action, Value>, _ value: Value,
-    changes: ((inout State) throws -> Void)? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(ActionPayload(at: path).equal(to: value), changes, sourceLocation)
-  }
-
-  /// Receives an action at a path of cases, with several equal values: `receive(path:
-  /// CasePath(Action.view, View.moved), 1, 2)`.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - value: The expected payload, as separate values.
-  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
-  ///   - sourceLocation: Where to record failures.
-  @_disfavoredOverload
-  public func receive<each Value: Equatable>(
-    path: CasePath<Action, (repeat each Value)>, _ value: repeat each Value,
-    changes: ((inout State) throws -> Void)? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    let payload = ActionPayload(at: path)
-    await receive(payload.equal(to: repeat each value), changes, sourceLocation)
-  }
 
   /// Does what all forms of `receive` share: finds the action among those that effects have sent,
   /// reduces it, compares the state, and lets effects continue.

@@ -5,8 +5,8 @@ enum View { case text(String) }
 enum Menu { case text(String) }
 
 #if MISTAKE
-  let path = CasePath(Action.view, Menu.text)
-// error: to expected argument type '@Sendable (Menu) -> Action'
+  let path = CasePath { (text: String) in Action.view(Menu.text(text)) }
+// error: cannot convert value of type 'Menu' to expected argument type 'View'
 #else
-  let path = CasePath(Action.view, View.text)
+  let path = CasePath { Action.view(.text($0)) }
 #endif

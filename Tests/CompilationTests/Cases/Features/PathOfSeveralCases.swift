@@ -13,11 +13,11 @@ struct App: Reducer {
 
   var body: some ReducerOf<Self> {
     #if MISTAKE
-      Scope(state: \.form, path: CasePath(Action.view, View.text)) {
-        Form()  // error: requires the types 'String' and 'Form.Action' be equivalent
+      Scope(state: \.form, action: { .view(.text($0)) }) {
+        Form()  // error: 'Form.Action'
       }
     #else
-      Scope(state: \.form, path: CasePath(Action.view, View.form)) {
+      Scope(state: \.form, action: { .view(.form($0)) }) {
         Form()
       }
     #endif

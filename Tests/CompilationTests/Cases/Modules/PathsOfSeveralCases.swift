@@ -25,30 +25,28 @@ nonisolated struct Desk: Reducer {
   enum Pane { case form(Form.Action) }
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.form, path: CasePath(Action.view, View.form)) { Form() }
-    Scope(state: \.form, path: CasePath(Action.view, View.pane, Pane.form)) { Form() }
+    Scope(state: \.form, action: { .view(.form($0)) }) { Form() }
+    Scope(state: \.form, action: { .view(.pane(.form($0))) }) { Form() }
     EmptyReducer()
-      .ifLet(\.child, path: CasePath(Action.view, View.child)) { Form() }
-      .ifLet(presenting: \.child, path: CasePath(Action.view, View.sheet)) { Form() }
-      .forEach(\.rows, path: CasePath(Action.view, View.row)) { Form() }
+      .ifLet(\.child, action: { .view(.child($0)) }) { Form() }
+      .ifLet(presenting: \.child, action: { .view(.sheet($0)) }) { Form() }
+      .forEach(\.rows, action: { .view(.row(id: $0, action: $1)) }) { Form() }
   }
 }
 
 @MainActor func scopes(_ store: StoreOf<Desk>) {
   let form = store.scope(state: \.form, action: { .view(.form($0)) })
   form.send(.closed)
-  if let child = store.scope(state: \.child, action: { .view(.sheet($0)) }) {
+  if let child = store.scope(state: \.child, action: { .view(.sheet(.presented($0))) }) {
     child.send(.closed)
   }
 }
 
 @MainActor func receives(_ store: TestStoreOf<Desk>) async {
-  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form))
-  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form), .closed)
-  await store.receive(path: .init(Desk.Action.view, Desk.View.form))
-  await store.receive(path: .init(Desk.Action.view, Desk.View.form, Form.Action.saved), 42)
-  await store.receive(path: CasePath(Desk.Action.view, Desk.View.form, Form.Action.saved), 42)
-  await store.receive(Desk.Action.row, id: 7, Form.Action.saved)
-  await store.receive(Desk.Action.row, id: 7, Form.Action.saved, 42) { $0.form.id = 1 }
-  await store.receive(Desk.Action.row, id: 7, .closed)
+  await store.receive({ .view(.form($0)) })
+  await store.receive({ .view(.form($0)) }, .closed)
+  await store.receive({ .view(.form(.saved($0))) }, 42)
+  await store.receive({ .row(id: 7, action: .saved($0)) })
+  await store.receive({ .row(id: 7, action: .saved($0)) }, 42) { $0.form.id = 1 }
+  await store.receive(Desk.Action.row, 7, .closed)
 }

@@ -31,7 +31,7 @@ enum ParentAction {
   let element = store.scope(state: \.children[0], action: ParentAction.child)
   element.send(.tapped)
   let detail = store.scope(state: \.detail, action: ParentAction.detail)
-  let sheet = store.scope(state: \.detail, action: ParentAction.sheet)
+  let sheet = store.scope(state: \.detail, action: { .sheet(.presented($0)) })
   #if MISTAKE
     detail.send(.tapped)  // error: must be unwrapped
     sheet.send(.tapped)  // error: must be unwrapped

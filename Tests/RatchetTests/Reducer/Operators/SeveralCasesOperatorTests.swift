@@ -1,7 +1,7 @@
 import RatchetTesting
 
-/// Each operator takes a path of several cases where it takes a case.
-@MainActor @Suite("An operator with a path of several cases")
+/// Each operator takes a function through several cases where it takes a case.
+@MainActor @Suite("An operator with a case within a case")
 struct SeveralCasesOperatorTests {
   @Test("runs its child, and embeds what the child's effects send: Scope, ifLet, forEach")
   func children() async {
@@ -43,8 +43,7 @@ struct SeveralCasesOperatorTests {
   func inPlace() {
     var addresses: Set<UInt> = []
     let reducer = Scope(
-      state: CasePath(Door.State.open, Door.Content.numbers),
-      path: CasePath(Door.Action.view, Door.View.number)
+      state: { Door.State.open(.numbers($0)) }, action: { Door.Action.view(.number($0)) }
     ) {
       Reduce<[Int], Int> { numbers, number in
         numbers.append(number)
@@ -58,16 +57,14 @@ struct SeveralCasesOperatorTests {
     numbers = []
     for number in 0..<100 { _ = reducer.run(&state, .view(.number(number))) }
     #expect(addresses.count == 1)
-    #expect(CasePath(Door.State.open, Door.Content.numbers).extract(from: state)?.count == 1_100)
+    #expect(CasePath { Door.State.open(.numbers($0)) }.extract(from: state)?.count == 1_100)
   }
 
   @Test("leads a scoped store to the child in a case of a case, as long as the state is of both")
   func caseStores() throws {
     let store = Store(initialState: Door.State.open(.drawer(.init()))) { Door(usesScope: true) }
     func drawer() -> Store<Drawer.State, Drawer.Action>? {
-      store.scope(
-        state: CasePath(Door.State.open, Door.Content.drawer),
-        action: { .view(.drawer($0)) })
+      store.scope(state: { .open(.drawer($0)) }, action: { .view(.drawer($0)) })
     }
     let first = try #require(drawer())
     #expect(drawer() === first)
@@ -78,31 +75,6 @@ struct SeveralCasesOperatorTests {
     #expect(first.log == ["a"])
     store.send(.open)
     #expect(drawer() !== first)
-  }
-
-  @Test("made by hand is reported where a store is scoped to a case")
-  func madeByHand() {
-    let path = CasePath<Door.State, Door.Content>(
-      embed: { .open($0) }, extract: { if case .open(let content) = $0 { content } else { nil } })
-    let line: UInt = #line + 3
-    let found = reports {
-      let store = Store(initialState: Door.State.open(.empty)) { Door(usesScope: true) }
-      #expect(
-        store.scope(
-          state: path, action: Door.Action.content) == nil)
-    }
-    #expect(
-      found == [
-        LogMessage(
-          level: .error,
-          text: """
-            A store for 'Content' was asked for by a case path that was made by hand. Such paths cannot be compared, \
-            so that no store can be kept for what they lead to.
-
-            'nil' was returned. To fix this, make the path of the constructors of cases: \
-            'CasePath(State.loaded, Loaded.form)'.
-            """, fileID: #fileID, line: line)
-      ])
   }
 }
 
@@ -155,14 +127,14 @@ private struct Desk: Reducer {
   }
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.drawer, path: CasePath(Action.view, View.drawer)) { Drawer() }
+    Scope(state: \.drawer, action: { .view(.drawer($0)) }) { Drawer() }
     Reduce { state, action in
       if action == .clear { state.lamp = nil }
       return .none
     }
-    .ifLet(\.lamp, path: CasePath(Action.view, View.lamp)) { Drawer() }
-    .ifLet(presenting: \.sheet, path: CasePath(Action.view, View.sheet)) { Drawer() }
-    .forEach(\.rows, path: CasePath(Action.view, View.row)) { Drawer() }
+    .ifLet(\.lamp, action: { .view(.lamp($0)) }) { Drawer() }
+    .ifLet(presenting: \.sheet, action: { .view(.sheet($0)) }) { Drawer() }
+    .forEach(\.rows, action: { .view(.row(id: $0, action: $1)) }) { Drawer() }
   }
 }
 
@@ -176,18 +148,10 @@ private struct Door: Reducer {
 
   var body: some ReducerOf<Self> {
     if usesScope {
-      Scope(
-        state: CasePath(State.open, Content.drawer), path: CasePath(Action.view, View.drawer)
-      ) {
-        Drawer()
-      }
+      Scope(state: { .open(.drawer($0)) }, action: { .view(.drawer($0)) }) { Drawer() }
       logic
     } else {
-      logic.ifCaseLet(
-        CasePath(State.open, Content.drawer), path: CasePath(Action.view, View.drawer)
-      ) {
-        Drawer()
-      }
+      logic.ifCaseLet({ .open(.drawer($0)) }, action: { .view(.drawer($0)) }) { Drawer() }
     }
   }
 

@@ -1,0 +1,66 @@
+import Ratchet
+
+/// Matches actions with a pattern: a function that makes an action of the values that the test
+/// leaves open, such as `Action.loaded` or `{ .row(id: 1, action: .loaded($0)) }`.
+///
+/// Used by `TestStore.receive`. It reads and makes actions by reflection, which takes microseconds.
+struct ActionPattern<Action> {
+  /// For each open value, whether another value is of its type.
+  private let accepts: [(Any) -> Bool]
+  /// Calls the function; `nil` if a value is not of its type.
+  private let make: ([Any]) -> Action?
+  /// Names what the function makes, for a failure.
+  let title: () -> String
+
+  init<each Value>(_ pattern: @escaping (repeat each Value) -> Action) {
+    func isValue<Type>(_ type: Type.Type) -> (Any) -> Bool { { $0 is Type } }
+    func next<Type>(_ type: Type.Type, _ values: inout [Any]) throws -> Type {
+      guard let value = values.removeFirst() as? Type else { throw OtherType() }
+      return value
+    }
+    var accepts: [(Any) -> Bool] = []
+    for type in repeat (each Value).self { accepts.append(isValue(type)) }
+    self.accepts = accepts
+    make = { values in
+      var values = values
+      return try? pattern(repeat next((each Value).self, &values))
+    }
+    title = { [make] in
+      var samples: [Any] = []
+      for type in repeat (each Value).self {
+        if let sample = CaseNames.sample(of: type) { samples.append(sample) }
+      }
+      let made = samples.count == accepts.count ? make(samples) : nil
+      return CaseNames.text(made, of: samples, in: Action.self, (repeat each Value).self)
+    }
+  }
+
+  /// Whether the function makes an equal action of some values; they are looked for in the action.
+  func matches(_ action: Action) -> Bool {
+    let parts = CaseReflection.parts(of: action)
+    var count = 0
+    func search(_ values: [Any]) -> Bool {
+      if values.count == accepts.count {
+        count += 1
+        return make(values).map { isSame($0, action) } ?? false
+      }
+      // A thousand combinations are more than the actions of a test have.
+      return parts.contains { part in
+        count < 1_000 && accepts[values.count](part) && search(values + [part])
+      }
+    }
+    return search([])
+  }
+
+  private func isSame(_ made: Action, _ action: Action) -> Bool {
+    guard let one = CaseReflection(made), let other = CaseReflection(action),
+      one.isSameCase(as: other)
+    else { return false }
+    if ValueEquality.areEqual(made, action) { return true }
+    // An action that is not even equal to itself is told by its cases.
+    return !ValueEquality.areEqual(action, action)
+      && CaseReflection.leafName(of: made) == CaseReflection.leafName(of: action)
+  }
+
+  private struct OtherType: Error {}
+}

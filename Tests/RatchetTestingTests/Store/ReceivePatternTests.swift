@@ -1,0 +1,140 @@
+import RatchetTesting
+
+@MainActor @Suite("A test store receives an action by a pattern")
+struct ReceivePatternTests {
+  @Test("of a row, a screen, a presented child, a case within a case: whatever is left open")
+  func open() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(
+      .send([
+        .row(id: 7, action: .renamed("a")), .path(.element(id: 1, action: .moved(1, 2))),
+        .sheet(.presented(.renamed("b"))), .view(.row(.renamed("c"))), .row(id: 8, action: .tick),
+        .view(.row(.tick)), .item(id: 7, action: .failed(Failure(code: 1))), .finished,
+      ]))
+    await store.receive({ .row(id: 7, action: .renamed($0)) })
+    await store.receive({ .path(.element(id: 1, action: .moved($0, 2))) })
+    await store.receive({ .sheet(.presented(.renamed($0))) })
+    await store.receive({ .view(.row(.renamed($0))) })
+    await store.receive(Sender.Action.row)
+    await store.receive(Sender.Action.view)
+    await store.receive({ .item(id: $0, action: .failed($1)) })
+    await store.receive({ .finished })
+  }
+
+  @Test("with values for what it leaves open, of actions that are not equatable")
+  func values() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(
+      .send([
+        .row(id: 7, action: .renamed("a")), .path(.element(id: 1, action: .moved(1, 2))),
+        .sheet(.presented(.tick)), .view(.row(.renamed("c"))), .row(id: 8, action: .tick),
+      ]))
+    await store.receive({ .row(id: 7, action: .renamed($0)) }, "a")
+    await store.receive({ .path(.element(id: $0, action: .moved($1, $2))) }, 1, 1, 2)
+    await store.receive({ .sheet(.presented($0)) }, .tick)
+    await store.receive({ .view(.row(.renamed($0))) }, "c")
+    await store.receive(Sender.Action.row, 8, .tick)
+  }
+
+  @Test("that may match in several ways, if one of them does") func several() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(.send([.row(id: 2, action: .moved(1, 2))]))
+    await store.receive({ .row(id: $2, action: .moved($0, $1)) })
+    await store.send(.send([.row(id: 1, action: .moved(2, 1))]))
+    await store.receive({ .row(id: $0, action: .moved($1, $0)) })
+    let issues = await failures(of: Sender(), from: 0) { store in
+      await store.send(.send([.row(id: 1, action: .moved(2, 3))]))
+      await store.receive({ .row(id: $0, action: .moved($1, $0)) })
+      await store.receive({ .row(id: $0, action: .moved($1, $1 + 1)) })
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("whose payload is not equal to itself") func notANumber() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(.send([.weight(.nan), .weight(1)]))
+    await store.receive({ .weight($0) })
+    await store.receive({ .weight($0) }, 1)
+  }
+
+  @Test("by a whole action that cannot be compared, with all that it holds")
+  func whole() async {
+    let issues = await failures(of: Sender(), from: 0) { store in
+      await store.send(.send([.cover(.presented(.tick)), .cover(.presented(.named("a")))]))
+      await store.receive(case: .cover(.dismiss))
+      await store.receive(case: .cover(.presented(.tick)))
+      await store.receive(case: .cover(.presented(.named("b"))))
+      await store.receive(case: .cover(.presented(.named("a"))))
+      await store.send(.send([.item(id: 7, action: .failed(Failure(code: 1)))]))
+      await store.receive(case: .item(id: 7, action: .failed(Failure(code: 2))))
+      await store.receive(case: .item(id: 8, action: .failed(Failure(code: 1))))
+      await store.receive(case: .item(id: 7, action: .failed(Failure(code: 1))))
+      await store.send(.send([.item(id: 7, action: .named("a")), .finished]))
+      await store.receive({ .item(id: 7, action: .named($0)) }, "a")
+      await store.receive(case: .finished)
+    }
+    #expect(
+      issues.map { $0.split(separator: "\n")[0].prefix { $0 != "," } } == [
+        "Expected to receive cover(.dismiss)",
+        "Expected to receive cover(.presented(.named(\"b\")))",
+        "Expected to receive item(id: 7",
+        "Expected to receive item(id: 8",
+      ])
+  }
+
+  @Test("and nothing else: another id, another case, another payload, a removal")
+  func mistakes() async {
+    let issues = await failures(of: Sender(), from: 0) { store in
+      await store.send(.send([.row(id: 7, action: .renamed("a"))]))
+      await store.receive({ .row(id: 8, action: .renamed($0)) })
+      await store.receive({ .row(id: 7, action: .tick) })
+      await store.receive({ .row(id: 7, action: .renamed($0)) }, "b")
+      await store.receive({ .view(.row($0)) })
+      await store.receive({ .view(.row(.renamed($0))) })
+      await store.receive({ .row(id: 7, action: .renamed($0 + "!")) })
+      await store.receive({ .row(id: 7, action: .renamed($0)) }, "a")
+      await store.send(.send([.sheet(.dismiss)]))
+      await store.receive({ .sheet(.presented($0)) })
+      await store.receive(Sender.Action.sheet, .dismiss)
+    }
+    #expect(
+      issues.map { $0.split(separator: "\n")[0].prefix { $0 != "," } } == [
+        "Expected to receive an action of the form 'row(id: 8",
+        "Expected to receive row(id: 7",
+        "Expected to receive row(id: 7",
+        "Expected to receive an action of the case 'sheet.presented' or 'view.row'",
+        "Expected to receive an action of the case 'view.row.renamed'",
+        "Expected to receive an action of the form 'row(id: 7",
+        "Expected to receive an action of the case 'sheet.presented' or 'view.row'",
+      ])
+  }
+
+  // MARK: - Fixtures
+
+  enum Row: Equatable, Sendable { case tick, renamed(String), moved(Int, Int) }
+
+  enum Item: Sendable { case tick, named(String), failed(any Error) }
+
+  struct Failure: Error { var code: Int }
+
+  struct Sender: Reducer {
+    enum View: Sendable { case row(Row), other }
+
+    enum Action: Sendable {
+      case send([Action])
+      case row(id: Int, action: Row)
+      case item(id: Int, action: Item)
+      case sheet(PresentationAction<Row>)
+      case cover(PresentationAction<Item>)
+      case view(View)
+      case path(StackAction<Int, Row>)
+      case weight(Double)
+      case finished
+    }
+
+    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+      guard case .send(let actions) = action else { return .none }
+      return .concatenate(actions.map { .send($0) })
+    }
+  }
+}
