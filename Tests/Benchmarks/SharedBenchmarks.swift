@@ -85,7 +85,7 @@ private struct Desk: Reducer {
 
   enum Action { case tap, enlarge, read }
 
-  @SharedValue(.theme) var theme
+  @SharedReader(.theme) var theme
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

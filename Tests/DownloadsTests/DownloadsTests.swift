@@ -10,7 +10,7 @@ struct DownloadsTests {
   @Test("run three at a time, the first ones first, and the next begins when one ends")
   func limit() async {
     let store = makeStore(["a": 1, "b": 5, "c": 2, "d": 1, "e": 1])
-    #expect(store.subscriptions.map(\.name) == ["a", "b", "c"])
+    #expect(store.inFlight.filter(\.isSubscription).map(\.name) == ["a", "b", "c"])
     await store.advance(by: .seconds(1))
     await store.receive(.row(id: "a", action: .finished)) {
       $0.rows[id: "a"]?.phase = .finished
@@ -22,7 +22,7 @@ struct DownloadsTests {
       $0.rows[id: "e"]?.phase = .running
     }
     await store.receive(.row(id: "d", action: .finished)) { $0.rows[id: "d"]?.phase = .finished }
-    #expect(store.subscriptions.map(\.name) == ["b", "e"])
+    #expect(store.inFlight.filter(\.isSubscription).map(\.name) == ["b", "e"])
     await store.send(.quit) { state in
       for id in ["b", "e"] { state.rows[id: id]?.phase = .paused }
     }
@@ -35,7 +35,7 @@ struct DownloadsTests {
       $0.rows[id: "a"]?.phase = .paused
       $0.rows[id: "d"]?.phase = .running
     }
-    #expect(store.subscriptions.map(\.name) == ["b", "c", "d"])
+    #expect(store.inFlight.filter(\.isSubscription).map(\.name) == ["b", "c", "d"])
     await store.send(.toggled) { $0.rows[id: "a"]?.phase = .waiting }
     await store.send(.selectionMoved(by: 9)) { $0.selection = 3 }
     await store.send(.toggled) {
@@ -45,7 +45,7 @@ struct DownloadsTests {
     await store.send(.allToggled) { state in
       for id in ["a", "b", "c"] { state.rows[id: id]?.phase = .paused }
     }
-    #expect(store.subscriptions.isEmpty)
+    #expect(store.inFlight.filter(\.isSubscription).isEmpty)
     await store.send(.allToggled) { state in
       for id in ["a", "b", "c"] { state.rows[id: id]?.phase = .running }
       state.rows[id: "d"]?.phase = .waiting

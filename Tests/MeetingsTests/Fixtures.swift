@@ -31,7 +31,7 @@ extension TestStore<Meetings.State, Meetings.Action> {
   var kept: IdentifiedArrayOf<Plan>? { dependencies.sharedStorage.value(of: .plans) }
 
   /// Whether a meeting goes on, and is not paused.
-  var hasTimer: Bool { subscriptions.contains { $0.name == "timer" } }
+  var hasTimer: Bool { inFlight.contains { $0.name == "timer" } }
 }
 
 extension Meeting.State {

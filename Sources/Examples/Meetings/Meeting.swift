@@ -29,7 +29,7 @@ struct Meeting: Reducer {
     case ticked, nextTapped, endTapped, saveTapped, discardTapped, resumeTapped
   }
 
-  @SharedValue(.plans) var plans
+  @SharedReader(.plans) var plans
   @Dependency(\.continuousClock) var clock
   @Dependency(\.date.now) var now
   @Dependency(\.dismiss) var dismiss

@@ -39,7 +39,7 @@ extension Subscribable where Output: Sendable {
   ///
   /// Ends the subscription when the value arrives or the task is cancelled.
   ///
-  /// - Throws: The publisher's error; a `NoValueError` if it ends without a value or an error;
+  /// - Throws: The publisher's error; another error if it ends without a value or an error;
   ///   `CancellationError` if the task is cancelled first.
   public nonisolated(nonsending) func firstValue() async throws -> Output {
     try Task.checkCancellation()
@@ -52,12 +52,12 @@ extension Subscribable where Output: Sendable {
 }
 
 /// An error for a publisher that ended without a value.
-public struct NoValueError: Error, Hashable, CustomStringConvertible {
+struct NoValueError: Error, Hashable, CustomStringConvertible {
   /// The type of the publisher.
-  public let publisher: String
+  let publisher: String
 
   /// A message that names the publisher.
-  public var description: String {
+  var description: String {
     "The publisher \(publisher) ended without a value, so there is no first one."
   }
 }

@@ -1,8 +1,10 @@
-/// A description of an effect for reports, the store's `inFlight` list and observers.
+/// A description of an effect, or of a subscription, for reports, the store's `inFlight` list and
+/// observers.
 ///
 /// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
-  /// The number of the effect in its store, counted in the order in which effects were returned.
+  /// The number of the effect in its store, counted in the order in which effects were returned; of
+  /// a subscription that starts or stops, its number among the subscriptions.
   public let id: Int
 
   /// The name given to `Effect.run`.
@@ -11,7 +13,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// Where the effect was made; `nil` for `Effect.send`.
   public let origin: SourceOrigin?
 
-  /// Whether the effect belongs to a subscription.
+  /// Whether the effect belongs to a subscription, or is one.
   public let isSubscription: Bool
 
   /// The number of the effect that sent the action that started this one; `nil` if no effect sent
@@ -20,13 +22,51 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 
   let cancelIDs: [AnyID]
   let pathComponents: [PathComponent]
-  /// What `startedBy` shows: an action or, for some subscriptions, a `SubscriptionCause`.
-  let cause: any Sendable
+  /// What `cause` shows: an action or, for some subscriptions, a `SubscriptionCause`.
+  let causeValue: any Sendable
   /// The id under which the state declares the effect's subscription, if any.
   let declaredID: AnyID?
 
   /// Whether the effect waits for its turn: it is a later part of a `concatenate`.
   public let isWaiting: Bool
+
+  /// Whether this is a subscription rather than one of its effects.
+  let isWhole: Bool
+
+  init(
+    id: Int, name: String?, origin: SourceOrigin?, isSubscription: Bool, sender: Int?,
+    cancelIDs: [AnyID], pathComponents: [PathComponent], cause: any Sendable, declaredID: AnyID?,
+    isWaiting: Bool
+  ) {
+    self.id = id
+    self.name = name
+    self.origin = origin
+    self.isSubscription = isSubscription
+    self.sender = sender
+    self.cancelIDs = cancelIDs
+    self.pathComponents = pathComponents
+    causeValue = cause
+    self.declaredID = declaredID
+    self.isWaiting = isWaiting
+    isWhole = false
+  }
+
+  /// Describes a subscription as a whole.
+  init(
+    ofSubscription id: Int, _ declaredID: AnyID?, path: [PathComponent], cause: any Sendable
+  ) {
+    self.id = id
+    name = nil
+    origin = nil
+    isSubscription = true
+    sender = nil
+    cancelIDs = []
+    pathComponents = path
+    causeValue = cause
+    self.declaredID = declaredID
+    isWaiting = false
+    isWhole = true
+  }
 
   /// The ids that cancel the effect, outermost first.
   public var ids: [String] { cancelIDs.map(\.description) }
@@ -36,17 +76,23 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 
   /// The action that returned the effect; for a subscription, the action after which the state
   /// declared the subscription, or `initialState`, or `sharedValue` if a shared value changed.
-  public var startedBy: String { ValueLine.text(cause) }
+  public var cause: String { ValueLine.text(causeValue) }
 
   /// The id under which the state declares the effect's subscription, if any.
   public var subscriptionID: String? { declaredID?.description }
 
   /// A one-line summary: `"fetch" (App/Facts.swift:12), started by factButtonTapped`.
+  ///
+  /// Of a subscription that starts or stops: `subscription 1 (channel 5) in radio`.
   public var description: String {
+    if isWhole {
+      let id = subscriptionID.map { " (\($0))" } ?? ""
+      return "subscription \(self.id)\(id)" + (pathComponents.isEmpty ? "" : " in \(path)")
+    }
     var text = name.map { "\"\($0)\"" } ?? kind
     if let origin { text += " (\(origin))" }
     if isSubscription { text += ", subscription" + (subscriptionID.map { " \($0)" } ?? "") }
-    text += ", started by \(startedBy)"
+    text += ", started by \(cause)"
     if !pathComponents.isEmpty { text += ", in \(ValueLine.cut(path))" }
     if !cancelIDs.isEmpty { text += ", cancellable by \(idText)" }
     if isWaiting { text += ", waiting for the part before it" }
@@ -70,7 +116,7 @@ extension EffectDescription {
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && left.name == right.name && left.origin == right.origin
       && left.isSubscription == right.isSubscription && left.ids == right.ids
-      && left.path == right.path && left.startedBy == right.startedBy
+      && left.path == right.path && left.cause == right.cause
       && left.subscriptionID == right.subscriptionID
   }
 

@@ -79,7 +79,7 @@ struct KeptSearch {
 
       It is not kept: a feature that is made anew would change the value for everybody. To fix \
       this, keep a field of a feature that is always present; read the value here with \
-      '@SharedValue', and change it with '.change'.
+      '@SharedReader', and change it with '.change'.
       """, link)
   }
 
@@ -113,7 +113,7 @@ struct KeptSearch {
         """
         Two fields of a store are kept in the shared key '\(name)'.
 
-        This one is not. To fix this, keep one field, read it elsewhere with '@SharedValue', and \
+        This one is not. To fix this, keep one field, read it elsewhere with '@SharedReader', and \
         change it with '.change'.
         """, link)
     } else {

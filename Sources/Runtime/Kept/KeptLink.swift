@@ -24,7 +24,7 @@ protocol AnyKeptLink: AnyObject {
   /// Records that an action has been reduced, which has seen what the store has written.
   func forgetOverwritten()
 
-  /// Accepts the field: from now on, `reads` has its value, which `@SharedValue` reads.
+  /// Accepts the field: from now on, `reads` has its value, which `@SharedReader` reads.
   func activate(_ reads: SharedReads)
   /// Writes to the storage what the last action has changed.
   func commit(under dependencies: DependencyValues)
@@ -51,7 +51,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let listener = SharedListener()
   /// Has the stored value; `nil` before `provide`, and if the storage refuses the key.
   private var typedEntry: SharedEntry<Value>?
-  /// Gives the field's value to `@SharedValue`; `nil` until the store accepts the field.
+  /// Gives the field's value to `@SharedReader`; `nil` until the store accepts the field.
   private var reads: SharedReads?
   /// The field's value when it was last written or compared: if it differs now, it was changed.
   private(set) var known: Value? {

@@ -14,7 +14,7 @@ import RatchetDependencies
 /// `commit` writes the changes to the storage.
 package final class KeptState<State> {
   private let fields: [any KeptField<State>]
-  /// The values of kept fields that `@SharedValue` reads.
+  /// The values of kept fields that `@SharedReader` reads.
   let reads: SharedReads
   /// Reports of fields that cannot be kept.
   private var reports: [() -> Void]

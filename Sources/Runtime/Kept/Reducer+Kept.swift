@@ -29,7 +29,7 @@ extension Reducer {
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
   /// below `ifLet`, `ifCaseLet` or `forEach`, is reported and not kept. All other features
-  /// read the value with ``SharedValue`` and change it with ``Effect/change(_:fileID:line:_:)``.
+  /// read the value with ``SharedReader`` and change it with ``Effect/change(_:fileID:line:_:)``.
   ///
   /// A change of the key that this reducer itself returns, with `Effect.change`, is applied as soon
   /// as the reducer has run. An `onChange(of:)` after `kept` sees it, as well as changes from

@@ -4,7 +4,7 @@ import RatchetDependencies
 // replay has no storage. So that it reaches the same states, a recording lists the values among the
 // *draws*, which are what reducers took from their dependencies. There are two kinds: what kept
 // fields (synchronized with a key by the operator `kept(_:in:changed:)`) took before an action, and
-// what '@SharedValue' read of keys that no field keeps.
+// what '@SharedReader' read of keys that no field keeps.
 //
 // `SharedArrivals` picks out the first kind. The extension of `Reduction` reduces an action of a
 // recording again with both: a replay calls `replay`, and a test of a recording `keepingOnly`.

@@ -44,9 +44,6 @@ public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor Ra
   }
 }
 
-/// The stores of the elements of a ``Stack``, in order.
-public typealias StackStores<State, Action: Sendable> = ScopedStores<StackID, State, Action>
-
 extension Store {
   /// Returns the stores of a collection's elements.
   ///

@@ -11,14 +11,12 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     case undeclared
     /// ``StoreTask/cancel()`` was called for the action to which the effect belongs.
     case handle
-    /// ``Store/drain(within:fileID:line:)`` was called.
+    /// ``Store/drain(within:fileID:line:)`` was called, or a test has skipped the effect.
     case drain
     /// The store's feature has dismissed itself.
     case dismissal
     /// The store was released.
     case storeEnd
-    /// A test has skipped the effect.
-    case skipped
   }
 
   /// The kind of cancel.
@@ -53,7 +51,6 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
       case .drain: "by draining"
       case .dismissal: "by dismissal"
       case .storeEnd: "with its store"
-      case .skipped: "by the test"
       }
     let cause = action.map { ", by \(ValueLine.text($0))" } ?? ""
     return text + cause + (hasStarted ? "" : ", before it started")

@@ -12,7 +12,7 @@
   private var failures: [Ledger.Node: any Error] = [:]
   /// The subscriptions that the state declares; the keys are their cascades, the entries that group
   /// their effects.
-  private var subscriptions: [Ledger.Node: SubscriptionDescription] = [:]
+  private var subscriptions: [Ledger.Node: EffectDescription] = [:]
   /// How many subscriptions have been declared so far: the id of the last one.
   private var declared = 0
   /// The action that returned the cancel that is carried out next.
@@ -68,8 +68,8 @@
   /// Adds that the state declares a subscription; `run` is the cascade of its effects.
   func addSubscription(_ run: Cascade, _ tree: EffectTree, cause: any Sendable) {
     declared += 1
-    let subscription = SubscriptionDescription(
-      id: declared, declaredID: run.subscriptionID, path: tree.commonPath, cause: cause)
+    let subscription = EffectDescription(
+      ofSubscription: declared, run.subscriptionID, path: tree.commonPath, cause: cause)
     subscriptions[run.node] = subscription
     feed.add(effect: .subscriptionStarted(subscription))
   }
@@ -97,4 +97,15 @@ extension EffectCancellation.Reason {
 
   /// Whether the cancel also stops all subscriptions of the store.
   fileprivate var isOfStore: Bool { [.drain, .dismissal, .storeEnd].contains(self) }
+}
+
+extension EffectTree {
+  /// The path, from the root, of the feature to which all parts of this effect belong.
+  fileprivate var commonPath: [PathComponent] {
+    switch self {
+    case .scoped(let inner, let component): [component] + inner.commonPath
+    case .dependent(let inner, _), .presented(let inner, _): inner.commonPath
+    default: []
+    }
+  }
 }

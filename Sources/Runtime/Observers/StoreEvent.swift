@@ -37,12 +37,12 @@ public enum StoreEvent<State, Action> {
   case effectCancelled(EffectDescription, EffectCancellation)
 
   /// The state declares a subscription, whose effects start when nothing is queued.
-  case subscriptionStarted(SubscriptionDescription)
+  case subscriptionStarted(EffectDescription)
 
   /// The state no longer declares a subscription, or the store ends its subscriptions.
   ///
   /// Comes before the cancellation of its effects, if any are left.
-  case subscriptionStopped(SubscriptionDescription, EffectCancellation)
+  case subscriptionStopped(EffectDescription, EffectCancellation)
 
   /// An action is dropped instead of reduced.
   case dropped(Action, from: ActionSource, DropReason)

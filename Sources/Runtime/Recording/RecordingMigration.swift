@@ -4,7 +4,7 @@ import Ratchet
 /// Changes the lines of a recording of one version of a program to those of a later one.
 ///
 /// ```swift
-/// let renamed = RecordingMigration(from: "1.0", to: "1.1", .fine) { line in
+/// let renamed = RecordingMigration(from: "1.0", to: "1.1") { line in
 ///   line["action"]?.rename("add", to: "append")
 /// }
 /// ```
@@ -14,22 +14,14 @@ import Ratchet
 /// migration that changes what states encode removes the digests, which are then not compared:
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
-  /// How far the replay of a migrated recording can be trusted.
-  public enum Grade: Hashable, Sendable {
-    /// As far as the replay of a recording that needs no migration.
-    case fine
-    /// The replay may differ from what happened, for a reason.
-    case risky(String)
-    /// There is no migration, for a reason: nothing can be replayed.
-    case impossible(String)
-  }
-
   /// The version of the recordings that are migrated.
   public let source: String
   /// The version to which they are migrated.
   public let target: String
-  /// How far the replay of a migrated recording can be trusted.
-  public let grade: Grade
+  /// Why the replay may differ from what happened, or is impossible; `nil` if it can be trusted.
+  public let risk: String?
+  /// Whether nothing can be replayed.
+  public let isImpossible: Bool
   let change: @Sendable (inout RecordedJSON) throws -> Void
 
   /// Makes a migration.
@@ -37,19 +29,38 @@ public struct RecordingMigration: Sendable {
   /// - Parameters:
   ///   - source: The version of the recordings that are migrated.
   ///   - target: The version to which they are migrated.
-  ///   - grade: How far the replay can be trusted, for a program to check before anything runs.
+  ///   - risk: Why the replay may differ from what happened, for a program to check first.
   ///   - change: Changes one line.
   public init(
-    from source: String, to target: String, _ grade: Grade = .fine,
+    from source: String, to target: String, risk: String? = nil,
     change: @escaping @Sendable (inout RecordedJSON) throws -> Void = { _ in }
+  ) {
+    self.init(source, target, risk, isImpossible: false, change)
+  }
+
+  /// Says that recordings of a version cannot be migrated, so that nothing of them is replayed.
+  ///
+  /// - Parameters:
+  ///   - source: The version of the recordings.
+  ///   - target: The version to which they cannot be migrated.
+  ///   - reason: Why not.
+  /// - Returns: The migration that says so.
+  public static func impossible(
+    from source: String, to target: String, _ reason: String
+  ) -> RecordingMigration {
+    RecordingMigration(source, target, reason, isImpossible: true) { _ in }
+  }
+
+  private init(
+    _ source: String, _ target: String, _ risk: String?, isImpossible: Bool,
+    _ change: @escaping @Sendable (inout RecordedJSON) throws -> Void
   ) {
     self.source = source
     self.target = target
-    self.grade = grade
+    self.risk = risk
+    self.isImpossible = isImpossible
     self.change = change
   }
-
-  var isImpossible: Bool { if case .impossible = grade { true } else { false } }
 
   /// The migrations that lead from a version to a target version; `nil` if none do.
   ///
@@ -105,10 +116,8 @@ extension [RecordingMigration] {
 
   /// The reason why nothing can be replayed; `nil` if no migration is impossible.
   var impossibility: String? {
-    for migration in self {
-      guard case .impossible(let reason) = migration.grade else { continue }
-      return "version \(migration.source) cannot be migrated to \(migration.target): \(reason)"
+    first(where: \.isImpossible).map {
+      "version \($0.source) cannot be migrated to \($0.target): \($0.risk ?? "")"
     }
-    return nil
   }
 }

@@ -250,7 +250,7 @@ extension DependencyValues {
     // Live values do no harm, since no effect uses them; test values might be reported when read.
     values.context = .live
     values.answerDraws(by: tape)
-    // Values of shared keys come from the recording, so the storage is empty. `@SharedValue` finds
+    // Values of shared keys come from the recording, so the storage is empty. `@SharedReader` finds
     // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
     values.sharedStorage = SharedStorage()
     values[SharedReadsKey.self] = SharedReads()

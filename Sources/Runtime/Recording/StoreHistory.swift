@@ -84,15 +84,15 @@ import RatchetDependencies
   public var action: Action? { line.entry(step)?.action }
 
   /// Looks at a step, or at the nearest one that is remembered.
-  public func go(to step: Int) {
+  public func seek(to step: Int) {
     self.step = min(max(step, steps.lowerBound), steps.upperBound)
   }
 
   /// Looks at the step before, if there is one.
-  public func back() { go(to: step - 1) }
+  public func back() { seek(to: step - 1) }
 
   /// Looks at the step after, if there is one.
-  public func forward() { go(to: step + 1) }
+  public func forward() { seek(to: step + 1) }
 
   private func state(after step: Int) -> State? {
     guard let (start, rest) = line.start(of: step) else { return nil }
@@ -194,6 +194,6 @@ extension StoreHistory {
         add(action, replay.answers, replay.state)
       }
     }
-    go(to: 0)
+    seek(to: 0)
   }
 }

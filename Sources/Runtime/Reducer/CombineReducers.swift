@@ -22,22 +22,25 @@ where Combined.State == State, Combined.Action == Action {
 }
 
 /// Two reducers, run in order on the same state, as ``ReducerBuilder`` makes them from a list.
-public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
+@usableFromInline
+struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   @usableFromInline let first: First
   @usableFromInline let second: Second
 
-  /// Runs both reducers in order and merges their effects.
-  public func reduce(
-    into state: inout First.State, action: First.Action
-  ) -> Effect<First.Action> {
+  @inlinable init(first: First, second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  @usableFromInline
+  func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     let effect = first.reduce(into: &state, action: action)
     return effect.merged(with: second.reduce(into: &state, action: action))
   }
 
-  /// Makes a reduction of both reducers.
   @inlinable
-  public func makeReduction() -> Reduction<First.State, First.Action> {
+  func makeReduction() -> Reduction<First.State, First.Action> {
     let first = first.makeReduction()
     let second = second.makeReduction()
     return Reduction(
@@ -47,26 +50,26 @@ where First.State == Second.State, First.Action == Second.Action {
       }, declaring: .all([first.declarations, second.declarations]))
   }
 
-  /// The types of both reducers.
-  public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
+  @usableFromInline
+  static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }
 
 /// Any number of reducers of one type, as ``ReducerBuilder`` makes them from a `for` loop.
-public struct ReducerArray<Element: Reducer>: Reducer {
+@usableFromInline
+struct ReducerArray<Element: Reducer>: Reducer {
   @usableFromInline let reducers: [Element]
 
-  /// Runs the reducers in order and merges their effects.
-  public func reduce(
-    into state: inout Element.State, action: Element.Action
-  ) -> Effect<Element.Action> {
+  @inlinable init(reducers: [Element]) { self.reducers = reducers }
+
+  @usableFromInline
+  func reduce(into state: inout Element.State, action: Element.Action) -> Effect<Element.Action> {
     var effects: [Effect<Element.Action>] = []
     for reducer in reducers { effects.append(reducer.reduce(into: &state, action: action)) }
     return .merge(effects)
   }
 
-  /// Makes a reduction of all the reducers.
   @inlinable
-  public func makeReduction() -> Reduction<Element.State, Element.Action> {
+  func makeReduction() -> Reduction<Element.State, Element.Action> {
     let reductions = reducers.map { $0.makeReduction() }
     let runs = reductions.map(\.run)
     let run: (inout Element.State, Element.Action) -> Effect<Element.Action> = { state, action in
@@ -77,8 +80,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
     return Reduction(run, declaring: .all(reductions.map(\.declarations)))
   }
 
-  /// The type of the reducers.
-  public static var componentTypes: [any Reducer.Type] { [Element.self] }
+  @usableFromInline static var componentTypes: [any Reducer.Type] { [Element.self] }
 }
 
 /// One of two reducers, as ``ReducerBuilder`` makes it from `if` and `switch`.

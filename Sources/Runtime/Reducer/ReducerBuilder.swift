@@ -20,9 +20,10 @@ public enum ReducerBuilder<State, Action: Sendable> {
   }
 
   /// Appends a reducer to those before it.
-  public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
-    accumulated: R0, next: R1
-  ) -> ReducerSequence<R0, R1> {
+  @inlinable
+  public static func buildPartialBlock(
+    accumulated: some Reducer<State, Action>, next: some Reducer<State, Action>
+  ) -> some Reducer<State, Action> {
     ReducerSequence(first: accumulated, second: next)
   }
 
@@ -48,7 +49,10 @@ public enum ReducerBuilder<State, Action: Sendable> {
   }
 
   /// Runs the reducers that a `for` loop lists, in order.
-  public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerArray<R> {
+  @inlinable
+  public static func buildArray(
+    _ reducers: [some Reducer<State, Action>]
+  ) -> some Reducer<State, Action> {
     ReducerArray(reducers: reducers)
   }
 

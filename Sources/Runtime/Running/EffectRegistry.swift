@@ -154,7 +154,7 @@ import RatchetDependencies
 
   /// Cancels all effects for a test.
   package func cancelAll() {
-    cancelAll(.skipped)
+    cancelAll(.drain)
   }
 
   func recordDropped() {
@@ -249,11 +249,6 @@ import RatchetDependencies
   /// The effects that can still send, in the order in which they were returned.
   package var live: [RunningEffect] {
     ledger.liveEffects.compactMap { effects[$0] }
-  }
-
-  /// The live effects that belong to subscriptions.
-  package var subscriptions: [EffectDescription] {
-    live.filter(\.cascade.isSubscription).map(describe)
   }
 
   package func isLive(_ effect: RunningEffect) -> Bool {

@@ -1,5 +1,5 @@
 /// Counts of what a store has done since it was made.
-public struct StoreStatistics: Sendable, Hashable {
+public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Actions that were reduced.
   public var actions = 0
 
@@ -20,4 +20,14 @@ public struct StoreStatistics: Sendable, Hashable {
 
   /// Cancelled effects whose operations have not returned yet.
   public var effectsUnwinding = 0
+
+  /// The counts in two lines.
+  public var description: String {
+    let live = effectsStarted - effectsFinished - effectsCancelled
+    return """
+      actions: \(actions) reduced, \(actionsDropped) dropped
+      effects: \(effectsStarted) started, \(effectsFinished) finished, \
+      \(effectsCancelled) cancelled, \(live) live
+      """
+  }
 }

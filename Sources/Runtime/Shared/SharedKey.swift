@@ -12,7 +12,7 @@ import RatchetDependencies
 /// ```
 ///
 /// One field of a store's state has the value: ``Reducer/kept(_:in:changed:fileID:line:)`` declares
-/// this field. All other features read the value with ``SharedValue`` and change it with
+/// this field. All other features read the value with ``SharedReader`` and change it with
 /// ``Effect/change(_:fileID:line:_:)``. A name stands for one value of one type, which is kept in
 /// one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {

@@ -1,7 +1,7 @@
 import RatchetDependencies
 import Synchronization
 
-/// Gives `@SharedValue` the value that a shared key has for one store: the value of the store's
+/// Gives `@SharedReader` the value that a shared key has for one store: the value of the store's
 /// kept field (the field of its state that has the value of the key), or else that of the storage.
 ///
 /// Used by the reducers, the effects, and the conditions of subscriptions of one store. They find
@@ -104,7 +104,7 @@ package final class SharedReads: Sendable {
   }
 }
 
-/// The dependency in which `@SharedValue` finds the reads of its store; `nil` where no store runs.
+/// The dependency in which `@SharedReader` finds the reads of its store; `nil` where no store runs.
 package enum SharedReadsKey: DependencyKey {
   package static var liveValue: SharedReads? { nil }
   package static var testValue: SharedReads? { nil }

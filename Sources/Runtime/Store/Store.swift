@@ -193,13 +193,6 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     registry.live.map(registry.describe)
   }
 
-  /// The effects in flight that the state declares, in the order in which they started.
-  ///
-  /// A scoped store lists those of the store from which it was scoped.
-  public var subscriptions: [EffectDescription] {
-    registry.subscriptions
-  }
-
   /// Counts of what the store has done so far; in a scoped store, those of the store from which it
   /// was scoped.
   public var statistics: StoreStatistics {

@@ -11,7 +11,8 @@ struct Screen: Reducer {
 
   enum Action: Sendable {
     case queryChanged(String), response([String]), searched, failed(String), scrolled(Int)
-    case factButtonTapped, factResponse(String), loadTapped, loaded(String), located, moved(Int)
+    case factButtonTapped, factResponse(String), limited, loadTapped, loaded(String), located
+    case moved(Int)
     case streamed, started, received(Int), timerStarted, ticked
     case asked, answered(Result<String, any Error>), cleared, saveButtonTapped, saved
     case opened(String), document(Document.Action), refresh
@@ -37,6 +38,7 @@ struct Screen: Reducer {
   }
 
   struct ConnectionLost: Error {}
+  enum SearchError: Error { case tooSlow }
 
   @Dependency(\.continuousClock) var clock
   let facts = Client()
@@ -57,6 +59,12 @@ struct Screen: Reducer {
     case .searched:
       let search = RemoteClient()
     // Example: Effect.swift 2
+    case .limited:
+      return .run { [clock] _ in
+        let (terms, search) = ("", RemoteClient().results)
+        // Example: TimeLimit.swift 1
+        print(hits)
+      }
     case .loadTapped:
       let facts = RemoteClient()
     // Example: RetryPolicy.swift 1

@@ -78,8 +78,10 @@ struct Window {
     store.send(.view(.form(.volumeChanged(1))))
   }
 
-  static func metrics() {
-    // Example: StoreMetrics.swift 1
+  static func names(_ action: App.Action) {
+    struct Meter { func increment() {} }
+    func counter(label: String) -> Meter { Meter() }
+    // Example: CaseReflection.swift 1
   }
 
   static func history() {
@@ -114,6 +116,12 @@ struct Window {
     // Example: Store+Resuming.swift 1
     store.send(.increment)
     _ = renamed
+  }
+
+  static func names(_ action: App.Action) {
+    struct Meter { func increment() {} }
+    func counter(label: String) -> Meter { Meter() }
+    // Example: CaseReflection.swift 1
   }
 
   static func history() {

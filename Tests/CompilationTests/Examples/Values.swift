@@ -115,7 +115,7 @@ extension SharedKey where Value == Theme {
 enum Copying {
   typealias State = Entry
   enum Action { case copyButtonTapped }
-  // Example: SharedValue.swift 1
+  // Example: SharedReader.swift 1
 }
 
 struct Saving: Reducer {

@@ -48,7 +48,7 @@ struct Detail: Reducer {
   struct State: Equatable {}
   enum Action: Equatable { case nameTapped, saveTapped, saved }
 
-  @SharedValue(.name) var name
+  @SharedReader(.name) var name
   @Dependency(\.dismiss) var dismiss
   @Dependency(\.isPresented) var isPresented
 

@@ -19,7 +19,7 @@ struct Login: Reducer {
   struct State: Equatable { var isReady = false }
   enum Action: Equatable { case typed(String), continueTapped }
 
-  @SharedValue(.password) var password
+  @SharedReader(.password) var password
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -34,7 +34,6 @@ struct ExploreAllTests {
     }
     #expect(issues.isEmpty && report?.isComplete == true)
     #expect(report?.finalStates.count == 1)
-    #expect(report?.finalStates.first?.count == report?.count)
   }
 
   @Test(
@@ -143,9 +142,7 @@ struct ExploreAllTests {
   @Test("tells the final states and how to get to each, and the orders that never came")
   func outcomes() async {
     let report = await exploreSchedules(.all(deviations: 1)) { await Self.start($0) }
-    #expect(report.finalStates.map(\.schedule).first == .inOrder)
     #expect(report.finalStates.count == 2)
-    #expect(report.finalStates.map(\.count).reduce(0, +) == report.count)
     #expect(report.ordersNeverSeen == [".early before .start", ".late before .start"])
   }
 

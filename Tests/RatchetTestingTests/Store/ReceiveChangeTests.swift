@@ -86,7 +86,7 @@ struct ReceiveChangeTests {
       world.send { _, draw in .resize([draw.int(in: 1...3)]) }
       world.always("never falls below what the test has set") { $0.size >= 1 }
     }
-    @SharedValue(.theme) var theme
+    @SharedReader(.theme) var theme
     #expect(theme.size == 1)
   }
 }

@@ -12,7 +12,7 @@ struct SharedTestTests {
       $0.changes = 1
     }
     #expect(await store.dependencies.sharedStorage.flush() == [])
-    @SharedValue(.text) var text
+    @SharedReader(.text) var text
     #expect(text == "two")
   }
 
@@ -94,7 +94,7 @@ private struct Line: Reducer {
   struct State: Equatable { var seen: String? }
   enum Action: Equatable { case look, write(String) }
 
-  @SharedValue(.text) var text
+  @SharedReader(.text) var text
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -7,13 +7,13 @@ struct TestStoreSubscriptionTests {
   func received() async {
     let issues = await failures(of: Watch(), from: Watch.State()) { store in
       await store.send(.toggle) { $0.isOn = true }
-      #expect(store.subscriptions.map(\.name) == ["watch"])
+      #expect(store.inFlight.filter(\.isSubscription).map(\.name) == ["watch"])
       #expect(store.inFlight.map(\.isSubscription) == [true])
       await store.advance(by: .seconds(2))
       await store.receive(.tick) { $0.ticks = 1 }
       await store.receive(.tick) { $0.ticks = 2 }
       await store.finish()
-      #expect(store.subscriptions.count == 1)
+      #expect(store.inFlight.filter(\.isSubscription).count == 1)
     }
     #expect(issues == [])
   }
@@ -30,11 +30,11 @@ struct TestStoreSubscriptionTests {
   @Test("of the initial state have started when the store is made")
   func initialState() async {
     let store = TestStore(initialState: Watch.State(isOn: true)) { Watch() }
-    #expect(store.subscriptions.map(\.startedBy) == ["initialState"])
+    #expect(store.inFlight.filter(\.isSubscription).map(\.cause) == ["initialState"])
     await store.advance(by: .seconds(1))
     await store.receive(.tick) { $0.ticks = 1 }
     await store.send(.toggle) { $0.isOn = false }
-    #expect(store.subscriptions == [])
+    #expect(store.inFlight.filter(\.isSubscription) == [])
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct TestStoreTests {
       Reduce<Int, Bool> { _, _ in .run(name: "wait") { _ in try await Task.never() } }
     }
     await store.send(true)
-    #expect(store.explain().description.hasPrefix("1 effect in flight\neffect 1 \"wait\" ("))
+    #expect(store.explain().hasPrefix("1 effect in flight\neffect 1 \"wait\" ("))
     await store.skipInFlightEffects()
   }
 

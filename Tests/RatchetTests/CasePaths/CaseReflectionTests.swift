@@ -12,6 +12,15 @@ import RatchetTesting
     #expect(found[4].name == "type" && found[4].values.count == 1)
     #expect(CaseReflection(1) == nil)
   }
+
+  @Test("names the case of an action, of an element's, and of what is no enum, as declared")
+  func names() {
+    #expect(caseName(of: Printed.one) == "one")
+    #expect(caseName(of: Printed.set(x: 1)) == "set")
+    #expect(caseName(of: Envelope.row(id: 1, action: .list([1]))) == "row.list")
+    #expect(caseName(of: Envelope.middle(.inner(.none))) == "middle.inner.none")
+    #expect(caseName(of: 5) == "Int")
+  }
 }
 
 // MARK: - Fixtures

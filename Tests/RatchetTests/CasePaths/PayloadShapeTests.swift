@@ -1,7 +1,7 @@
 import RatchetTesting
 
-/// Every shape of payload, by a path through one, two and three cases: each finds, makes and changes
-/// the same.
+/// Every shape of payload, by a path through one, two and three cases: each finds, makes and
+/// changes the same.
 @Suite("A path to each shape of payload, through one, two, and three cases")
 struct PayloadShapeTests {
   @Test("finds, makes and changes what the case holds") func shapes() {

@@ -16,7 +16,7 @@ struct AroundEffectTests {
       ]
     ) { effect, operation in
       let name = effect.name ?? ""
-      lines.value.append("begin \(name), started by \(effect.startedBy)")
+      lines.value.append("begin \(name), started by \(effect.cause)")
       try await Span.current.withValue("span \(name)") { try await operation() }
       lines.value.append("end \(name)")
     }

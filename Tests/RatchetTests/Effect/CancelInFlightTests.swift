@@ -34,7 +34,7 @@ struct CancelInFlightTests {
         }))
     for number in 0..<10 {
       store.send("begin \(number)")
-      #expect(store.inFlight.map(\.startedBy) == ["begin \(number)"])
+      #expect(store.inFlight.map(\.cause) == ["begin \(number)"])
     }
     signal.open()
     await store.finish()

@@ -8,7 +8,7 @@ struct CancellationHandlerTests {
     world.store.send("begin")
     world.store.send("stop")
     #expect(world.store.state == ["begin", "stop", "again", "new"])
-    #expect(world.store.inFlight.map(\.startedBy) == ["again"])
+    #expect(world.store.inFlight.map(\.cause) == ["again"])
     await world.end()
   }
 
@@ -18,7 +18,7 @@ struct CancellationHandlerTests {
     let task = world.store.send("begin")
     task.cancel()
     #expect(world.store.state == ["begin", "again", "new"])
-    #expect(world.store.inFlight.map(\.startedBy) == ["again"])
+    #expect(world.store.inFlight.map(\.cause) == ["again"])
     await task.finish()
     await world.end()
   }
@@ -54,7 +54,7 @@ struct CancellationHandlerTests {
     store.send("begin")
     store.send("stop")
     #expect(store.count == 22)
-    #expect(store.inFlight.map(\.startedBy) == ["again"])
+    #expect(store.inFlight.map(\.cause) == ["again"])
     store.send("end")
     await store.finish()
     #expect(store.isAtRest)

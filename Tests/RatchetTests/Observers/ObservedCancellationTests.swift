@@ -94,7 +94,7 @@ struct ObservedCancellationTests {
     await store.send("start") { $0 = ["start"] }
     _ = log.take()
     await store.skipInFlightEffects()
-    #expect(log.take() == [#"effect 1 "work" was cancelled by the test"#])
+    #expect(log.take() == [#"effect 1 "work" was cancelled by draining"#])
   }
 
   @Test("with its feature, in the order in which effects were returned")

@@ -8,14 +8,12 @@ struct ObservedProgramTests {
     let seed = Seeds.current
     let program = Program.random(seed: seed)
     let order = EventOrder()
-    let metrics = StoreMetrics(of: ProgramParent.self)
     await {
-      let run = await program.runOnStore(observers: [order, metrics])
+      let run = await program.runOnStore(observers: [order])
       #expect(run.outcome == Outcome(program.runOnModel()), "\(program)")
       #expect(order.liveCount == 0, "\(program)")
       #expect(order.unreducedCount == 0, "\(program)")
-      expectSame(metrics, run.store.statistics, program)
-      #expect(metrics.actionsDropped == order.dropped)
+      #expect(run.store.statistics.actionsDropped == order.dropped)
       run.end()
     }()
     #expect(order.hasEnded)
@@ -52,17 +50,5 @@ struct ObservedProgramTests {
     #expect(order.liveCount == 0, "\(program)")
     #expect(order.unreducedCount == 0, "\(program)")
     #expect(order.violations == [], "\(program)")
-  }
-
-  private func expectSame(
-    _ metrics: StoreMetrics<ProgramParent.State, ProgramParent.Action>,
-    _ statistics: StoreStatistics, _ program: Program
-  ) {
-    #expect(metrics.actions == statistics.actions, "\(program)")
-    #expect(metrics.effectsStarted == statistics.effectsStarted, "\(program)")
-    #expect(
-      metrics.effectsFinished + metrics.effectsFailed == statistics.effectsFinished, "\(program)")
-    #expect(metrics.effectsCancelled == statistics.effectsCancelled, "\(program)")
-    #expect(metrics.effectsLive == 0, "\(program)")
   }
 }

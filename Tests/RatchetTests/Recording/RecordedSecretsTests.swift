@@ -147,7 +147,7 @@ private struct Vault: Reducer {
     func encode(to encoder: any Encoder) throws { throw unencodable(self) }
   }
 
-  @SharedValue(.spare) var spare
+  @SharedReader(.spare) var spare
   let key = RecordableSource("Vault.key") { password }
   let broken = RecordableSource("Vault.broken") { Broken() }
 

@@ -26,7 +26,7 @@ struct RecordedSharingTests {
       $0.useRecordedDraws([])
     }
     await store.send(.enlarge) { $0.theme.size = 2 }
-    @SharedValue(.theme) var theme
+    @SharedReader(.theme) var theme
     #expect(theme.size == 2)
     #expect(SharedStorage.live.value(of: .theme) == nil)
     await store.receive(.themeChanged) {

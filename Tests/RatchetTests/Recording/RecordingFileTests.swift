@@ -117,7 +117,7 @@ struct RecordingFileTests {
     #expect(recording.replay(Dicing()) == .same(steps: 4))
     let history = try StoreHistory(of: recording, Dicing())
     let sums = (0...4).map { step in
-      history.go(to: step)
+      history.seek(to: step)
       return history.state.sum
     }
     #expect(sums == [0, 1, 100, 105, 111])

@@ -21,13 +21,13 @@ struct RecordingMigrationTests {
   @Test("follows another one, up to the version of the program or as far as they lead")
   func chain() async throws {
     let file = try await renamed()
-    let toThree = RecordingMigration(from: "2", to: "3", .risky("digests are not compared")) {
+    let toThree = RecordingMigration(from: "2", to: "3", risk: "digests are not compared") {
       $0["digest"] = nil
     }
     let all = [toThree, Self.toTwo]
     let recording = try Recording(contentsOf: file.url, version: "3", migrations: all)
     #expect(recording.migrations.map(\.target) == ["2", "3"])
-    #expect(recording.migrations.map(\.grade) == [.fine, .risky("digests are not compared")])
+    #expect(recording.migrations.map(\.risk) == [nil, "digests are not compared"])
     #expect(recording.replay(Dicing(factor: 2)) == .same(steps: 2))
     #expect(try Recording(contentsOf: file.url, migrations: all).migrations.count == 2)
     #expect(
@@ -62,7 +62,7 @@ struct RecordingMigrationTests {
   func choice() async throws {
     let file = try await renamed()
     let detour = RecordingMigration(from: "1", to: "beta") { _ in throw Unmigrated() }
-    let impossible = RecordingMigration(from: "1", to: "3", .impossible("dice were cards"))
+    let impossible = RecordingMigration.impossible(from: "1", to: "3", "dice were cards")
     let toThree = RecordingMigration(from: "2", to: "3")
     for all in [[detour, impossible, Self.toTwo, toThree], [toThree, Self.toTwo, impossible]] {
       let recording = try Recording(contentsOf: file.url, version: "3", migrations: all)
@@ -79,11 +79,9 @@ struct RecordingMigrationTests {
   @Test("that is impossible says so before anything runs")
   func impossible() async throws {
     let file = try await renamed()
-    let migration = RecordingMigration(from: "1", to: "2", .impossible("dice were cards")) { _ in
-      Issue.record("The closure of an impossible migration has run.")
-    }
+    let migration = RecordingMigration.impossible(from: "1", to: "2", "dice were cards")
     let recording = try Recording(contentsOf: file.url, version: "2", migrations: [migration])
-    #expect(recording.migrations[0].grade == .impossible("dice were cards"))
+    #expect(recording.migrations[0].isImpossible)
     #expect(
       recording.replay(Dicing())
         == .impossible(

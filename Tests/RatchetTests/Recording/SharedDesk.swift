@@ -49,8 +49,8 @@ struct SharedDrawer: Reducer {
 
   enum Action: Codable, Equatable, Sendable { case read, write(String), enlarge }
 
-  @SharedValue(.note) var note
-  @SharedValue(.theme) var theme
+  @SharedReader(.note) var note
+  @SharedReader(.theme) var theme
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -19,7 +19,7 @@ struct StoreHistoryTests {
     }
     #expect(history.step == Self.actions.count)
     for step in [3, 0, 7, 2, 7, 1] {
-      history.go(to: step)
+      history.seek(to: step)
       #expect(history.state == states[step])
       #expect(history.action == (step == 0 ? nil : Self.actions[step - 1]))
     }
@@ -29,7 +29,7 @@ struct StoreHistoryTests {
     #expect(history.step == 0)
     history.forward()
     #expect(history.state == states[1])
-    history.go(to: 100)
+    history.seek(to: 100)
     #expect(history.state == store.state)
     history.forward()
     #expect(history.step == Self.actions.count)
@@ -45,7 +45,7 @@ struct StoreHistoryTests {
     store.send(.add(1))
     #expect(history.step == 0)
     #expect(history.steps == 0...2)
-    history.go(to: 2)
+    history.seek(to: 2)
     store.send(.add(1))
     #expect(history.state.sum == 3)
   }
@@ -61,10 +61,10 @@ struct StoreHistoryTests {
     #expect(history.steps.count > 100)
     #expect(history.steps.upperBound == Deep.size)
     for step in history.steps {
-      history.go(to: step)
+      history.seek(to: step)
       #expect(history.state.sum == step)
     }
-    history.go(to: 0)
+    history.seek(to: 0)
     #expect(history.step == history.steps.lowerBound)
   }
 
@@ -73,16 +73,16 @@ struct StoreHistoryTests {
     let history = StoreHistory(of: Dicing(), every: 3)
     let store = dicing(history)
     for action in Self.actions { store.send(action) }
-    history.go(to: 4)
+    history.seek(to: 4)
     let fourth = history.state
     let other = dicing(history, fourth)
     #expect(history.steps == 0...4)
     other.send(.add(100))
     #expect(history.steps == 0...5)
     #expect(history.state.sum == fourth.sum + 100)
-    history.go(to: 2)
+    history.seek(to: 2)
     #expect(history.state.ids.count == 1)
-    history.go(to: 4)
+    history.seek(to: 4)
     #expect(history.state == fourth)
   }
 
@@ -97,7 +97,7 @@ struct StoreHistoryTests {
     let other = try StoreHistory(of: file.recording, Dicing(factor: 2), lenient: true)
     #expect(other.problem?.code == .differs)
     #expect(other.problem?.line == 3)
-    other.go(to: 100)
+    other.seek(to: 100)
     #expect(other.step == 2)
     #expect(other.action == .add(1))
     #expect(other.state.sum == 2)

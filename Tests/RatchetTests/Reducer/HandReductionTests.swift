@@ -11,7 +11,7 @@ struct HandReductionTests {
     store.send(.child(.toggle))
     store.send(.child(.toggle))
     #expect(store.child.isOn == false)
-    #expect(store.subscriptions.isEmpty)
+    #expect(store.inFlight.filter(\.isSubscription).isEmpty)
     #expect(
       messages.texts == [
         """

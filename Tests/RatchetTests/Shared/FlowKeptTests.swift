@@ -106,7 +106,7 @@ private struct Room: Reducer {
 
   enum Action: Equatable { case look, add(Int), addAndLeave(Int) }
 
-  @SharedValue(.total) var total
+  @SharedReader(.total) var total
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -85,7 +85,7 @@ struct Seat: Reducer {
     case leave
   }
 
-  @SharedValue var theme: Theme
+  @SharedReader var theme: Theme
   let key: SharedKey<Theme>
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -101,7 +101,7 @@ struct Seat: Reducer {
 
 extension Seat {
   init(key: SharedKey<Theme> = .theme) {
-    self.init(theme: SharedValue(key), key: key)
+    self.init(theme: SharedReader(key), key: key)
   }
 }
 

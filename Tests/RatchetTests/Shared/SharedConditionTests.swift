@@ -23,8 +23,8 @@ struct SharedConditionTests {
       withShared(.total, total)
       await kept.finish()
       await other.finish()
-      #expect(kept.subscriptions.count { $0.name == "lamp" } == count)
-      #expect(other.subscriptions.count { $0.name == "lamp" } == count)
+      #expect(kept.inFlight.filter(\.isSubscription).count { $0.name == "lamp" } == count)
+      #expect(other.inFlight.filter(\.isSubscription).count { $0.name == "lamp" } == count)
     }
   }
 
@@ -33,14 +33,15 @@ struct SharedConditionTests {
     let inner = SharedStorage()
     let store = TestStore(initialState: Lamps.State(lamp: Lamp.State(id: 1))) {
       Lamps(inner: inner).subscription(while: { _ in
-        @SharedValue(.total) var total
+        @SharedReader(.total) var total
         return total > 10
       }) {
         .run(name: "outer") { _ in await untilCancelled() }
       }
     }
     func names() -> [String] {
-      store.subscriptions.compactMap(\.name).filter { !$0.hasPrefix("shared") }.sorted()
+      store.inFlight.filter(\.isSubscription).compactMap(\.name).filter { !$0.hasPrefix("shared") }
+        .sorted()
     }
     inner.change(.total) { $0 = 11 }
     await store.finish()
@@ -56,7 +57,7 @@ struct SharedConditionTests {
   @Test("is compared again when it had not read the key in between")
   func notReadInBetween() async {
     let store = TestStore(initialState: Lamps.State(lamp: Lamp.State(id: 1))) { Lamps() }
-    func isLit() -> Bool { store.subscriptions.contains { $0.name == "lamp" } }
+    func isLit() -> Bool { store.inFlight.filter(\.isSubscription).contains { $0.name == "lamp" } }
     await store.send(.lamp(.plug(false))) { $0.lamp?.isPlugged = false }
     withShared(.total, 11)
     await store.finish()
@@ -73,7 +74,7 @@ struct SharedConditionTests {
   }
 
   private func lit(_ store: StoreOf<Lamps>) -> Int {
-    store.subscriptions.count { $0.name == "lamp" }
+    store.inFlight.filter(\.isSubscription).count { $0.name == "lamp" }
   }
 }
 
@@ -125,7 +126,7 @@ private struct Lamp: Reducer {
     case child(id: Int, Action)
   }
 
-  @SharedValue(.total) var total
+  @SharedReader(.total) var total
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in

@@ -267,11 +267,11 @@ private struct Bed: Reducer {
   }
 
   let key: SharedKey<[Int]>
-  @SharedValue var notes: [Int]
+  @SharedReader var notes: [Int]
 
   init(key: SharedKey<[Int]> = .notes) {
     self.key = key
-    _notes = SharedValue(key)
+    _notes = SharedReader(key)
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {

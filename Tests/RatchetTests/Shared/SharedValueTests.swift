@@ -26,7 +26,7 @@ struct SharedValueTests {
     let storage = SharedStorage()
     let store = Store(initialState: Desk.State()) {
       Reduce<Desk.State, Desk.Action> { _, _ in
-        @SharedValue(key) var value
+        @SharedReader(key) var value
         MainActor.assumeIsolated { read.value.append(value) }
         return .none
       }
@@ -46,7 +46,7 @@ struct SharedValueTests {
 
   @Test("in the test itself has what the stores of the test have")
   func inTest() async {
-    @SharedValue(.total) var total
+    @SharedReader(.total) var total
     #expect(total == 0)
     let store = TestStore(initialState: Desk.State()) { Desk() }
     await store.send(.set(4)) { $0.total = 4 }
@@ -101,7 +101,7 @@ private struct Desk: Reducer {
 
   enum Action: Equatable { case set(Int), add(Int), readLater, didRead(Int), touch, changed }
 
-  @SharedValue(.total) var total
+  @SharedReader(.total) var total
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in

@@ -71,7 +71,7 @@ struct StackStoreTests {
 }
 
 extension Store<Navigator.State, Navigator.Action> {
-  fileprivate var screens: StackStores<Screen.State, Screen.Action> {
+  fileprivate var screens: ScopedStores<StackID, Screen.State, Screen.Action> {
     scope(state: \.path, action: Navigator.Action.path)
   }
 }

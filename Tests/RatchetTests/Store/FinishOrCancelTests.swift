@@ -35,7 +35,7 @@ struct FinishOrCancelTests {
     waiter.cancel()
     await waiter.value
     #expect(task.isCancelled)
-    #expect(store.inFlight.map(\.startedBy) == ["other"])
+    #expect(store.inFlight.map(\.cause) == ["other"])
     other.cancel()
     await other.finish()
     #expect(store.isAtRest)

@@ -9,7 +9,7 @@ struct ChildSubscriptionTests {
     store.send(.change { place.add(&$0) })
     store.send(.change { _ in })
     #expect(store.live == [place.path])
-    #expect(store.subscriptions.count == 1)
+    #expect(store.inFlight.filter(\.isSubscription).count == 1)
     store.send(.change { place.remove(&$0) })
     #expect(store.isClean)
   }

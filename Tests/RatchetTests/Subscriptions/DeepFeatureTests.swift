@@ -15,9 +15,9 @@ struct DeepFeatureTests {
       var local = 0
       addresses.append(unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) })
     }
-    #expect(store.subscriptions.count == 2)
+    #expect(store.inFlight.filter(\.isSubscription).count == 2)
     store.change { $0.isOn = false }
-    #expect(store.subscriptions.count == 1)
+    #expect(store.inFlight.filter(\.isSubscription).count == 1)
     #expect(messages.texts == [])
     #expect(addresses.count == 2 * (depth + 1))
     // At full depth 3.2 MB of the main thread's 8, or 6 MB with AddressSanitizer.
@@ -28,9 +28,9 @@ struct DeepFeatureTests {
   func end() {
     let tower = Doll.State.tower(Deep.size, by: .child) { _ in true }
     let store = StoreOf<Doll>(tower, log: Messages())
-    #expect(store.subscriptions.count == Deep.size + 1)
+    #expect(store.inFlight.filter(\.isSubscription).count == Deep.size + 1)
     store.change { $0.child = nil }
-    #expect(store.subscriptions.count == 1)
+    #expect(store.inFlight.filter(\.isSubscription).count == 1)
     #expect(store.inFlight.count == 1)
   }
 }

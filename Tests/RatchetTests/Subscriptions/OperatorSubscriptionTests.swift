@@ -45,7 +45,7 @@ struct OperatorSubscriptionTests {
       $0.level = 1
     }
     #expect(levels.value == [1, 3, 1, 3])
-    #expect(store.subscriptions.count == 2)
+    #expect(store.inFlight.filter(\.isSubscription).count == 2)
   }
 
   @Test("in a feature that contains itself, as deep as there is state")

@@ -62,5 +62,5 @@ extension Store<Radio.State, Radio.Action> {
 
 extension Store {
   /// The names of the subscriptions that run.
-  var subscribed: [String] { subscriptions.map { $0.name ?? "send" } }
+  var subscribed: [String] { inFlight.filter(\.isSubscription).map { $0.name ?? "send" } }
 }

@@ -58,7 +58,7 @@ struct SubscriptionLifetimeTests {
     let counts = Box<[Int]>([])
     let slot = Slot<StoreOf<Tokens>>()
     let onRelease: @MainActor @Sendable () -> Void = {
-      counts.value.append(slot.value?.subscriptions.count ?? -1)
+      counts.value.append(slot.value?.inFlight.count(where: \.isSubscription) ?? -1)
       slot.value?.send(.nothing)
     }
     let store = Store(initialState: Tokens.State()) { Tokens(onRelease: onRelease) }

@@ -11,17 +11,17 @@ struct SubscriptionModelTests {
     let world = PlotWorld(areTicking: false)
     let store = Store(initialState: Root.State.made(&random)) { Root(world: world) }
     var model = PlotModel(store.state)
-    #expect(Self.list(store.subscriptions) == model.running)
+    #expect(Self.list(store.inFlight.filter(\.isSubscription)) == model.running)
     for step in 0..<30 {
       let callsAll = random.chance(30)
       store.send(Self.edit(&random, in: store.state, callsAll: callsAll))
       model.update(store.state)
       let isRight =
-        Self.list(store.subscriptions) == model.running
+        Self.list(store.inFlight.filter(\.isSubscription)) == model.running
         && (!callsAll || world.takeHeard().allSatisfy(Set(world.running).contains))
         && world.running.count == model.running.count && world.heardNow() == world.running
       if !isRight {
-        Issue.record("step \(step): \(Self.list(store.subscriptions)) is not \(model.running)")
+        Issue.record("step \(step): \(store.inFlight) is not \(model.running)")
         return
       }
     }
@@ -57,7 +57,7 @@ struct SubscriptionModelTests {
         .own(.edit(seed: seed, callsAll: false)),
         changes: isChanged ? { $0.edit(seed: seed) } : nil)
       model.update(store.state)
-      #expect(Self.list(store.subscriptions) == model.running)
+      #expect(Self.list(store.inFlight.filter(\.isSubscription)) == model.running)
       parked.removeAll { !model.running.contains($0) }
       #expect(store.parkedCount == parked.count)
       _ = world.takeHeard()

@@ -270,14 +270,11 @@ extension Session {
   /// Whether nothing awaited is left, including subscriptions such as a timer, since they may start
   /// effects again, but not listeners.
   private func isAtRest() -> Bool {
-    guard effectsHaveFinished, !isWorking(store.subscriptions) else { return false }
-    if !isWorking(store.inFlight) { return true }
+    let working = store.inFlight.filter { !interface.listeners.contains($0.name ?? "") }
+    guard effectsHaveFinished, !working.contains(where: \.isSubscription) else { return false }
+    if working.isEmpty { return true }
     awaitEffects()
     return false
-  }
-
-  private func isWorking(_ effects: [EffectDescription]) -> Bool {
-    effects.contains { !interface.listeners.contains($0.name ?? "") }
   }
 
   func fail(_ error: SystemError) {

@@ -4,20 +4,18 @@ import RatchetRecording
 /// A program's report about its store for SIGUSR1: what the store waits for, and how much it has
 /// done.
 @MainActor package struct StoreReport<State, Action: Sendable> {
-  private let metrics: StoreMetrics<State, Action>
   private let history: EffectHistory<State, Action>
 
   package init<Feature: Reducer>(
     of feature: Feature.Type
   ) where Feature.State == State, Feature.Action == Action {
-    metrics = StoreMetrics(of: feature)
     history = EffectHistory(of: feature)
   }
 
   /// The observers with which the store must be made.
-  package var observers: [any StoreObserver<State, Action>] { [metrics, history] }
+  package var observers: [any StoreObserver<State, Action>] { [history] }
 
   package func text(of store: Store<State, Action>) -> String {
-    "\(store.explain())\n\n\(metrics.text)\n"
+    "\(store.explain())\n\n\(store.statistics)\n"
   }
 }

@@ -72,7 +72,7 @@ struct ReplayPlayer: Reducer {
   /// The state after a step as the program draws it, without its keys, and the step below it.
   private func lines(_ state: ReplayPlayer.State, _ frame: Frame) -> [Line] {
     let foot = foot(state, frame)
-    history.go(to: state.step)
+    history.seek(to: state.step)
     var inner = frame
     inner.size.rows = max(0, frame.size.rows - foot.count)
     inner.showsKeys = false
@@ -80,7 +80,7 @@ struct ReplayPlayer: Reducer {
   }
 
   private func foot(_ state: ReplayPlayer.State, _ frame: Frame) -> [Line] {
-    history.go(to: state.step)
+    history.seek(to: state.step)
     let action = history.action.map { ValueLine.text($0) } ?? "the initial state"
     let title = Line(("step \(state.step) of \(state.last)", .value), (": \(action)", .plain))
     // Where it ends: a recording that cannot be replayed any further.
@@ -97,7 +97,7 @@ struct ReplayPlayer: Reducer {
   /// Who has sent the action of a step, when, and what it has changed.
   private func details(of step: Int) -> [Line] {
     guard step > 0, senders.indices.contains(step - 1) else { return [] }
-    history.go(to: step)
+    history.seek(to: step)
     let new = history.state
     history.back()
     let members = ReplayedChange.members(from: history.state, to: new)

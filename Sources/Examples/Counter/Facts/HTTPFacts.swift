@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Ratchet
 import WebClient
 
 extension FactClient {

@@ -1,6 +1,6 @@
 /// Measures the time since it was made, on a clock of any type.
 ///
-/// Used by `EffectHistory` for the age of an effect, and by `StoreMetrics` for actions a second.
+/// Used by `EffectHistory` for the age of an effect.
 struct Stopwatch {
   private let read: () -> Duration
 

@@ -16,8 +16,8 @@ extension Store {
   ///
   /// Ages, last actions, and the effects from which an effect comes are shown if the store has an
   /// ``RatchetRecording/EffectHistory``. A scoped store explains the store that it comes from.
-  public func explain() -> StoreExplanation {
-    StoreExplanation(inFlight, observers, unreturned: statistics.effectsUnwinding)
+  public func explain() -> String {
+    StoreExplanation(inFlight, observers, unreturned: statistics.effectsUnwinding).text
   }
 }
 
@@ -48,33 +48,28 @@ extension StoreExplanation {
   }
 }
 
-/// What a store is waiting for, at one moment.
-public struct StoreExplanation: Sendable, CustomStringConvertible {
-  /// An effect in flight, and what is known of it.
-  public struct Effect: Sendable {
-    /// The effect itself.
-    public let effect: EffectDescription
+/// What a store is waiting for, at one moment, for ``Ratchet/Store/explain()``.
+package struct StoreExplanation {
+  /// An effect in flight, and what is known of it; an ``EffectHistory`` knows what is `nil` here.
+  struct Effect {
+    let effect: EffectDescription
     /// How long ago it started, on the store's `continuousClock`.
-    ///
-    /// It is `nil` if the store has no ``EffectHistory``.
-    public let age: Duration?
+    let age: Duration?
     /// The last action that it sent, as text.
-    ///
-    /// It is `nil` if the effect sent none, or the store has no ``EffectHistory``.
-    public let lastSent: String?
+    let lastSent: String?
     /// The effects that led to this one, the nearest first, as far as they are remembered: each of
     /// them sent the action that started the one before.
-    public let ancestors: [EffectDescription]
+    let ancestors: [EffectDescription]
   }
 
   /// The effects in flight, those of subscriptions included, in the order in which they were
   /// returned.
-  public let effects: [Effect]
+  let effects: [Effect]
   /// How many operations of cancelled effects have not returned.
-  public let unreturned: Int
+  let unreturned: Int
 
   /// The explanation as indented text.
-  public var description: String {
+  package var text: String {
     ([headline] + effects.flatMap(\.lines)).joined(separator: "\n")
   }
 
@@ -103,7 +98,7 @@ extension StoreExplanation.Effect {
     if let lastSent { details.append("sent last: \(lastSent)") }
     for effect in [effect] + ancestors {
       let sender = effect.sender.map { ", sent by \(title(of: $0))" } ?? ""
-      details.append("started by \(effect.startedBy)\(sender)")
+      details.append("started by \(effect.cause)\(sender)")
     }
     let origin = effect.origin.map { " (\($0))" } ?? ""
     return ["\(effect.title)\(origin)"] + details.map { "  \($0)" }

@@ -116,7 +116,7 @@ extension Reducer {
   ///
   /// A subscription belongs to no action: ``StoreTask/finish()`` and ``Store/finish()`` do not wait
   /// for it, and each action that it sends counts as an action from outside.
-  /// ``Store/subscriptions`` lists what runs.
+  /// ``Store/inFlight`` lists what runs.
   ///
   /// An id that occurs twice is subscribed to once and reported. An id that does not equal itself,
   /// such as `Double.nan`, is left out. It is reported once, and again only if no such id was

@@ -1,23 +1,14 @@
 /// What `exploreSchedules` has found: how many schedules have run, and how their runs ended.
 public struct ExplorationReport: Sendable, CustomStringConvertible {
-  /// A state in which test stores of a test were released.
-  public struct FinalState: Sendable, CustomStringConvertible {
-    /// The state, on one line.
-    public let description: String
-    /// The number of schedules that led to it.
-    public internal(set) var count: Int
-    /// The first of these schedules, as deviations of the test store from `inOrder`.
-    public let schedule: Schedule
-  }
-
   /// The number of schedules that have run.
   public internal(set) var count = 0
   /// Whether all schedules of the strategy have run: none failed, and no limit was reached.
   public internal(set) var isComplete = false
   /// The failure, if one was expected and a schedule has failed.
   public internal(set) var failure: String?
-  /// The different states at the ends of the runs, in the order in which they were found.
-  public internal(set) var finalStates: [FinalState] = []
+  /// The different states in which test stores were released, each on one line, in the order in
+  /// which they were found.
+  public internal(set) var finalStates: [String] = []
   /// Orders that never occurred, such as `.saved before .cancelled`, of actions that occurred in
   /// the opposite order.
   ///

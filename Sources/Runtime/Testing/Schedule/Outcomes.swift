@@ -9,21 +9,16 @@ import Ratchet
 @MainActor final class Outcomes {
   private struct Entry {
     let isEqual: (Any) -> Bool
-    var state: ExplorationReport.FinalState
+    let text: String
   }
 
   private var entries: [Entry] = []
   private var orders = ActionOrders()
 
   /// Adds the final state of a test store.
-  func add<State: Equatable>(_ state: State, deviations: @autoclosure () -> [String]) {
-    if let index = entries.firstIndex(where: { $0.isEqual(state) }) {
-      entries[index].state.count += 1
-      return
-    }
-    let final = ExplorationReport.FinalState(
-      description: ValueLine.text(state), count: 1, schedule: Schedule(deviations: deviations()))
-    entries.append(Entry(isEqual: { $0 as? State == state }, state: final))
+  func add<State: Equatable>(_ state: State) {
+    if entries.contains(where: { $0.isEqual(state) }) { return }
+    entries.append(Entry(isEqual: { $0 as? State == state }, text: ValueLine.text(state)))
   }
 
   /// Adds the order in which a store has reduced actions.
@@ -31,7 +26,7 @@ import Ratchet
     orders.add(actions)
   }
 
-  var finalStates: [ExplorationReport.FinalState] { entries.map(\.state) }
+  var finalStates: [String] { entries.map(\.text) }
 
   /// The orders of two actions that occurred in no run, although the opposite order occurred.
   var ordersNeverSeen: [String] { orders.neverSeen }

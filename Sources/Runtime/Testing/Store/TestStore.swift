@@ -1,6 +1,6 @@
 public import Ratchet
 import RatchetDependencies
-public import RatchetRecording
+import RatchetRecording
 public import Testing
 
 /// A store for tests, which assert step by step how a feature changes its state and what effects
@@ -156,18 +156,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     run.core.registry.live.map(run.core.registry.describe)
   }
 
-  /// The effects in flight that the state declares, in the order in which they started.
-  ///
-  /// Subscriptions follow from the state, which the test asserts, so they may be in flight at the
-  /// end of the test. The test receives their actions like those of any other effect.
-  public var subscriptions: [EffectDescription] {
-    run.core.registry.subscriptions
-  }
-
   /// Says what the store is waiting for, as ``Ratchet/Store/explain()`` does.
-  public func explain() -> StoreExplanation {
+  public func explain() -> String {
     StoreExplanation(
-      inFlight, run.core.observers, unreturned: run.core.statistics.effectsUnwinding)
+      inFlight, run.core.observers, unreturned: run.core.statistics.effectsUnwinding
+    ).text
   }
 
   /// How much of what happens the test must assert; everything, by default.

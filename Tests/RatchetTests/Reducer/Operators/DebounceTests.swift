@@ -53,7 +53,7 @@ struct DebounceTests {
     clock.move(to: .seconds(1))
     store.send(.debounce("a", "2"))
     clock.wake()
-    #expect(store.inFlight.map(\.startedBy) == ["debounce(\"a\", \"2\")"])
+    #expect(store.inFlight.map(\.cause) == ["debounce(\"a\", \"2\")"])
     await clock.untilAsleep(2)
     clock.move(to: .seconds(2))
     clock.wake()

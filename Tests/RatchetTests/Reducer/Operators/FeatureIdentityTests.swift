@@ -22,7 +22,7 @@ struct FeatureIdentityTests {
     store.send(.child(.start("a")))
     store.send(.other(.start("a")))
     store.send(.other(.cancel("a")))
-    #expect(store.inFlight.map(\.startedBy) == ["child(.start(\"a\"))"])
+    #expect(store.inFlight.map(\.cause) == ["child(.start(\"a\"))"])
   }
 
   // MARK: - Fixtures

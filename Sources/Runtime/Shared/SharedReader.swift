@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// struct Detail: Reducer {
-///   @SharedValue(.items) var items
+///   @SharedReader(.items) var items
 ///
 ///   func reduce(into state: inout State, action: Action) -> Effect<Action> {
 ///     switch action {
@@ -24,7 +24,7 @@
 /// of a store, it gives the value of the storage: in a test, that of the test, elsewhere that of
 /// the process.
 @propertyWrapper
-public struct SharedValue<Value: Equatable & Sendable>: Sendable {
+public struct SharedReader<Value: Equatable & Sendable>: Sendable {
   private let key: SharedKey<Value>
 
   /// Reads a key.

@@ -1,0 +1,31 @@
+/// Returns the result of an operation, or `nil` if it takes longer than a limit; then it is
+/// cancelled.
+///
+/// ```swift
+/// guard let hits = try await withTimeLimit(.seconds(5), on: clock, { try await search(terms) })
+/// else { throw SearchError.tooSlow }
+/// ```
+///
+/// Returns only when a cancelled operation has also returned. With the clock of a test store, the
+/// time is that of the test.
+///
+/// - Parameters:
+///   - limit: How long the operation may take.
+///   - clock: The clock that measures it, such as `@Dependency(\.continuousClock)`.
+///   - operation: The operation.
+/// - Returns: The result; `nil` after the limit.
+/// - Throws: The operation's error; `CancellationError` if the calling task is cancelled first.
+public func withTimeLimit<Value: Sendable>(
+  _ limit: Duration, on clock: any Clock<Duration>,
+  _ operation: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+  try await withThrowingTaskGroup(of: Value?.self) { group in
+    group.addTask { try await operation() }
+    group.addTask {
+      try await clock.sleep(for: limit)
+      return nil
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
+  }
+}
