@@ -164,7 +164,7 @@ let otherTests: [Target] = [
   .testTarget(
     name: "CompilationTests",
     dependencies: ["RatchetTesting", "TestSupport"],
-    exclude: ["Cases", "Examples", "Imitations", "Pages"],
+    exclude: ["Cases", "Examples", "Pages"],
     swiftSettings: settings
   ),
 ]

@@ -14,16 +14,11 @@ struct GuideTests {
     (try? documents.map { try Snippet.all(in: Repository.text("Docs/Ratchet.docc/\($0)"), of: $0) })
     ?? []
 
-  /// Modules of other vendors, as far as the guides use them.
-  static let imitations = try? Snippet.all(
-    in: "```swift\n\(Repository.text("Tests/CompilationTests/Imitations/Combine.swift"))```\n",
-    of: "Combine.swift")
-
   @Test(
     "show code that compiles, or does not for the stated reason", .enabled(if: Deep.isFull),
-    arguments: snippets.flatMap(\.self))
+    arguments: snippets.flatMap(\.self).filter { $0.integration == nil })
   func compiles(_ snippet: Snippet) async throws {
-    let others = Self.snippets.flatMap(\.self) + (Self.imitations ?? [])
+    let others = Self.snippets.flatMap(\.self)
     let verdict = try await snippet.verdict(by: Compiler.running.get(), among: others)
     #expect(verdict.problems.isEmpty, "\(snippet.place)\n\(verdict)")
   }
@@ -36,11 +31,23 @@ struct GuideTests {
       #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
       #expect(snippets.contains { $0.kind == .accepted })
     }
-    #expect(Self.snippets.map(\.count) == [17, 13, 7, 8, 3, 8])
+    #expect(Self.snippets.map(\.count) == [17, 13, 7, 10, 3, 8])
     let wrong = zip(Self.documents, Self.snippets)
       .filter { $0.1.contains { $0.kind == .rejected } }.map(\.0)
     #expect(wrong == ["ConcurrencyErrors.md", "Logging.md"])
-    #expect(Self.imitations?.map(\.module) == ["Combine"])
+  }
+
+  @Test("show code for other packages as it is in Tests/Integrations, which compiles it")
+  func integrations() throws {
+    let snippets = try Repository.pages().flatMap { page in
+      try Snippet.all(in: Repository.text(page), of: page)
+    }
+    let parts = snippets.filter { $0.integration != nil }
+    #expect(parts.count > 10)
+    for snippet in parts {
+      let file = try Repository.text(snippet.integration ?? "")
+      #expect(snippet.isPart(of: file), "\(snippet.place)")
+    }
   }
 
   @Test("of errors indexes every message that its code states, with a section that shows it")

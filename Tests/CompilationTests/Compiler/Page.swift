@@ -20,6 +20,7 @@ struct Page: Sendable {
     let file = "Tests/CompilationTests/Pages/\(name).swift"
     companion = Repository.has(file) ? try Repository.text(file) : ""
     blocks = Snippet.all(in: try Repository.text(path), of: path)
+      .filter { $0.integration == nil }
   }
 
   /// The pages with Swift that are not parts of others, except those compiled block by block, and

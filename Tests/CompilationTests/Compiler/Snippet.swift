@@ -4,6 +4,8 @@ import Testing
 /// A block of Swift in a Markdown document, which must compile unless it states an error.
 ///
 /// A block that begins with `// module: Contacts` can be imported by the others of its document.
+/// One that begins with the path of a file in `Tests/Integrations` is a part of that file, and is
+/// compiled there, with the packages that it needs.
 struct Snippet: Sendable, CustomTestStringConvertible {
   /// The name of the document, and the line on which the block begins.
   let place: String
@@ -13,6 +15,21 @@ struct Snippet: Sendable, CustomTestStringConvertible {
 
   /// The module that the block stands for, if it stands for one.
   var module: String? { Source.instructions("module", in: source.text).first }
+
+  /// The file in `Tests/Integrations` that the block is a part of, if it says so.
+  var integration: String? {
+    let line = source.text.prefix { $0 != "\n" }
+    return line.hasPrefix("// Tests/Integrations/") ? String(line.dropFirst(3)) : nil
+  }
+
+  /// Whether the block is a part of a file, apart from indentation and the access level `package`.
+  func isPart(of file: String) -> Bool {
+    func lines(_ text: some StringProtocol) -> String {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: "\n").replacing("package ", with: "")
+    }
+    return lines(file).contains(lines(source.text.drop { $0 != "\n" }))
+  }
 
   /// An error that a block states makes it one that must not compile.
   var kind: Verdict.Kind {

@@ -1,9 +1,3 @@
-@Test @MainActor func spanEnclosesTheOperation() {
-  let store = traced(.run(name: "upload") { send in await send("in \(Span.current.get())") })
-  store.send("start")
-  #expect(store.state == ["start", #"in ["upload"]"#])
-}
-
 @Test @MainActor func cancelsAreCounted() {
   let cancels = Cancels()
   let store = Store(initialState: Upload.State(), observers: [cancels]) { Upload() }

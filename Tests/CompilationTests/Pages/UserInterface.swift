@@ -13,24 +13,6 @@ struct ScreenView: View {
   var body: some View { Text("Screen") }
 }
 
-struct PriceClient: DependencyKey {
-  var price: @Sendable (String) async throws -> Int
-  static let liveValue = PriceClient { $0.count }
-}
-
-protocol Handler: Sendable {
-  func handle(_ request: Request) async throws -> Response
-}
-
-struct Request: Sendable {
-  let session: String
-  let body: String
-}
-
-struct Response: Sendable {
-  let body: String
-}
-
 @MainActor struct UserInterface {
   @Test func reading() {
     let store = previewStore()
@@ -75,15 +57,6 @@ struct Response: Sendable {
     let path = PathView(store: store).path(store.path.ids)
     await path.set(Array(store.path.ids.prefix(1)))
     #expect(store.path.elements == [.folder(.init())])
-  }
-
-  @Test(.dependencies { $0[PriceClient.self].price = { $0.count } }) func server() async throws {
-    let carts = Carts()
-    let handler: any Handler = carts
-    #expect(try await handler.handle(Request(session: "a", body: "tea")).body == "3")
-    #expect(try await handler.handle(Request(session: "b", body: "bread")).body == "5")
-    carts.close("a")
-    #expect(try await handler.handle(Request(session: "a", body: "milk")).body == "4")
   }
 
   @Test func terminal() {

@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Foundation
 import RatchetTesting
 
 @Suite("async-algorithms, in an effect of a test store,")
@@ -12,6 +13,18 @@ import RatchetTesting
   func waiting(_ row: Operator) async {
     await row.check(.seconds(60))
   }
+
+  @Test("are the rows of the table in the guide")
+  func table() throws {
+    let guide = try String(contentsOf: Self.guide, encoding: .utf8)
+    let rows = guide.matches(of: /\n\| `(\w+)` \| (as it is|with)/).map { "\($0.1) \($0.2)" }
+    #expect(
+      rows == Operator.plain.map { "\($0.testDescription) as it is" }
+        + Operator.waiting.map { "\($0.testDescription) with" })
+  }
+
+  private static let guide = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../../Docs/Ratchet.docc/CallbacksAndPublishers.md").standardized
 }
 
 // MARK: - Fixtures
