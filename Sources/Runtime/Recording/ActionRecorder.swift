@@ -1,6 +1,11 @@
-public import FoundationEssentials
 public import Ratchet
 public import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// Records each action of a store in a file, with what its reducer drew and a digest of the state
 /// after it, and the starts and ends of effects.

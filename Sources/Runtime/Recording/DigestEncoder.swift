@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Encodes a value to a digest, a 64-bit hash of what the value encodes, without writing text.
 ///

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads a file line by line, with no more in memory than one line and one block.
 ///

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A JSON value of a recording, in the form that migrations and redactions change.
 public enum RecordedJSON: Hashable, Sendable {

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 package import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // The lines of a recording, which `RecordingOutput` writes and `RecordingReader` reads. The file is
 // text, one JSON object a line (JSON Lines), with the members in alphabetical order and then `sum`.

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Collects the steps of a replay as the source of a test, for `Recording.testSource`.
 ///

@@ -1,6 +1,11 @@
-import FoundationEssentials
 public import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Recording {
   /// Writes the source of a test that repeats a recording, and expects what each action changes.

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A file that an ``ActionRecorder`` has written: a program's initial state, and its actions.
 ///

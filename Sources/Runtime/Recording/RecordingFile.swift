@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Opens and locks the file of a recorder, so that no other recorder writes to it meanwhile.
 ///

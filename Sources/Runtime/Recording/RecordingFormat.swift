@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Writes and checks what all lines of a recording have in common: a checksum and a line end.
 ///

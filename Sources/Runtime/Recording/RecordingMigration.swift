@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Changes the lines of a recording of one version of a program to those of a later one.
 ///

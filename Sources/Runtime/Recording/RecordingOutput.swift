@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Encodes what a recorder observed as lines, without secrets, and appends them to the file.
 ///

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads a recording line by line: checks, migrates and decodes each line.
 ///

@@ -1,6 +1,11 @@
-import FoundationEssentials
 public import Ratchet
 import RatchetDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Recording {
   /// Reduces the recorded actions again and compares each state with the recorded one.

@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The source of a page: a frame in HTML, the style, the data as JSON, and the script that shows
 /// it.

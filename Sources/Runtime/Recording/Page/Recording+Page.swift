@@ -1,5 +1,10 @@
-import FoundationEssentials
 public import Ratchet
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Recording {
   /// Writes a page for a browser that shows the recording: a timeline of actions and effects, and

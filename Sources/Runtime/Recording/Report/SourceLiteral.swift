@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Ratchet
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Writes a value as Swift source, so that a report can be pasted as a test.
 ///
