@@ -83,6 +83,26 @@ import Tracing
     #expect(Set(spans.map(\.traceID)).count == 4)
   }
 
+  @Test("has in the caller's span what a subscription causes before it waits")
+  func subscriptionAtOnce() async throws {
+    let work = Work(subscription: { send in await send(.second("a")) })
+    let store = store(of: work.traced(by: tracer))
+    tracer.withSpan("request") { _ in _ = store.send(.listen) }
+    await store.finish()
+    #expect(try span("subscription").parentSpanID == nil)
+    #expect(try span("second").parentSpanID == span("request").spanID)
+  }
+
+  @Test("begins a trace at an effect that a sender causes")
+  func sender() async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let store = store(of: Work(first: { _ in end.yield() }).traced(by: tracer))
+    tracer.withSpan("request") { _ in store.sender.send(.first) }
+    for await _ in ends.prefix(1) {}
+    await store.finish()
+    #expect(try span("first").parentSpanID == nil)
+  }
+
   private func span(_ name: String) throws -> FinishedInMemorySpan {
     try #require(tracer.finishedSpans.first { $0.operationName == name })
   }
