@@ -51,8 +51,7 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   /// The tags of a value's cases: along the chain or, while that is unknown, all of them.
   func tags(of root: Root) -> [Int] {
-    let tags = CaseProof.tags(of: root, shape)
-    return chain.map { Array(tags.prefix($0.steps.count)) } ?? tags
+    CaseProof.tags(of: root, shape, atMost: chain?.steps.count ?? .max)
   }
 
   /// Makes a value and checks it: the first gives the verdict; one of another case is reported.

@@ -14,7 +14,7 @@ enum CaseProof {
     unsafe descend(into: root, shape) { step, payload in
       steps.append(step)
       guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
-        return
+        return false
       }
       if isSame(type, Value.self) {
         // Safe: the payload is of this type.
@@ -22,6 +22,7 @@ enum CaseProof {
       } else if converted == nil, let value = unsafe step.boxed(payload) as? Value {
         converted = (steps.count, value)
       }
+      return true
     }
     // A function that only wraps adds as many enums as its value is deep in them.
     var inner = 0
@@ -45,37 +46,36 @@ enum CaseProof {
     var same: Value?
     var converted: Value?
     unsafe descend(into: root, shape) { step, payload in
-      guard case .type(let type) = step.declared.payload, let payload = unsafe payload,
-        same == nil
-      else { return }
+      guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
+        return false
+      }
       // Safe: the payload is of this type.
       if isSame(type, Value.self) {
         same = unsafe payload.assumingMemoryBound(to: Value.self).pointee
       } else if converted == nil {
         converted = unsafe step.boxed(payload) as? Value
       }
+      return same == nil
     }
     return same ?? converted
   }
 
-  /// The tags of a value's cases, from the outermost enum to the innermost.
-  static func tags<Root>(of root: Root, _ shape: EnumShape) -> [Int] {
+  /// The tags of a value's cases, from the outermost enum inward, at most as many as a limit.
+  static func tags<Root>(of root: Root, _ shape: EnumShape, atMost limit: Int = .max) -> [Int] {
     var tags: [Int] = []
-    unsafe descend(into: root, shape) { step, _ in tags.append(step.tag) }
+    unsafe descend(into: root, shape) { step, _ in
+      tags.append(step.tag)
+      return tags.count < limit
+    }
     return tags
   }
 
   /// The shape must be that of `Root`.
   @unsafe private static func descend<Root>(
-    into root: Root, _ shape: EnumShape, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Void
+    into root: Root, _ shape: EnumShape, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Bool
   ) {
     var copy = root
-    unsafe withUnsafeMutablePointer(to: &copy) { root in
-      unsafe shape.descend(into: root) { step, payload in
-        unsafe body(step, payload)
-        return true
-      }
-    }
+    unsafe withUnsafeMutablePointer(to: &copy) { unsafe shape.descend(into: $0, body) }
   }
 
   /// Whether the values differ, although the first equals itself; compares only their first parts

@@ -250,7 +250,7 @@ struct CaseStep: Sendable {
   ///
   /// The payload is in the enum itself, so that it may be changed there; but that of an indirect
   /// case is a copy, because other values may share the box. `nil` if the case has no payload, or
-  /// one of an unknown type.
+  /// one of an unknown type, or one in a box that is or contains a function or metatype.
   @unsafe func withPayload<Result>(
     at value: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Result
   ) -> Result {
@@ -261,6 +261,8 @@ struct CaseStep: Sendable {
     unsafe witnesses.project(value, witnesses.metadata)
     defer { unsafe witnesses.inject(value, UInt32(tag), witnesses.metadata) }
     guard declared.isIndirect else { return unsafe body(value) }
+    // A metatype in a box is laid out in another way than generic code copies it.
+    guard CaseProof.isReadableFromMemory(type) else { return body(nil) }
     return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
   }
 

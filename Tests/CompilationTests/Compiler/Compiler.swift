@@ -57,9 +57,17 @@ struct Compiler: Sendable {
   func link(_ folder: SourceFolder) async throws -> Job {
     let modules = ["RatchetDependencies", "Ratchet", "RatchetRecording", "RatchetTesting"]
     let folders = [folder.url] + modules.map { build.appending(path: "\($0).build") }
+    let sources = try Set(
+      Repository.files(below: "Sources", endingIn: ".swift").map {
+        URL(filePath: $0).lastPathComponent
+      })
     let objects = try folders.flatMap {
       try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
-    }.filter { $0.pathExtension == "o" }
+    }.filter { file in
+      // An older build may have left the object of a source that is gone.
+      let source = file.deletingPathExtension().lastPathComponent
+      return file.pathExtension == "o" && (!source.hasSuffix(".swift") || sources.contains(source))
+    }
     // Runners of tests are named so.
     let program = folder.url.appending(path: "Pages.xctest")
     let arguments = objects.map { $0.path() } + ["-o", program.path()]

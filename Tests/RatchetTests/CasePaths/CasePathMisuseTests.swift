@@ -84,6 +84,7 @@ import RatchetTesting
       for _ in 0..<3 {
         #expect(path.extract(from: .action { $0 }) == nil)
         #expect(path.extract(from: .type(Int.self)) == nil)
+        #expect(path.extract(from: .boxedTypes(Int.self, "a", String.self, "b")) == nil)
         #expect(path.extract(from: .labelledAction(id: 1) { $0 }) == nil)
       }
       #expect(path.extract(from: .number(1)) == 1)
@@ -149,6 +150,7 @@ enum Odd: Sendable {
   case text(String)
   case action(@Sendable (Int) -> Int)
   case type(Int.Type)
+  indirect case boxedTypes(Int.Type, String, String.Type, String)
   case labelledAction(id: Int, action: @Sendable (Int) -> Int)
 }
 

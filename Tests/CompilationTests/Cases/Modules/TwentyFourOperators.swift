@@ -30,8 +30,11 @@ nonisolated struct Desk: Reducer {
     case aRow(id: Int, action: Item.Action), aPath(StackActionOf<Item>)
     case bOptional(Item.Action), bSheet(PresentationAction<Item.Action>)
     case bRow(id: Int, action: Item.Action), bPath(StackActionOf<Item>)
-    case cOptional(Item.Action), cSheet(PresentationAction<Item.Action>)
-    case cRow(id: Int, action: Item.Action), cPath(StackActionOf<Item>)
+    case view(View)
+  }
+  enum View {
+    case optional(Item.Action), sheet(PresentationAction<Item.Action>)
+    case row(id: Int, action: Item.Action), path(StackActionOf<Item>)
   }
 
   func pick(from drawer: Drawer) -> Int? { drawer.isOn ? drawer.room : nil }
@@ -89,10 +92,12 @@ nonisolated struct Desk: Reducer {
     }
     .subscription(while: \.b.isOn) { .send(.failed) }
     .onChange(of: \.b.total) { _, new in Reduce { _, _ in .send(.priced(new)) } }
-    .ifLet(\.c.optional, action: Action.cOptional) { Item() }
-    .ifLet(presenting: \.c.sheet, action: { .cSheet($0) }) { Item() }
-    .forEach(\.c.rows, action: Action.cRow) { Item() }
-    .forEach(stack: \.c.path, action: Action.cPath) { Item().dependency(\.context, .live) }
+    .ifLet(\.c.optional, action: { .view(.optional($0)) }) { Item() }
+    .ifLet(presenting: \.c.sheet, action: { .view(.sheet($0)) }) { Item() }
+    .forEach(\.c.rows, action: { .view(.row(id: $0, action: $1)) }) { Item() }
+    .forEach(stack: \.c.path, action: { .view(.path($0)) }) {
+      Item().dependency(\.context, .live)
+    }
     .subscription(id: \.c.room) { id in
       .run { send in
         await send(.priced(id))
