@@ -82,7 +82,12 @@ private final class Exchange: Sendable {
   }
 
   deinit {
-    session.invalidateAndCancel()
+    // On the delegate's queue, so that a redirect is answered before the request ends, or not at
+    // all: FoundationNetworking ends the process if the answer comes later.
+    session.delegateQueue.addOperation { [session, inbox] in
+      inbox.stopAnswering()
+      session.invalidateAndCancel()
+    }
   }
 }
 
@@ -98,6 +103,7 @@ private final class Inbox: NSObject, URLSessionDataDelegate {
     var failure: HTTPError?
     /// How many redirects were answered.
     var redirects = 0
+    var isCancelled = false
   }
 
   private let content = Locked(Content())
@@ -123,6 +129,11 @@ private final class Inbox: NSObject, URLSessionDataDelegate {
     }
   }
 
+  /// Leaves the next redirect without an answer, because the request is about to be cancelled.
+  func stopAnswering() {
+    content.withLock { $0.isCancelled = true }
+  }
+
   private func change(_ body: (inout Content) -> Void) {
     content.withLock { body(&$0) }
     arrival.yield()
@@ -132,7 +143,8 @@ private final class Inbox: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    change { $0.head = response as? HTTPURLResponse }
+    // A redirect that was not followed comes as a response, even if it is an error.
+    change { $0.head = $0.failure == nil ? response as? HTTPURLResponse : nil }
     completionHandler(.allow)
   }
 
@@ -157,6 +169,7 @@ private final class Inbox: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
+    guard !content.withLock({ $0.isCancelled }) else { return }
     guard limit > 0 else { return completionHandler(nil) }
     let url = request.url
     let isWeb = ["http", "https"].contains(url?.scheme?.lowercased() ?? "")

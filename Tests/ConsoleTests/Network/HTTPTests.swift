@@ -89,6 +89,18 @@ struct HTTPTests {
     await #expect(throws: CancellationError.self) { try await content.value }
   }
 
+  // In rounds: the request was once cancelled before the answer to the redirect in one of ten.
+  @Test("is given up when it is redirected to what is not http")
+  func redirected() async throws {
+    let error = HTTPError("redirected to 'ftp://host/', which is not http", isPassing: false)
+    for _ in 0..<50 {
+      let answer = try get("/", redirects: 1)
+      server.answer(
+        try #require(server.nextRequest()), status: "301 Moved\nLocation: ftp://host/", "abc")
+      await #expect(throws: error) { try await answer.value }
+    }
+  }
+
   @Test("does not come from where nobody is")
   func unreachable() async throws {
     let answer = try get("/")
@@ -140,10 +152,11 @@ struct HTTPTests {
   }
 
   private func get(
-    _ path: String, _ fields: [String: String] = [:], timeout: Duration = .seconds(60)
+    _ path: String, _ fields: [String: String] = [:], timeout: Duration = .seconds(60),
+    redirects: Int = 0
   ) throws -> Task<HTTPResponse, any Error> {
     Task.detached(executorPreference: clients) { [url = try url(path)] in
-      try await HTTPResponse(getting: url, fields, timeout: timeout)
+      try await HTTPResponse(getting: url, fields, timeout: timeout, redirects: redirects)
     }
   }
 }
