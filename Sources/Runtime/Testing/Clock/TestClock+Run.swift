@@ -12,9 +12,13 @@ extension TestClock {
   /// ```
   ///
   /// Before each step, woken tasks get turns on the main actor and on other threads, in which they
-  /// may sleep again. The clock does not wait for a task that waits for something else. No real
-  /// time passes. Tasks that keep sleeping forever are a failure: after `timeout` of the clock's
-  /// own time, or after 10,000 steps.
+  /// may sleep again. No clock can know that a task is about to sleep: on a busy machine, this may
+  /// return before it does. Where that matters, use a test store or, once the task sleeps, call
+  /// ``advance(by:sourceLocation:)`` with the whole time, and await the task.
+  ///
+  /// The clock does not wait for a task that waits for something else. No real time passes. Tasks
+  /// that keep sleeping forever are a failure: after `timeout` of the clock's own time, or after
+  /// 10,000 steps.
   ///
   /// - Parameters:
   ///   - timeout: The most time by which the clock may be moved.
@@ -43,7 +47,8 @@ extension TestClock {
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// Use it at the end of a test to assert that no task is left that time would wake.
+  /// Use it at the end of a test to assert that no task is left that time would wake. A task that
+  /// is about to sleep may be missed, as by ``run(timeout:sourceLocation:)``.
   public func checkSuspension() async throws(SuspensionError) {
     await Self.yieldToOtherTasks()
     let deadlines = sleeping.map { Instant(offset: $0.deadline) }
@@ -64,9 +69,13 @@ extension TestClock {
     }
   }
 
+  /// Gives tasks of each priority turns: on Linux, each has threads of its own, so a turn at one
+  /// says nothing about tasks of another.
   private static func yieldToOtherTasks() async {
     for _ in 0..<8 {
-      await Task { @concurrent in }.value
+      for priority in [TaskPriority.background, .utility, .medium, .high] {
+        await Task.detached(priority: priority) {}.value
+      }
       await MainActor.round()
     }
   }
