@@ -37,14 +37,9 @@ extension Effect {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
-    .run(
-      name: name, priority: priority,
-      operation: { send in
-        try await withRetries(
-          retry, if: { condition($0) },
-          { try await forEach(in: sequence()) { await send(action($0)) } },
-          fileID: fileID, line: line)
-      }, catch: handler, fileID: fileID, line: line)
+    attempts(name, priority, retry, condition, handler, fileID, line) { send in
+      try await forEach(in: sequence()) { await send(action($0)) }
+    }
   }
 
   /// An effect that sends an action for each element of an asynchronous sequence of unknown type.
@@ -66,13 +61,24 @@ extension Effect {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
+    attempts(name, priority, retry, condition, handler, fileID, line) { send in
+      try await forEach(in: sequence()) { await send(action($0)) }
+    }
+  }
+
+  /// An effect that runs an operation, again after each error that the policy covers.
+  @usableFromInline static func attempts(
+    _ name: String?, _ priority: TaskPriority?, _ retry: RetryPolicy,
+    _ condition: @escaping @MainActor @Sendable (any Error) -> Bool,
+    _ handler: (@MainActor @Sendable (any Error, Send<Action>) async -> Void)?,
+    _ fileID: StaticString, _ line: UInt,
+    _ attempt: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
+  ) -> Self {
     .run(
       name: name, priority: priority,
       operation: { send in
         try await withRetries(
-          retry, if: { condition($0) },
-          { try await forEach(in: sequence()) { await send(action($0)) } },
-          fileID: fileID, line: line)
+          retry, if: { condition($0) }, { try await attempt(send) }, fileID: fileID, line: line)
       }, catch: handler, fileID: fileID, line: line)
   }
 }
