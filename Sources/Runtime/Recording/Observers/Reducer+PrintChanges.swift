@@ -15,19 +15,21 @@ extension Reducer {
   ///       +   count: 1
   ///         )
   ///
-  /// Shows only changed lines, with some context. Takes time in proportion to the size of the
-  /// state: use it for debugging.
+  /// Shows only changed lines, with some context. Of a field that this reducer keeps in a shared
+  /// key, also shows the changes that its reducers return and those from outside, like
+  /// ``Ratchet/Reducer/onChange(of:removeDuplicates:_:)``. Takes time in proportion to the size of
+  /// the state: use it for debugging.
   ///
   /// - Parameter output: Receives the text for each action; prints it by default.
   /// - Returns: A reducer that behaves like this one.
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
-    around { state, action, base in
-      let old = state
-      let effect = base(&state, action)
-      output(ChangeText.text(of: action, from: old, to: state))
-      return effect
+    onChange(of: { $0 }, removeDuplicates: { _, _ in false }) { old, new in
+      Reduce { _, action in
+        output(ChangeText.text(of: action, from: old, to: new))
+        return .none
+      }
     }
   }
 }

@@ -22,6 +22,22 @@ struct PrintChangesTests {
       ])
   }
 
+  @Test("shows a kept field with the changes that reducers return")
+  func keptField() {
+    let texts = Box<[String]>([])
+    let store = Store(initialState: Adder.State()) {
+      EmptyReducer<Adder.State, Adder.Action>().kept(\.count, in: .printed)
+        .around { state, action, base in
+          .merge(base(&state, action), .change(.printed) { $0 += 2 })
+        }
+        .printChanges { texts.value.append($0) }
+    }
+    store.send(.addLater)
+    #expect(texts.value.count == 1)
+    #expect(texts.value.first?.contains("+   count: 2\n") == true)
+    #expect(store.count == 2)
+  }
+
   @Test("says that nothing changed")
   func noChange() {
     let texts = Box<[String]>([])
@@ -35,6 +51,10 @@ struct PrintChangesTests {
 }
 
 // MARK: - Fixtures
+
+extension SharedKey<Int> {
+  fileprivate static var printed: Self { SharedKey("printed", default: 0, in: .memory) }
+}
 
 private struct Adder: Reducer {
   struct State: Equatable {
