@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("Exploring schedules")
 struct ExploreSchedulesTests {
@@ -70,10 +71,14 @@ struct ExploreSchedulesTests {
   }
 
   @Test("sees no failure in a known issue, says so, and can expect a failure instead")
-  func expectedFailure() async {
+  func expectedFailure() async throws {
     var report: ExplorationReport?
-    let (issues, warnings) = await IssueCollector.all {
-      await withKnownIssue { await exploreSchedules(1) { _ in #expect(Bool(false)) } }
+    let (issues, warnings) = try await IssueCollector.all {
+      try await expectIssues {
+        await withKnownIssue { await exploreSchedules(1) { _ in #expect(Bool(false)) } }
+      } matching: { _ in
+        true
+      }
       report = await exploreSchedules(.random(5), expectingFailure: true) {
         if $0 == .seed(2) { #expect(Bool(false)) }
       }
@@ -123,12 +128,16 @@ struct ExploreSchedulesTests {
   }
 
   @Test("leaves known issues to those who know them")
-  func knownIssue() async {
+  func knownIssue() async throws {
     var runs = 0
-    let issues = await IssueCollector.issues {
-      await exploreSchedules(1) { _ in
-        runs += 1
-        withKnownIssue { #expect(runs == 0) }
+    let issues = try await IssueCollector.issues {
+      try await expectIssues {
+        await exploreSchedules(1) { _ in
+          runs += 1
+          withKnownIssue { #expect(runs == 0) }
+        }
+      } matching: { _ in
+        true
       }
     }
     #expect(issues.isEmpty)
