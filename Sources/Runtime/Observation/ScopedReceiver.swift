@@ -12,13 +12,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   private let parent: Store<ParentState, ParentAction>
   private let view: StateView<State>
   private let origin: SourceOrigin
-  private let embed: @Sendable (Action) -> ParentAction
+  private let embed: (Action) -> ParentAction
   /// Whether to report the next action to an absent child: only the first one is reported.
   private var reportsAbsence: Bool
 
   init(
     parent: Store<ParentState, ParentAction>, view: StateView<State>, origin: SourceOrigin,
-    reportsAbsence: Bool, embed: @escaping @Sendable (Action) -> ParentAction
+    reportsAbsence: Bool, embed: @escaping (Action) -> ParentAction
   ) {
     self.parent = parent
     self.view = view
@@ -66,7 +66,7 @@ extension Store {
   /// Returns the store for the view of a child if it is still held; otherwise makes one.
   func store<ChildState, ChildAction: Sendable>(
     for child: StateNode, _ origin: SourceOrigin, reportsAbsence: Bool = true,
-    embed: @escaping @Sendable (ChildAction) -> Action
+    embed: @escaping (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     if let store = child.store as? Store<ChildState, ChildAction> { return store }
     guard let view = child as? StateView<ChildState> else {

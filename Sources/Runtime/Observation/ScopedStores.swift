@@ -61,7 +61,7 @@ extension Store {
   /// a batch, a thousand stores of unchanged elements are skipped in a few microseconds.
   public func scope<ID: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ChildState>>,
-    action: @escaping @Sendable (ID, ChildAction) -> Action,
+    action: @escaping (ID, ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<ID, ChildState, ChildAction> {
     // Watches the array's index of ids, not the array: changes of elements do not affect the index,
@@ -88,7 +88,7 @@ extension Store {
   /// A tracked call watches the ids, but not changes of the elements.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, Stack<ChildState>>,
-    action: @escaping @Sendable (StackAction<ChildState, ChildAction>) -> Action,
+    action: @escaping (StackAction<ChildState, ChildAction>) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ScopedStores<StackID, ChildState, ChildAction> {
     watchIfTracked(state.appending(path: \.ids))
@@ -99,7 +99,7 @@ extension Store {
 
   private func stores<Rows: FeatureCollection, ChildAction: Sendable>(
     _ rows: KeyPath<State, Rows>, _ origin: SourceOrigin, reportsAbsence: Bool = true,
-    embed: @escaping @Sendable (Rows.ID, ChildAction) -> Action
+    embed: @escaping (Rows.ID, ChildAction) -> Action
   ) -> ScopedStores<Rows.ID, Rows.Element, ChildAction> where Rows.ID: Sendable {
     ScopedStores(current[rows]) { [self] id, element in
       store(for: id, element, in: rows, origin, reportsAbsence: reportsAbsence) { embed(id, $0) }
@@ -111,7 +111,7 @@ extension Store {
   func store<Rows: FeatureCollection, ChildAction: Sendable>(
     for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
     _ origin: SourceOrigin, reportsAbsence: Bool,
-    embed: @escaping @Sendable (ChildAction) -> Action
+    embed: @escaping (ChildAction) -> Action
   ) -> Store<Rows.Element, ChildAction> {
     let type = Store<Rows.Element, ChildAction>.self
     let node = view.child(.child(rows, type)) { rowsView(rows, type) }

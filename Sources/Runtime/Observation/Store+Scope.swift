@@ -25,7 +25,7 @@ extension Store {
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState>,
-    action: @escaping @Sendable (ChildAction) -> Action,
+    action: @escaping (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
     // Disfavored, so that for an optional property the compiler chooses the overload for an
@@ -56,7 +56,7 @@ extension Store {
   /// the store of the child.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
-    action: @escaping @Sendable (ChildAction) -> Action,
+    action: @escaping (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
     optionalView(state, .child(state, Store<ChildState, ChildAction>.self)).map {

@@ -24,7 +24,7 @@ extension Store {
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (ChildState) -> State,
-    action: @escaping @Sendable (ChildAction) -> Action,
+    action: @escaping (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
     // Disfavored, like the overload for a child that is always present, because the key path

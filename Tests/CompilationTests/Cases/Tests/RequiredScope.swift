@@ -1,4 +1,3 @@
-// error: passing non-Sendable parameter '$2' to function expecting a '@Sendable' closure
 import Ratchet
 import Testing
 
@@ -11,13 +10,7 @@ enum ParentAction { case view(ViewAction), sheet(ChildAction) }
 @MainActor func tap(_ store: Store<Parent, ParentAction>) throws {
   let sheet = try #require(store.scope(state: \.sheet, action: ParentAction.sheet))
   sheet.send(.tapped)
-  #if MISTAKE
-    // The macro passes the closure on as one that is not '@Sendable'.
-    let view = try #require(store.scope(state: \.sheet, action: { .view(.sheet($0)) }))
-    // warning: no calls to throwing functions
-    view.send(.tapped)
-  #else
-    let view = store.scope(state: \.sheet, action: { .view(.sheet($0)) })
-    try #require(view).send(.tapped)
-  #endif
+  // The macro passes the closure on as one that is not '@Sendable'.
+  let view = try #require(store.scope(state: \.sheet, action: { .view(.sheet($0)) }))
+  view.send(.tapped)
 }
