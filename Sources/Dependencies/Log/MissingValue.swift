@@ -107,28 +107,35 @@ package func report(_ text: String, fileID: StaticString = #fileID, line: UInt =
 
 /// A key that has no value for the context in which it was read, with the line that read it.
 struct MissingValue: Hashable, Sendable {
-  private let key: any TestDependencyKey.Type
   /// The context whose value is missing: test or live.
   private let context: DependencyContext
+  /// The text of the report.
+  let text: String
   /// The line that read the key; nil if a report must name the line that reads the value created
   /// from the key.
-  let origin: SourceOrigin?
+  private(set) var origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
-    self.init(key, in: context, at: nil)
-  }
-
-  private init(
-    _ key: any TestDependencyKey.Type, in context: DependencyContext, at origin: SourceOrigin?
-  ) {
-    self.key = key
     self.context = context
-    self.origin = origin
+    text =
+      context == .test
+      ? """
+      No test value: \(Self.name(of: key)) was read in a test, which does not override it, and has \
+      no testValue. Its live value was used. \(Self.remedy(for: key))
+      """
+      : """
+      No live value: \(Self.name(of: key)) was read in a live context, which does not override it, \
+      and nothing that is linked gives it a liveValue. Its test value was used. Link the module \
+      with 'extension \(key): DependencyKey', or set the value with prepareDependencies, where the \
+      program starts.
+      """
   }
 
   /// Returns the same missing value with the line of a reader, if no line is known yet.
-  func read(at origin: SourceOrigin) -> MissingValue {
-    MissingValue(key, in: context, at: self.origin ?? origin)
+  func read(at reader: SourceOrigin) -> MissingValue {
+    var read = self
+    read.origin = origin ?? reader
+    return read
   }
 
   /// Whether a line is reported at each read rather than once for the scope.
@@ -139,24 +146,7 @@ struct MissingValue: Hashable, Sendable {
     context == .test && scope.isProcessWide
   }
 
-  /// The text of the report.
-  var text: String {
-    let name = Self.name(of: key)
-    if context == .test {
-      return """
-        No test value: \(name) was read in a test, which does not override it, and has no \
-        testValue. Its live value was used. \(remedy)
-        """
-    }
-    return """
-      No live value: \(name) was read in a live context, which does not override it, and nothing \
-      that is linked gives it a liveValue. Its test value was used. Link the module with \
-      'extension \(key): DependencyKey', or set the value with prepareDependencies, where the \
-      program starts.
-      """
-  }
-
-  private var remedy: String {
+  private static func remedy(for key: any TestDependencyKey.Type) -> String {
     guard let key = key as? any BuiltInKey.Type else {
       return """
         Override it, in the test store or with withDependencies, or give \(key) a testValue.
@@ -172,16 +162,6 @@ struct MissingValue: Hashable, Sendable {
   private static func name<Key: TestDependencyKey>(of key: Key.Type) -> String {
     if let key = key as? any BuiltInKey.Type { return "\\.\(key.property)" }
     return key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
-  }
-
-  static func == (one: MissingValue, other: MissingValue) -> Bool {
-    one.key == other.key && one.context == other.context && one.origin == other.origin
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(key))
-    hasher.combine(context)
-    hasher.combine(origin)
   }
 }
 
