@@ -71,37 +71,19 @@ enum DateKey: BuiltInKey {
 extension DependencyValues {
   /// The user's calendar, which follows the settings; it has no test value.
   public var calendar: Calendar {
-    get {
-      drawn("calendar") {
-        self[CalendarKey.self]
-      } frozen: {
-        $0.frozen
-      }
-    }
+    get { drawn("calendar", { self[CalendarKey.self] }, frozen: \.frozen) }
     set { self[CalendarKey.self] = newValue }
   }
 
   /// The user's language and region, which follow the settings; it has no test value.
   public var locale: Locale {
-    get {
-      drawn("locale") {
-        self[LocaleKey.self]
-      } frozen: {
-        $0.frozen
-      }
-    }
+    get { drawn("locale", { self[LocaleKey.self] }, frozen: \.frozen) }
     set { self[LocaleKey.self] = newValue }
   }
 
   /// The user's time zone, which follows the settings; it has no test value.
   public var timeZone: TimeZone {
-    get {
-      drawn("timeZone") {
-        self[TimeZoneKey.self]
-      } frozen: {
-        $0.frozen
-      }
-    }
+    get { drawn("timeZone", { self[TimeZoneKey.self] }, frozen: \.frozen) }
     set { self[TimeZoneKey.self] = newValue }
   }
 }
