@@ -30,8 +30,6 @@ public struct Dependency<Value: Sendable>: Sendable {
   @usableFromInline let read: @Sendable (DependencyValues) -> Value
   /// The values that applied where the property was made.
   @usableFromInline let origin: DependencyValues
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
 
   /// Reads a property of the dependencies.
   @inlinable
@@ -40,10 +38,8 @@ public struct Dependency<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    read = { $0[keyPath: keyPath] }
+    read = { $0.reading(fileID: fileID, line: line) { $0[keyPath: keyPath] } }
     origin = .ofNewProperty
-    self.fileID = fileID
-    self.line = line
   }
 
   /// Reads the value for a key.
@@ -72,17 +68,22 @@ public struct Dependency<Value: Sendable>: Sendable {
   init<Key: TestDependencyKey>(
     interface key: Key.Type, fileID: StaticString, line: UInt
   ) where Key.Value == Value {
-    read = { $0[key, fileID: fileID, line: line] }
+    read = { values in
+      if let entry = values.existingEntry(for: ObjectIdentifier(key)) {
+        return entry.value(for: key)
+      }
+      return values.reading(fileID: fileID, line: line) {
+        $0.value(for: key, fileID: fileID, line: line)
+      }
+    }
     origin = .ofNewProperty
-    self.fileID = fileID
-    self.line = line
   }
 
   /// The current value.
   ///
   /// In a test, a missing value is reported with the line of this property.
   @inlinable
-  public var wrappedValue: Value { value(in: .current) }
+  public var wrappedValue: Value { read(.current) }
 
   /// The current value for a property of an object, which also has the overrides that applied when
   /// the object was created.
@@ -94,12 +95,6 @@ public struct Dependency<Value: Sendable>: Sendable {
     storage storage: KeyPath<Object, Self>
   ) -> Value {
     let property = object[keyPath: storage]
-    return property.value(in: DependencyValues.current.over(property.origin))
-  }
-
-  @inlinable
-  func value(in values: DependencyValues) -> Value {
-    guard values.reportsReaders else { return read(values) }
-    return values.reading(fileID: fileID, line: line, read)
+    return property.read(DependencyValues.current.over(property.origin))
   }
 }

@@ -60,7 +60,7 @@ extension DependencyValues {
       so its operation runs with the current ones. Give it a property with '@Dependency', or \
       'let dependencies = DependencyValues.capture()'.
       """, fileID: fileID, line: line)
-    return DependencyValues(newest: nil)
+    return DependencyValues(overrides: nil)
   }
 }
 

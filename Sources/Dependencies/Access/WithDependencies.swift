@@ -59,11 +59,7 @@ extension DependencyValues {
       return values
     }
     values.beginScopeUnlessInOne()
-    return values.whileUpdating { values in
-      var values = values
-      update(&values)
-      return values
-    }
+    return values.whileUpdating(update)
   }
 }
 

@@ -15,8 +15,8 @@
 /// A value is created at its first use, once per scope, even if many tasks request it at the same
 /// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or
 /// `Store` in a test; outside scopes a value is created once for each test, and in a program once
-/// per process and context. A value that reads other dependencies while it is being created sees
-/// the current overrides, and is created once for each set of overrides of what it has read.
+/// per process. A value that reads other dependencies while it is being created sees the current
+/// overrides, and is created once for each set of overrides of what it has read.
 ///
 /// A thread that needs a value which another thread is creating waits for it. A wait of more than
 /// five seconds is reported once, to the reader's log, and continues. Values that depend on each

@@ -19,14 +19,15 @@ extension DependencyValues {
 
   /// Whether a read may be reported, so that its line must be known.
   @usableFromInline
-  var reportsReaders: Bool { TestReads.arePossible && scope.context == .test }
+  var reportsReaders: Bool { DependencyScope.mayBeForTest && scope.context == .test }
 
-  /// Runs `read`; reports name this line instead of the line of the property accessor.
+  /// Runs `read`; in a test, reports name this line instead of the line of the property accessor.
   @usableFromInline
   func reading<Result>(
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
   ) -> Result {
-    Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
+    guard reportsReaders else { return read(self) }
+    return Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
   /// The clock for a call of the library, whose line reports name.
@@ -34,11 +35,13 @@ extension DependencyValues {
     origin != nil && reportsReaders ? Self.withReader(origin) { continuousClock } : continuousClock
   }
 
-  /// Runs `update`, which sets overrides, without reports: setting a part of a client reads the
-  /// client but does not use it.
+  /// Returns these values with overrides set by `update`, without reports: setting a part of a
+  /// client reads the client but does not use it.
   @usableFromInline
-  func whileUpdating<Result>(_ update: (DependencyValues) -> Result) -> Result {
-    Self.withReader(.update) { update(self) }
+  func whileUpdating(_ update: (inout DependencyValues) -> Void) -> DependencyValues {
+    var values = self
+    Self.withReader(.update) { update(&values) }
+    return values
   }
 
   /// Whether overrides are being set around this code.
@@ -55,12 +58,12 @@ extension DependencyValues {
 
   /// Records that the value of another context is used because the right one is missing.
   ///
-  /// While a value is being created (a resolution), the resolution records it for the readers of
-  /// that value; otherwise it is reported at once.
+  /// While a value is being created, that is recorded for the readers of the value; otherwise it is
+  /// reported at once.
   static func record(_ missing: MissingValue) {
     let values = current
-    if let resolution = values.scope.resolution, !resolution.isFinished {
-      resolution.recordMissing(CollectionOfOne(missing))
+    if let creation = values.creation {
+      creation.record([], missing: [missing])
     } else {
       values.report(missing, at: SourceOrigin(fileID: #fileID, line: #line))
     }
@@ -71,17 +74,17 @@ extension DependencyValues {
   /// If it is read to create another value, all readers of the other value report the missing
   /// values, not only the first reader.
   func report(
-    _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during resolution: Resolution?
+    _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
     let origin = Self.reader.get() ?? origin
     // Setting a part of a client does not use it.
     let isRead = origin != .update && !isBeingChanged
     let read = missing.filter { $0.origin != nil || isRead }.map { $0.read(at: origin) }
-    if let resolution {
-      resolution.recordMissing(read)
+    if let creation {
+      creation.record([], missing: Set(read))
     } else {
       for one in read.sorted(by: { $0.text < $1.text })
-      where one.isReportedAgain(in: scope) || scope.values.isFirstReport(of: one) {
+      where one.isReportedAgain(in: scope) || scope.isFirstReport(of: one) {
         report(one, at: origin)
       }
     }

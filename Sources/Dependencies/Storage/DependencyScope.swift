@@ -1,50 +1,61 @@
+import Synchronization
+
 /// Provides the values that no override sets: has the context (live, test, or preview) and the
 /// values created so far, each created once per scope.
 ///
-/// Used by every read of a dependency. A process has a scope for each context. A `withDependencies`
-/// in a test, or a test store, begins a scope of its own. While a value is being created, a scope
-/// with the same values records which other values are read.
+/// Used by every read of a dependency. A process has a scope, and so has each test. A
+/// `withDependencies` in a test, or a test store, begins a scope of its own.
 final class DependencyScope: Sendable {
-  /// The key of entries that only begin another scope.
-  static let key = ObjectIdentifier(DependencyScope.self)
-
   let context: DependencyContext
-  let values: ResolvedValues
   /// Whether this is the scope of the process or of a running test, outside all test stores and
   /// `withDependencies` calls.
   let isProcessWide: Bool
-  /// The value being created, if this scope records what it reads.
-  let resolution: Resolution?
-
-  /// Makes a scope without values.
-  init(context: DependencyContext, isProcessWide: Bool, resolution: Resolution? = nil) {
-    self.context = context
-    self.isProcessWide = isProcessWide
-    values = ResolvedValues()
-    self.resolution = resolution
-  }
-
-  private init(_ scope: DependencyScope, _ resolution: Resolution) {
-    context = scope.context
-    isProcessWide = scope.isProcessWide
-    values = scope.values
-    self.resolution = resolution
-  }
-
-  /// The same scope, which records what is read while a value is being created.
-  func resolving(_ resolution: Resolution) -> DependencyScope {
-    DependencyScope(self, resolution)
-  }
-}
-
-/// The values that were created in one scope, and those that are being created.
-final class ResolvedValues: Sendable {
-  let table = EntryTable()
+  let age: Age
+  /// The values that do not depend on an override that is newer than this scope.
+  private let created = InlineArray<32, LazyReference<CreatedValue>> { _ in LazyReference() }
   private let state = Locked(State())
 
   private struct State {
-    var inProgress: [ObjectIdentifier: Resolution] = [:]
+    var inProgress: [ObjectIdentifier: Creation] = [:]
     var reported: Set<MissingValue> = []
+  }
+
+  /// Makes a scope without values, outside all others or inside of another one.
+  init(context: DependencyContext, inside outer: DependencyScope? = nil) {
+    self.context = context
+    isProcessWide = outer == nil
+    age = Age(replacing: outer?.age)
+    if context == .test { Self.isForTest.store(true, ordering: .relaxed) }
+  }
+
+  /// False if no scope of this process has the context of tests: then no read is reported.
+  static var mayBeForTest: Bool {
+    isForTest.load(ordering: .relaxed) || ProcessDependencies.ofProcess.hasTests
+  }
+
+  private static let isForTest = Atomic(false)
+
+  /// Returns the value of a key, if it exists and can be used under these overrides.
+  func value(of key: ObjectIdentifier, under overrides: Overrides?) -> CreatedValue? {
+    created[slot(of: key)].value(of: key, under: overrides, in: self)
+      ?? overrides?.createdValue(of: key, in: self)
+  }
+
+  /// Keeps a value that was created under these overrides, in the newest of those that it needs, if
+  /// that is newer than this scope.
+  func keep(_ value: CreatedValue, of key: ObjectIdentifier, under overrides: Overrides?) {
+    let needed = value.needs.keys.compactMap { overrides?.find($0) }
+    let newest = needed.max { $0.age.number < $1.age.number }
+    if let newest, newest.age.number > age.number {
+      newest.created.append(value)
+    } else {
+      created[slot(of: key)].append(value)
+    }
+  }
+
+  private func slot(of key: ObjectIdentifier) -> Int {
+    let address = UInt(bitPattern: key)
+    return Int((address >> 4 ^ address >> 9) & 31)
   }
 
   /// Returns true for the first call with a key and a line.
@@ -52,38 +63,40 @@ final class ResolvedValues: Sendable {
     state.withLock { $0.reported.insert(missing).inserted }
   }
 
-  /// Begins a resolution (the creation of a value), unless another thread is already creating the
-  /// value of the key: then returns that resolution, so that the caller waits for it.
+  /// Begins to create the value of a key, unless that is in progress: then returns that creation,
+  /// so that the caller waits for it.
   ///
   /// Other keys are not affected, so a value may read others while it is being created.
-  func begin(_ resolution: Resolution) -> Resolution? {
+  func begin(_ creation: Creation) -> Creation? {
     state.withLock { state in
-      if let other = state.inProgress[resolution.key] { return other }
-      state.inProgress[resolution.key] = resolution
+      if let other = state.inProgress[creation.id] { return other }
+      state.inProgress[creation.id] = creation
       return nil
     }
   }
 
-  /// Ends a resolution and resumes the threads that wait for it.
-  func end(_ resolution: Resolution) {
-    resolution.finish()
-    state.withLock { $0.inProgress[resolution.key] = nil }
+  /// Ends a creation and resumes the threads that wait for it.
+  func end(_ creation: Creation) {
+    creation.finish()
+    state.withLock { $0.inProgress[creation.id] = nil }
   }
 }
 
 extension DependencyValues {
   /// Values without overrides, in a new scope of the process's context.
   package static var freshScope: DependencyValues {
-    var values = DependencyValues(newest: nil)
+    var values = DependencyValues(overrides: nil)
     values.beginScope()
     return values
   }
 
   /// Begins a new scope: declared values are created anew, overrides stay.
-  package mutating func beginScope() {
-    let scope = DependencyScope(
-      context: scope.context, isProcessWide: false, resolution: scope.resolution)
-    newest = Entry(beginning: scope, over: newest)
+  package mutating func beginScope() { beginScope(of: scope.context) }
+
+  private mutating func beginScope(of context: DependencyContext) {
+    overrides = Overrides(
+      overrides?.all ?? [:], scope: DependencyScope(context: context, inside: scope),
+      creation: overrides?.creation)
   }
 
   /// Begins a scope if none was begun yet.
@@ -97,18 +110,9 @@ extension DependencyValues {
 
   /// The context, which decides which of a key's values is used.
   ///
-  /// Setting another context begins a new scope; overrides stay. Only if there are no overrides,
-  /// and the new context is not that of tests, is the scope of the process used instead.
+  /// Setting another context begins a new scope; overrides stay.
   public var context: DependencyContext {
     get { scope.context }
-    set {
-      guard newValue != scope.context else { return }
-      if newValue == .test { TestReads.begin() }
-      let scope =
-        newest == nil && newValue != .test
-        ? ProcessDependencies.scope(for: newValue)
-        : DependencyScope(context: newValue, isProcessWide: false)
-      newest = Entry(beginning: scope, over: newest)
-    }
+    set { if newValue != scope.context { beginScope(of: newValue) } }
   }
 }

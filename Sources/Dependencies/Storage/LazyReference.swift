@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An object that is made when it is first needed, once for all threads; `Entry` uses it for tables
-/// that most entries never need.
+/// An object that is stored once for all threads, when it is first needed: also a link of a list
+/// that only grows (`CreatedValue`).
 ///
 /// `Synchronization.AtomicLazyReference` would do the same. It is not used because its methods are
 /// compiled into the toolchain's library, where ThreadSanitizer cannot see that they synchronize:

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Sets dependencies for the whole process, once, at launch, before any is used.
 ///
 /// Prepared values replace those that keys declare, in every context; overrides take precedence
@@ -13,13 +11,9 @@ public func prepareDependencies(
   line: UInt = #line
 ) {
   // Setting a part of a client does not use it.
-  let values = DependencyValues.freshScope.whileUpdating { values in
-    var values = values
-    update(&values)
-    return values
-  }
-  let test = RunningTest.ofThisTask
-  switch ProcessDependencies.prepare(values, in: test) {
+  let values = DependencyValues.freshScope.whileUpdating(update)
+  let test = RunningTest.dependencies
+  switch (test ?? .ofProcess).prepare(values) {
   case nil:
     return
   case .alreadyPrepared:
@@ -39,128 +33,72 @@ public func prepareDependencies(
   }
 }
 
-/// Provides the scope in which values are created for code outside all other scopes, and the values
-/// that the process prepared at launch, which apply in every scope.
+/// The dependencies of the process, or of one test, outside all scopes: the scope in which values
+/// are created there, and what was prepared with `prepareDependencies`, which applies in every
+/// scope.
 ///
-/// A scope keeps the values created so far; its context (live, test or preview) decides from which
-/// default of a key they are created. Used by reads of dependencies. Another scope, such as that of
-/// a test store, has values of its own.
-///
-/// The process adopts a scope when a dependency is first read: that of the context in which it was
-/// launched, or of another one if `prepareDependencies` sets the context.
-enum ProcessDependencies {
-  /// The scope that the process has adopted; that of the running test if it has adopted none.
-  static var scope: DependencyScope { adopted.withLock { $0 } ?? scopeBeforeAdoption }
+/// Used by reads of dependencies. Another scope, such as that of a test store, has values of its
+/// own.
+final class ProcessDependencies: Sendable {
+  /// Those of the process, in the context in which it was launched.
+  static let ofProcess = ProcessDependencies(.ofProcess(arguments: CommandLine.arguments))
 
-  /// The scope in force as long as the process has adopted none.
-  ///
-  /// With `RatchetTesting` linked, each test has a scope of its own, so a process that runs tests
-  /// adopts none, unless `prepareDependencies` sets another context than `test`. Any other process
-  /// adopts the scope of its context here.
-  private static var scopeBeforeAdoption: DependencyScope {
-    guard context == .test, RunningTest.finder != nil else { return adopt(context, over: nil) }
-    TestReads.begin()
-    return RunningTest.ofThisTask?.scope ?? testScope
+  /// The scope outside all others: that of the running test, or of the process.
+  static var scope: DependencyScope {
+    let process = ofProcess
+    return process.hasTests ? (RunningTest.dependencies ?? process).scope : process.scope
   }
 
-  /// The context in which the process was launched.
-  private static let context = DependencyContext.ofProcess(arguments: CommandLine.arguments)
+  /// Whether this is a process that runs tests, each of which has a scope of its own if
+  /// `RatchetTesting` is linked.
+  let hasTests: Bool
+  private let initialScope: DependencyScope
+  /// The scope of another context, if that was prepared.
+  private let preparedScope = LazyReference<DependencyScope>()
+  private let state = Locked(State())
 
-  /// The scope of the process for a context, which is never released.
-  static func scope(for context: DependencyContext) -> DependencyScope {
-    switch context {
-    case .live: liveScope
-    case .test: testScope
-    case .preview: previewScope
-    }
+  private struct State {
+    var overrides: DependencyValues?
+    var isUsed = false
   }
 
-  private static let liveScope = DependencyScope(context: .live, isProcessWide: true)
-  private static let testScope = DependencyScope(context: .test, isProcessWide: true)
-  private static let previewScope = DependencyScope(context: .preview, isProcessWide: true)
-
-  /// The scope of the process, set at first use or by `prepareDependencies`.
-  private static let adopted = Locked<DependencyScope?>(nil)
-
-  /// Makes `context` the context of the process, unless another thread has adopted another scope
-  /// than `current` meanwhile; returns the scope then in force.
-  private static func adopt(
-    _ context: DependencyContext, over current: DependencyScope?
-  ) -> DependencyScope {
-    if context == .test { TestReads.begin() }
-    return adopted.withLock { adopted in
-      if adopted === current { adopted = scope(for: context) }
-      return adopted ?? scope(for: context)
-    }
+  init(_ context: DependencyContext) {
+    initialScope = DependencyScope(context: context)
+    hasTests = context == .test
   }
 
-  // MARK: Preparation
+  private var scope: DependencyScope { preparedScope.load() ?? initialScope }
 
-  private static let preparation = Locked(Preparation())
+  /// Why a preparation was refused.
+  enum Refusal { case alreadyPrepared, alreadyUsed }
 
-  /// Keeps prepared values, for the running test if there is one, or returns why it is too late.
-  static func prepare(
-    _ values: DependencyValues, in test: RunningTest?
-  ) -> Preparation.Refusal? {
-    if let test {
-      let refusal = test.preparation.withLock { $0.prepare(values) }
-      if refusal == nil { test.adopt(values.context) }
-      return refusal
+  /// Keeps prepared values, or returns why it is too late.
+  func prepare(_ values: DependencyValues) -> Refusal? {
+    let refusal: Refusal? = state.withLock { state in
+      if state.overrides != nil { return .alreadyPrepared }
+      if state.isUsed { return .alreadyUsed }
+      state.overrides = values
+      return nil
     }
-    return preparation.withLock { preparation in
-      let refusal = preparation.prepare(values)
-      if refusal == nil { adopt(values.context) }
-      return refusal
+    if refusal == nil, values.context != initialScope.context {
+      _ = preparedScope.storeIfNil(DependencyScope(context: values.context))
     }
-  }
-
-  /// Makes the context of prepared values that of the process.
-  private static func adopt(_ context: DependencyContext) {
-    let current = adopted.withLock { $0 }
-    // Each test keeps a scope of its own until another context is prepared.
-    if current == nil, context == .test, RunningTest.finder != nil { return }
-    _ = adopt(context, over: current)
+    return refusal
   }
 
   /// The value that the test or the program prepared for a key.
   static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    let ofTest = RunningTest.ofThisTask?.preparation.withLock { $0.overrides }
-    return ofTest?.overrideValue(for: key)
-      ?? preparation.withLock { $0.overrides }?.overrideValue(for: key)
+    RunningTest.dependencies?.preparedValue(for: key) ?? ofProcess.preparedValue(for: key)
+  }
+
+  private func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
+    state.withLock { $0.overrides }?.overrideValue(for: key)
   }
 
   /// Records that a value is in use: from then on, `prepareDependencies` is refused, in the test,
   /// or in the program if the value belongs to no scope.
   static func recordUse(in scope: DependencyScope) {
-    if let test = RunningTest.ofThisTask {
-      test.preparation.withLock { $0.isUsed = true }
-    } else if scope.isProcessWide {
-      preparation.withLock { $0.isUsed = true }
-    }
-  }
-}
-
-/// Tells whether this process reads dependencies in a test context, so that reads may be reported.
-///
-/// In other processes, such as shipped programs, a read does not check the context at all.
-enum TestReads {
-  private static let state = Atomic(State.unknown.rawValue)
-
-  private enum State: UInt8 { case unknown, never, possible }
-
-  /// False if no values of this process have a test context.
-  static var arePossible: Bool {
-    state.load(ordering: .relaxed) == State.never.rawValue ? false : askProcess()
-  }
-
-  /// Records that values with a test context exist.
-  static func begin() { state.store(State.possible.rawValue, ordering: .relaxed) }
-
-  private static func askProcess() -> Bool {
-    let isTest = ProcessDependencies.scope.context == .test
-    let answer = isTest ? State.possible : .never
-    _ = state.compareExchange(
-      expected: State.unknown.rawValue, desired: answer.rawValue, ordering: .relaxed)
-    return state.load(ordering: .relaxed) == State.possible.rawValue
+    let user = RunningTest.dependencies ?? (scope.isProcessWide ? ofProcess : nil)
+    user?.state.withLock { $0.isUsed = true }
   }
 }

@@ -7,47 +7,36 @@ extension DependencyValues {
   @inlinable
   static var ofNewProperty: DependencyValues {
     let values = current
-    return values.newest == nil ? values : values.keptByNewProperty
+    return values.overrides == nil ? values : values.keptByNewProperty
   }
 
   /// These values; or empty values while a value is being created, because the scope in these
   /// values will own that value, and while overrides are being set.
   @usableFromInline
   var keptByNewProperty: DependencyValues {
-    scope.resolution?.isFinished == false || Self.isUpdating ? DependencyValues(newest: nil) : self
+    creation != nil || Self.isUpdating ? DependencyValues(overrides: nil) : self
   }
 
-  /// These values merged with the values under which an object was made.
+  /// These values, and what was set only where an object was made (its origin).
   ///
-  /// Overrides common to both have the lowest precedence. (Beyond 16 overrides it is unknown which
-  /// are common: there the values in force take precedence.)
+  /// For a key that both have, these values take precedence, unless the origin's override has
+  /// replaced theirs: then it is the one that was not in force everywhere. So it is for scopes.
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
-    origin.newest == nil || origin.newest === newest ? self : merged(over: origin)
+    origin.overrides == nil || origin.overrides === overrides ? self : merged(over: origin)
   }
 
   @usableFromInline
   func merged(over origin: DependencyValues) -> DependencyValues {
-    guard let older = origin.newest else { return self }
-    guard let newest, !older.isBuilt(on: newest) else { return origin }
-    return newest.isBuilt(on: older) ? self : DependencyValues(newest: newest.merged(over: older))
-  }
-}
-
-extension Entry {
-  /// Whether the chain that begins here contains another one.
-  fileprivate func isBuilt(on other: Entry) -> Bool {
-    var link: Entry? = self
-    while let entry = link {
-      if entry === other { return true }
-      link = entry.next
+    guard let older = origin.overrides, let newer = overrides else {
+      return overrides == nil ? origin : self
     }
-    return false
-  }
-
-  /// Merges the chain that begins here with an older one; gives the same result each time while the
-  /// older one exists.
-  fileprivate func merged(over older: Entry) -> Entry {
-    merges.chain(over: older) { Flattened(self, over: older) }
+    let all = older.all.merging(newer.all) { old, new in
+      old.age.replaces(new.age) ? old : new
+    }
+    var scope = newer.scope ?? older.scope
+    if let old = older.scope, let new = newer.scope, old.age.replaces(new.age) { scope = old }
+    return DependencyValues(
+      overrides: Overrides(all, scope: scope, creation: newer.creation))
   }
 }

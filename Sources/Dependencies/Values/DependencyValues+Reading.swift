@@ -1,71 +1,111 @@
-// How a read finds the value for a key: first an override, or a value that was created before and
-// can be used as it is (`knownEntry`); otherwise `value(for:fileID:line:)` creates the value.
+// How a read finds the value for a key: an override, or a value that was created before under the
+// same overrides of what it needs (`existingEntry`); otherwise `value(for:fileID:line:)` creates
+// the value.
 
 extension DependencyValues {
   /// The values of the running test outside all of its scopes, for a value that all scopes of the
   /// test share; `nil` without a test, and where these values are in force.
   package static var ofRunningTest: DependencyValues? {
-    let outer = DependencyValues(newest: nil)
-    let isInForce = current.scope.values === outer.scope.values
-    return outer.context == .test && !isInForce ? outer : nil
+    let outer = DependencyValues(overrides: nil)
+    return outer.context == .test && current.scope !== outer.scope ? outer : nil
   }
 
   /// The scope in force.
-  var scope: DependencyScope { newest?.scope ?? ProcessDependencies.scope }
+  var scope: DependencyScope { overrides?.scope ?? ProcessDependencies.scope }
 
-  /// The entry for a key if it can be used as it is.
+  /// The creation, in progress, of a value for which these values are in force.
+  var creation: Creation? { overrides?.creation.flatMap { $0.isFinished ? nil : $0 } }
+
+  /// The entry for a key if it exists.
   ///
-  /// That is an override, or an existing value that applies to these overrides. Nil for reads that
-  /// must be reported, or recorded because they happen while another value is being created.
+  /// Nil for reads that must be reported, or recorded because they happen while another value is
+  /// being created.
   @usableFromInline
-  func knownEntry(for key: ObjectIdentifier) -> Entry? {
-    guard let newest else {
-      let entry = ProcessDependencies.scope.values.table.find(key)
-      return entry?.provenance?.appliesWithoutOverrides == false ? nil : entry
+  func existingEntry(for key: ObjectIdentifier) -> Entry? {
+    if let overrides {
+      if overrides.creation != nil { return nil }
+      if let override = overrides.find(key) { return .override(override) }
     }
-    if newest.scope?.resolution != nil { return nil }
-    if let entry = newest.knownEntry(for: key) ?? newest.override(for: key) { return entry }
-    let entry = newest.values.table.find(key)
-    return entry?.provenance == nil ? entry : nil
+    guard let created = scope.value(of: key, under: overrides), created.missing.isEmpty else {
+      return nil
+    }
+    return .created(created)
   }
 
   /// The value that these overrides set for a key, if any.
   func overrideValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    newest?.override(for: ObjectIdentifier(key))?.value(for: key)
+    (overrides?.find(ObjectIdentifier(key))).map { Entry.override($0).value(for: key) }
   }
 
-  /// The value for a key without a known entry: creates the value if there is none, records the
+  /// The value for a key without an existing entry: creates the value if there is none, records the
   /// read for a value that is being created, and reports missing values.
   @usableFromInline
   func value<Key: TestDependencyKey>(
     for key: Key.Type, fileID: StaticString, line: UInt
   ) -> Key.Value {
-    let identity = ObjectIdentifier(key)
-    let resolution = scope.resolution.flatMap { $0.isFinished ? nil : $0 }
-    resolution?.recordRead(of: CollectionOfOne(identity))
+    let creation = creation
+    creation?.record(CollectionOfOne(ObjectIdentifier(key)))
     if let value = overrideValue(for: key) { return value }
     let origin = SourceOrigin(fileID: fileID, line: line)
-    let entry = resolvedEntry(for: key, readAt: origin)
-    if let provenance = entry.provenance {
-      resolution?.recordRead(of: provenance.needs)
-      if !provenance.missing.isEmpty {
-        report(provenance.missing, readAt: origin, during: resolution)
-      } else if resolution == nil {
-        newest?.keepKnown(entry)
+    let created = createdValue(for: key, readAt: origin)
+    creation?.record(created.needs.keys)
+    if !created.missing.isEmpty { report(created.missing, readAt: origin, during: creation) }
+    return Entry.created(created).value(for: key)
+  }
+
+  /// The value that the key declares; creates it if there is none yet, or waits for the thread that
+  /// is creating it.
+  private func createdValue<Key: TestDependencyKey>(
+    for key: Key.Type, readAt origin: SourceOrigin
+  ) -> CreatedValue {
+    let scope = scope
+    let origin = Self.reader(at: origin)
+    while true {
+      if let value = scope.value(of: ObjectIdentifier(key), under: overrides) { return value }
+      let creation = Creation(key, readAt: origin)
+      guard let other = scope.begin(creation) else {
+        defer { scope.end(creation) }
+        return scope.value(of: creation.id, under: overrides) ?? create(key, creation, in: scope)
+      }
+      other.wait { text in
+        log(LogMessage(level: .error, text: text, fileID: origin.fileID, line: origin.line))
       }
     }
-    return entry.value(for: key)
+  }
+
+  /// Creates the value of a key, outside every lock, and keeps it in the scope.
+  private func create<Key: TestDependencyKey>(
+    _ key: Key.Type, _ creation: Creation, in scope: DependencyScope
+  ) -> CreatedValue {
+    ProcessDependencies.recordUse(in: scope)
+    let inner = Overrides(overrides?.all ?? [:], scope: scope, creation: creation)
+    let value = creation.run {
+      ProcessDependencies.preparedValue(for: key)
+        ?? DependencyValues(overrides: inner).withValues {
+          Self.withReader(nil) { key.declaredValue(in: scope.context) }
+        }
+    }
+    let created = Created<Key>(value, from: creation.reads, under: overrides, in: scope)
+    scope.keep(created, of: creation.id, under: overrides)
+    return created
   }
 }
 
-extension Entry {
-  /// The override for a key in the chain that begins here.
-  fileprivate func override(for key: ObjectIdentifier) -> Entry? {
-    var link = self
-    while link.key != key {
-      guard let next = link.next else { return link.indexed(key) }
-      link = next
+/// Where the value for a key was found.
+@usableFromInline
+enum Entry {
+  case override(Overrides)
+  case created(CreatedValue)
+
+  /// The value of an entry that was found under a key, without a dynamic cast.
+  ///
+  /// Sound, because only the initializers of `Override<Key>` and `Created<Key>` pass
+  /// `ObjectIdentifier(Key.self)` as a key.
+  @inlinable
+  func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
+    switch self {
+    case .override(let override): unsafe unsafeDowncast(override, to: Override<Key>.self).value
+    case .created(let created): unsafe unsafeDowncast(created, to: Created<Key>.self).value
     }
-    return link
   }
 }

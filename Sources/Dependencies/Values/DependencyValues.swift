@@ -14,20 +14,19 @@
 /// Copying is cheap: it copies one reference. Copies share their overrides and do not see each
 /// other's later ones.
 public struct DependencyValues: Sendable {
-  /// The newest override, which begins the chain (linked list) of all; nil without overrides and
-  /// scopes.
-  @usableFromInline var newest: Entry?
+  /// The overrides and the scope; nil if there are none, and the scope is that of the process.
+  @usableFromInline var overrides: Overrides?
 
   @inlinable
-  init(newest: Entry?) {
-    self.newest = newest
+  init(overrides: Overrides?) {
+    self.overrides = overrides
   }
 
   /// The value for a key.
   ///
-  /// Takes time in proportion to the number of overrides, up to a small limit. The source position
-  /// is used only in reports; `@Dependency` and `withDependencies` pass theirs. A key
-  /// whose value depends on itself traps.
+  /// Setting a value takes time in proportion to the number of overrides. The source position is
+  /// used only in reports; `@Dependency` and `withDependencies` pass theirs. A key whose value
+  /// depends on itself traps.
   @inlinable
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
@@ -35,36 +34,13 @@ public struct DependencyValues: Sendable {
     line line: UInt = #line
   ) -> Key.Value {
     get {
-      if let entry = knownEntry(for: ObjectIdentifier(key)) { return entry.value(for: key) }
+      if let entry = existingEntry(for: ObjectIdentifier(key)) { return entry.value(for: key) }
       return value(for: key, fileID: fileID, line: line)
     }
     set {
-      let entry = Override<Key>(newValue, over: newest)
-      newest = entry
-      if entry.depth >= Entry.maxChainLength { flatten() }
+      let override = Override<Key>(newValue, in: overrides)
+      overrides = overrides?.adding(override, for: ObjectIdentifier(Key.self)) ?? override
     }
-  }
-}
-
-extension DependencyValues {
-  /// Replaces the chain of overrides with one `Flattened` entry, to bound the time of a read and
-  /// the stack of a release.
-  @usableFromInline
-  mutating func flatten() {
-    newest = newest.map(Flattened.init)
-  }
-}
-
-extension Entry {
-  /// The value of an entry that was found under a key, without a dynamic cast.
-  ///
-  /// Sound, because an entry with `ObjectIdentifier(Key.self)` as its key is an `Override<Key>`:
-  /// only its two initializers pass on the identity of a key's type, and `moved` keeps the class.
-  /// The only other such entry is a placeholder, which has no value and which readers recognize by
-  /// its provenance first.
-  @inlinable
-  func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
-    unsafe unsafeDowncast(self, to: Override<Key>.self).value
   }
 }
 
@@ -73,7 +49,7 @@ extension DependencyValues {
   ///
   /// Holds `DependencyValues` rather than the optional reference in it: copying an optional through
   /// its generic witnesses, as `TaskLocal` does, costs several nanoseconds more.
-  @usableFromInline static let binding = TaskLocal(wrappedValue: DependencyValues(newest: nil))
+  @usableFromInline static let binding = TaskLocal(wrappedValue: DependencyValues(overrides: nil))
 
   /// The values in force for the current task or thread.
   ///
@@ -83,7 +59,7 @@ extension DependencyValues {
 
   /// Whether both are the same set of overrides, by comparing one reference.
   @inlinable
-  package func isIdentical(to other: DependencyValues) -> Bool { newest === other.newest }
+  package func isIdentical(to other: DependencyValues) -> Bool { overrides === other.overrides }
 
   /// Puts these values in force for an operation in the current task or thread.
   ///

@@ -20,7 +20,7 @@ struct LongWaitTests {
       isDone.signal()
     }
     StuckKey.began.wait()
-    let value = WaitGraph.reportDelay.withValue(.milliseconds(1)) {
+    let value = DependencyValues.waitReportDelay.withValue(.milliseconds(1)) {
       shared[StuckKey.self, fileID: "Module/Reader.swift", line: 2]
     }
     isDone.wait()

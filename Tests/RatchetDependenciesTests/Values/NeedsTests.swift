@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  @Test("a value from an override is released with it, in a scope that goes on")
+  func aValueFromAnOverrideIsReleasedWithIt() {
+    withDependencies { _ in
+    } operation: {
+      weak var weakToken: Token?
+      withDependencies {
+        $0[BaseKey.self] = "inner"
+      } operation: {
+        weakToken = read(TokenOfBaseKey.self)
+        #expect(weakToken != nil && weakToken === read(TokenOfBaseKey.self))
+      }
+      #expect(weakToken == nil)
+    }
+  }
+
   @Test("a key that depends on itself traps and names the way")
   func aKeyThatNeedsItselfTrapsAndNamesTheWay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -88,6 +103,11 @@ import Testing
   private enum TopKey: DependencyKey {
     static var liveValue: String { "\(read(LeftKey.self)), \(read(RightKey.self))" }
     static var testValue: String { liveValue }
+  }
+
+  private enum TokenOfBaseKey: DependencyKey {
+    static var liveValue: Token { withExtendedLifetime(read(BaseKey.self)) { Token() } }
+    static var testValue: Token { liveValue }
   }
 
   private enum LaterKey: DependencyKey {

@@ -1,0 +1,136 @@
+import Dispatch
+
+/// The creation of the value of one key, by one thread, while it is in progress.
+///
+/// Used by the thread that creates the value, and by threads that wait for it. Records which other
+/// keys are read meanwhile. All threads together know which of them waits for which creation, so
+/// values that depend on each other are reported as soon as that is certain.
+final class Creation: Sendable {
+  private struct Threads {
+    /// What each thread creates: the innermost creation, while that reads the value of another key.
+    var creating: [ThreadIdentity: Creation] = [:]
+    var waiting: [ThreadIdentity: Creation] = [:]
+  }
+
+  private struct State {
+    var reads: CreatedValue.Reads = ([], [])
+    var isFinished = false
+    var isReported = false
+  }
+
+  private static let threads = Locked(Threads())
+
+  private let key: any TestDependencyKey.Type
+  /// The line whose read began the creation.
+  private let origin: SourceOrigin
+  private let thread = ThreadIdentity.current
+  /// The creation on the same thread that needs this one.
+  private let outer = threads.withLock { $0.creating[.current] }
+  private let state = Locked(State())
+  /// Signaled at the end; each thread that has waited passes the signal on.
+  private let end = DispatchSemaphore(value: 0)
+
+  init(_ key: any TestDependencyKey.Type, readAt origin: SourceOrigin) {
+    self.key = key
+    self.origin = origin
+  }
+
+  var id: ObjectIdentifier { ObjectIdentifier(key) }
+
+  /// What was recorded so far.
+  var reads: CreatedValue.Reads { state.withLock { $0.reads } }
+
+  /// Records keys that were read, and values that were found missing.
+  func record(_ keys: some Sequence<ObjectIdentifier> & Sendable, missing: Set<MissingValue> = []) {
+    state.withLock {
+      $0.reads.keys.formUnion(keys)
+      $0.reads.missing.formUnion(missing)
+    }
+  }
+
+  /// Whether the value exists; what closures of the value read later is not recorded.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// Runs the code that creates the value.
+  func run<Value>(_ body: () -> Value) -> Value {
+    Self.threads.withLock { $0.creating[thread] = self }
+    defer { Self.threads.withLock { $0.creating[thread] = outer } }
+    return body()
+  }
+
+  /// Records that the value exists, and resumes the threads that wait.
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    end.signal()
+  }
+
+  /// Blocks until the value exists.
+  ///
+  /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
+  func wait(_ report: (_ text: String) -> Void) {
+    let delay = DependencyValues.waitReportDelay.get()
+    if isFinished(within: delay) { return }
+    let isFirst = state.withLock { state in
+      defer { state.isReported = true }
+      return !state.isReported
+    }
+    // Not while the wait is recorded: to log may need a value that is being created, for which this
+    // thread then waits.
+    if isFirst { report(text(after: delay)) }
+    _ = isFinished(within: nil)
+  }
+
+  private func isFinished(within delay: Duration?) -> Bool {
+    Self.threads.withLock { threads in
+      trapOnCycle(threads)
+      threads.waiting[.current] = self
+    }
+    defer { Self.threads.withLock { $0.waiting[.current] = nil } }
+    let deadline = delay.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture
+    guard end.wait(timeout: deadline) == .success else { return false }
+    end.signal()
+    return true
+  }
+
+  /// Traps if this thread, when it waits for this creation, would wait for itself.
+  private func trapOnCycle(_ threads: Threads) {
+    var names: [String] = []
+    var count = 0
+    var target: Creation? = self
+    // The wait for a creation that is finished ends, even if it is still recorded.
+    while let creation = target, !creation.isFinished {
+      count += 1
+      names += (threads.creating[creation.thread] ?? creation).path(from: creation)
+      if creation.thread == .current {
+        let parts = "\(count) threads each create a part of it and wait for each other."
+        fatalError(
+          """
+          The dependency \(key) depends on itself: \
+          \((names + ["\(key)"]).joined(separator: " -> ")).\(count == 1 ? "" : " " + parts) \
+          Read one of them when it is used, in a closure of the value, not while the value is \
+          created.
+          """)
+      }
+      target = threads.waiting[creation.thread]
+    }
+  }
+
+  /// The keys from an outer creation on the same thread to this one.
+  private func path(from outermost: Creation) -> [String] {
+    (self === outermost ? [] : outer?.path(from: outermost) ?? []) + ["\(key)"]
+  }
+
+  private func text(after delay: Duration) -> String {
+    """
+    Reading \(key) has taken more than \(delay) and still waits: another thread is creating its \
+    value, for the read at \(origin). If that thread waits for this one, for example with \
+    DispatchQueue.main.sync or a semaphore, neither continues. Create values without waiting for \
+    other threads: do such work when the value is used, in one of its closures.
+    """
+  }
+}
+
+extension DependencyValues {
+  /// The length of a wait for a value after which it is reported; tests shorten it.
+  package static let waitReportDelay = TaskLocal(wrappedValue: Duration.seconds(5))
+}
