@@ -35,7 +35,7 @@ struct TerminalTests {
     run.see("in flight: timer")
     run.program.send(SIGUSR1)
     run.see("0 effects in flight, 1 of subscriptions")
-    run.see("effects: 1 started, 0 finished, 0 failed, 0 cancelled, 1 live")
+    run.see("effects: 1 started, 0 finished, 0 cancelled, 1 live")
     run.type("+")
     run.see("count: 2")
     run.type("q")
