@@ -4,8 +4,9 @@ import Testing
 /// A page of the guides whose blocks of Swift are one module, and the tests among them run.
 ///
 /// A file in `Pages` has what the page does not show. There, `// block: struct State` stands for
-/// the next block of the page that begins so, and `// with: CheatSheet` for all of another page.
-/// The other blocks come at the end. `// flags:` are as in `Source`.
+/// the next block of the page that begins so, `// text: The schedule` for a string with the text
+/// that the page shows and that begins so, and `// with: CheatSheet` for all of another page. The
+/// other blocks come at the end. `// flags:` are as in `Source`.
 struct Page: Sendable {
   struct NoBlock: Error {
     let beginning: String
@@ -14,13 +15,17 @@ struct Page: Sendable {
   let name: String
   private let companion: String
   private let blocks: [Snippet]
+  private let texts: [String]
 
   init(path: String) throws {
     name = String(path.split(separator: "/").last?.dropLast(".md".count) ?? "")
     let file = "Tests/CompilationTests/Pages/\(name).swift"
     companion = Repository.has(file) ? try Repository.text(file) : ""
-    blocks = Snippet.all(in: try Repository.text(path), of: path)
-      .filter { $0.integration == nil }
+    let page = try Repository.text(path)
+    blocks = Snippet.all(in: page, of: path).filter { $0.integration == nil }
+    texts = page.components(separatedBy: "\n```text\n").dropFirst().map {
+      $0.components(separatedBy: "\n```\n")[0]
+    }
   }
 
   /// The pages with Swift that are not parts of others, except those compiled block by block, and
@@ -49,6 +54,13 @@ struct Page: Sendable {
       let words = line.trimmingPrefix(while: \.isWhitespace)
       if words.hasPrefix("// with: ") {
         return try Page(path: "Docs/Ratchet.docc/\(words.dropFirst(9)).md").code()
+      }
+      if words.hasPrefix("// text: ") {
+        let beginning = words.dropFirst(9)
+        guard let text = texts.first(where: { $0.hasPrefix(beginning) }) else {
+          throw NoBlock(beginning: "\(name): \(beginning)")
+        }
+        return ["##\"\"\"", text, "\"\"\"##"]
       }
       guard words.hasPrefix("// block: ") else { return [String(line)] }
       let beginning = words.dropFirst(10)

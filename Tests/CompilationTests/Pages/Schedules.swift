@@ -1,12 +1,32 @@
-// flags: -package-name $PACKAGE
+// flags: -package-name $PACKAGE -module-name App
+#sourceLocation(file:"Finder.swift",line:1)
+// block: struct Finder
+#sourceLocation()
+
+/// Fails, so it runs only where its failure is collected.
+@Suite(.disabled("Fails on purpose"))
+struct FinderTests {
+  // block: @Test @MainActor func newestResultIsShown
+}
+
 @Test @MainActor func raceIsFound() async {
-  let issues = await IssueCollector.issues { _ = await lastQueryIsShown(false) }
-  let schedule = ##"the test before "search" #1"##
-  #expect(issues.count == 1)
-  #expect(
-    issues.first?.hasPrefix(##"The schedule .deviating(#"\##(schedule)"#) fails: "##) == true)
+  let issues = await IssueCollector.issues { await FinderTests().newestResultIsShown() }
+  let printed = [
+    // text: The schedule
+  ]
+  #expect(issues == printed)
 }
 
 @Test @MainActor func correctionIsComplete() async {
-  #expect(await lastQueryIsShown(true).isComplete)
+  let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+    let store = TestStore(initialState: LatestFinder.State(), schedule: schedule) {
+      LatestFinder()
+    }
+    store.exhaustivity = .off
+    await store.send(.typed("a"))
+    await store.send(.typed("ab"))
+    await store.finish()
+    store.expect(\.shown, "ab")
+  }
+  #expect(report.isComplete)
 }
