@@ -112,21 +112,6 @@ struct GuideTests {
     }
   }
 
-  @Test("of what others take names rows that the benchmarks have")
-  func rows() throws {
-    let files = [
-      "Store", "Composition", "Opaque", "Row", "Effect", "Stream", "CasePath", "TestStore",
-      "Observation", "Field", "Lifetime", "Memory",
-    ]
-    let sources = try files.map { try Repository.text("Tests/Benchmarks/\($0)Benchmarks.swift") }
-      .joined()
-    let guide = try Guide(Repository.text("Docs/Ratchet.docc/Comparison.md"))
-    let table = try #require(guide.sections.first { $0.title == "What it costs" })
-    let ids = table.text.matches(of: /\n\| `([^`]+)`/).map(\.1)
-    #expect(ids.count > 30)
-    for id in ids { #expect(sources.contains("\"\(id)\""), "\(id)") }
-  }
-
   @Test(
     "begin with the README, whose code compiles in a user's module as it stands",
     .enabled(if: Deep.isFull),
