@@ -20,7 +20,7 @@ import Ratchet
   package func observe(_ event: StoreEvent<State, Action>) {
     switch event {
     case .reduced(let action, _, _, _, let duration):
-      timer("store.action", "action", name(of: action)).record(duration: duration)
+      timer("store.action", "action", caseName(of: action)).record(duration: duration)
     case .effectStarted(let effect):
       started[effect.id] = .now
       inFlight.increment()
@@ -45,10 +45,5 @@ import Ratchet
     let timer = Timer(label: label, dimensions: [(dimension, name)], factory: factory)
     timers[key] = timer
     return timer
-  }
-
-  /// The name of the action's case, without its values.
-  private func name(of action: Action) -> String {
-    Mirror(reflecting: action).children.first?.label ?? "\(action)"
   }
 }
