@@ -1,5 +1,5 @@
-// Scoping to one child: each function returns the store of a child that is always present, optional
-// or presented. The store belongs to a view, which reads the child's state; the parent's view finds
+// Scoping to one child: each function returns the store of a child that is always present, or
+// optional. The store belongs to a view, which reads the child's state; the parent's view finds
 // it again by its key path, so that the same child has the same store while that is held.
 
 extension Store {

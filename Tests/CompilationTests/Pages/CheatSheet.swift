@@ -122,7 +122,7 @@ struct Inbox: Reducer {
 
   @MainActor private func operation(_ send: Send<Action>) async throws {
     // block: await send(.saved)
-    #expect([one, two, three] == ["loaded", "old", "first"])
+    #expect([one, late, two, three] == ["loaded", "loaded", "old", "first"])
   }
 
   var timed: [Effect<Action>] {
@@ -217,6 +217,7 @@ struct Timeout: Error {}
     typealias Action = Inbox.Action
     // block: let loaded = CasePath(Action.loaded)
     #expect(text == (action == .saved ? nil : "Hi") && isLoaded == (text != nil))
+    #expect(name == (text == nil ? "saved" : "loaded"))
   }
 
   @Test func oneCase() async {

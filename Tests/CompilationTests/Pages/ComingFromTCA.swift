@@ -243,7 +243,7 @@ final class Model {
   }
   store.scope(state: \.child, action: Feature.Action.child).send(.tapped)
   #expect(store.child.count == 1)
-  #expect(store.scope(state: \.detail, action: Feature.Action.detail) == nil)
+  #expect(store.scope(state: \.detail, action: { .detail(.presented($0)) }) == nil)
   #expect(store.scope(state: \.rows, action: Feature.Action.row).isEmpty)
   for await query in store.states(of: \.query) {
     #expect(query == store.shared(.name))
