@@ -111,6 +111,7 @@ extension Repository {
   }
 
   fileprivate static func documents() throws -> [Document] {
-    try (files(below: "Docs", endingIn: ".md") + ["README.md"]).map { try document($0) }
+    let paths = try files(below: "Docs", endingIn: ".md") + ["AGENTS.md", "README.md"]
+    return try paths.map { try document($0) }
   }
 }

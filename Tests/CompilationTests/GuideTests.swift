@@ -92,7 +92,7 @@ struct GuideTests {
 
   @Test(
     "for those who come from elsewhere name only code that is compiled, right of what they know",
-    arguments: ["ComingFromTCA", "ComingFromElmMobiusReSwift"])
+    arguments: ["ComingFromTCA", "ComingFromElmMobiusReSwift", "ForAssistants"])
   func tables(_ name: String) throws {
     let path = "Docs/Ratchet.docc/\(name).md"
     let compiled = try Page(path: path).source.text
