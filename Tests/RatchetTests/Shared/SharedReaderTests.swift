@@ -3,7 +3,7 @@ import RatchetTesting
 import Testing
 
 @MainActor @Suite("A reader of a shared key")
-struct SharedValueTests {
+struct SharedReaderTests {
   @Test("has what the kept field had when the action began; in an effect, what it has now")
   func kept() async {
     let store = TestStore(initialState: Desk.State()) { Desk() }
