@@ -26,17 +26,18 @@ import RatchetDependencies
 /// let form = CasePath { Action.view(.form($0)) }
 /// ```
 ///
-/// The first value is examined, which takes a few microseconds and makes the value again with the
-/// function. If that proves that the function only wraps, every later extraction reads the values
-/// where they lie in the enum: through one case without allocation, through several cases in a
-/// fraction of a microsecond. That also holds for case paths made from the same function later, so
-/// a path can be made at each use.
+/// The first value is examined: this takes a few microseconds, and calls the function to make the
+/// value again. Once this proves that the function only wraps its argument, extraction reads values
+/// in place from the enum: through one case without allocation, through several in a fraction of a
+/// microsecond. The proof is shared by all case paths of the same function, so you can create a
+/// path at each use.
 ///
 /// Functions and metatypes cannot be extracted.
 ///
-/// A function that does something else than wrap is reported once, with the line that made the case
-/// path; then nothing is extracted. If no case has such a payload, the report comes when the path is
-/// made, otherwise at the first value that is embedded or examined and shows the mistake.
+/// A function that does more than wrap its argument is reported once, with the line that created
+/// the case path, and nothing is extracted. If no case has such a payload, the report comes when
+/// the path is created; otherwise, with the first embedded or examined value that shows the
+/// mistake.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   /// `nil` if the types show that the function does not only wrap.
@@ -125,10 +126,10 @@ public struct CasePath<Root, Value>: Sendable {
     if !isChanged {
       report(
         """
-        A value of '\(Root.self)' was to be changed as one of \(title), and is of another \
-        case: \(ValueLine.text(root))
+        Tried to modify \(title), but the '\(Root.self)' is in a different case: \
+        \(ValueLine.text(root))
 
-        Nothing was changed. To fix this, look with 'is' first, or set the whole value.
+        Nothing was changed. To fix this, check with 'is(_:)' first, or assign the whole value.
         """, fileID: fileID, line: line)
     }
     return try result?.get()

@@ -49,34 +49,33 @@ enum CasePathMisuse: Error, Equatable {
       A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
       'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps \
-      the value in cases, as in 'Action.child' or '{ .view(.child($0)) }'.
+      its argument in cases, such as 'Action.child' or '{ .view(.child($0)) }'.
       """
   }
 
   private func reason(_ root: String, _ value: String) -> String {
     switch self {
     case .notAnEnum:
-      "'\(root)' is not an enum, so that no function to it wraps a value in a case."
+      "'\(root)' is not an enum."
     case .enumOfC:
-      "'\(root)' is an enum of C, whose cases have no constructors."
+      "'\(root)' is imported from C, so its cases have no constructors."
     case .noReflection:
-      "the program was built without the reflection metadata of '\(root)'."
+      "the program was built without reflection metadata for '\(root)'."
     case .functionPayload:
       """
-      functions and metatypes cannot be taken out of a case by generic code, and '\(value)' is or \
+      generic code cannot extract functions or metatypes from a case, and '\(value)' is or \
       contains one.
       """
     case .noCase:
       """
-      no case of '\(root)' holds '\(value)' alone, so that no function from the one to the other \
-      only wraps it in cases.
+      '\(root)' has no case whose payload is exactly '\(value)'.
       """
     case .otherPayload(let type):
-      "the case that its function makes holds \(type.map { "'\($0)'" } ?? "nothing") instead."
+      "the case that the function makes has \(type.map { "the payload '\($0)'" } ?? "no payload")."
     case .otherValue:
-      "its function does not put the value it is given into the case, but another one."
+      "the function puts another value into the case than its argument."
     case .severalCases:
-      "its function makes values of more than one case."
+      "the function makes values of more than one case."
     }
   }
 

@@ -1,12 +1,12 @@
 /// The names of an action's case and of the cases inside it, such as `view.form.saved`: a label for
-/// metrics and logs, of which there are as many as cases.
+/// metrics and logs, with one value for each case.
 ///
 /// ```swift
 /// counter(label: caseName(of: action)).increment()
 /// ```
 ///
-/// Of an id and an element's action, the action counts: `row.renamed`. Of a value that is no enum,
-/// it is the name of the type. Takes microseconds, by reflection.
+/// For an id and the action of an element, it uses the action: `row.renamed`. For a value that is
+/// not an enum, it returns the name of the type. It takes microseconds, because it uses reflection.
 public func caseName(of action: Any) -> String {
   CaseReflection.leafName(of: action) ?? "\(type(of: action))"
 }

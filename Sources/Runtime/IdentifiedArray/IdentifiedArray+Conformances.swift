@@ -36,8 +36,8 @@ where Element: Decodable & Identifiable, ID == Element.ID {
           DecodingError.Context(
             codingPath: path,
             debugDescription: """
-              The element at position \(position) has the id \(ValueLine.text(id)), which \
-              an element before it has already; ids must be unique.
+              The element at position \(position) has the id \(ValueLine.text(id)), which an \
+              earlier element already has; ids must be unique.
               """))
       }
       append(element)

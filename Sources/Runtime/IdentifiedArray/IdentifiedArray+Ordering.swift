@@ -59,9 +59,9 @@ extension IdentifiedArray {
   ) {
     let moved = Set(source)
     reportInvalid(
-      moved, among: storage.indices, "was to move elements from", fileID: fileID, line: line)
+      moved, among: storage.indices, "move elements from", fileID: fileID, line: line)
     reportInvalid(
-      CollectionOfOne(destination), among: 0...storage.count, "was to move elements to",
+      CollectionOfOne(destination), among: 0...storage.count, "move elements to",
       fileID: fileID, line: line)
     let front = storage.indices.filter { $0 < destination && !moved.contains($0) }
     let middle = storage.indices.filter(moved.contains)

@@ -49,7 +49,7 @@ extension IdentifiedArray {
   ) {
     let offsets = Set(offsets)
     reportInvalid(
-      offsets, among: storage.indices, "was to remove elements at", fileID: fileID, line: line)
+      offsets, among: storage.indices, "remove elements at", fileID: fileID, line: line)
     for position in offsets.intersection(storage.indices) {
       positions[idOf(storage[position])] = nil
     }

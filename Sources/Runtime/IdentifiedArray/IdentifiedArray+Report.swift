@@ -1,17 +1,17 @@
 import RatchetDependencies
 
 // Reports mistakes in the use of an `IdentifiedArray`, such as two elements with the same id. The
-// program goes on.
+// program continues.
 
 extension IdentifiedArray {
   func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
     report(
       """
-      An element was not added to an 'IdentifiedArray' of '\(Element.self)', since there is one \
-      with its id already: \(ValueLine.text(idOf(element)))
+      An element was not added to an 'IdentifiedArray' of '\(Element.self)', which already has one \
+      with this id: \(ValueLine.text(idOf(element)))
 
-      Ids must be unique. To replace the element that is there, use 'updateOrAppend' or \
-      'array[id: id] = element'.
+      Ids must be unique. To replace the existing element, use 'updateOrAppend' or 'array[id: id] \
+      = element'.
       """, fileID: fileID, line: line)
   }
 
@@ -19,8 +19,8 @@ extension IdentifiedArray {
   func isUnequal(_ id: ID, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
     if id == id { return false }
     let consequence = """
-      The element was left out of an 'IdentifiedArray' of '\(Element.self)', which finds elements \
-      by their ids.
+      The element was not added to an 'IdentifiedArray' of '\(Element.self)', which finds elements \
+      by id.
       """
     reportNotEqualToItself(id, consequence, fileID: fileID, line: line)
     return true
@@ -29,14 +29,13 @@ extension IdentifiedArray {
   func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
     let consequence =
       isTaken
-      ? "It was removed, since another element has that id." : "It stays, under its new id."
+      ? "It was removed, because another element has that id." : "It was kept under its new id."
     report(
       """
-      An element of an 'IdentifiedArray' of '\(Element.self)' with the id \(ValueLine.text(id)) \
-      was changed or set to one with the id \(ValueLine.text(newID)). \
-      \(consequence)
+      The id of an element of an 'IdentifiedArray' of '\(Element.self)' was changed from \
+      \(ValueLine.text(id)) to \(ValueLine.text(newID)). \(consequence)
 
-      The id of an element must not change. To fix this, remove the element and add another one.
+      An element must keep its id. To fix this, remove the element and add a new one.
       """)
   }
 
@@ -49,10 +48,10 @@ extension IdentifiedArray {
     guard !invalid.isEmpty else { return }
     report(
       """
-      An 'IdentifiedArray' of '\(Element.self)' with \(count) elements \(use) positions that it \
-      does not have: \(invalid.prefix(5).map(String.init).joined(separator: ", "))
+      Tried to \(use) positions that an 'IdentifiedArray' of '\(Element.self)' with \(count) \
+      elements does not have: \(invalid.prefix(5).map(String.init).joined(separator: ", "))
 
-      To fix this, take the positions from 'indices', and use them before the array changes.
+      To fix this, get the positions from 'indices', and use them before the array changes.
       """, fileID: fileID, line: line)
   }
 }

@@ -17,12 +17,12 @@
 /// changed.
 ///
 /// Ids are unique. An element whose id is already present, or does not equal itself (`Double.nan`),
-/// is reported and left out; decoding throws instead. An element's id must not change while it is
-/// in the array. If it does, that is reported, and the element stays under its new id, or is
+/// is reported and not added; decoding throws instead. An element's id must not change while it is
+/// in the array. If it changes, this is reported, and the element is kept under its new id, or
 /// removed if another element has that id.
 ///
-/// Elements should be values. An object can change its id unseen: it is then not found by either
-/// id, and ids may no longer be unique.
+/// Elements should be values. An object can change its id without the array's knowledge: it is then
+/// found by neither id, and ids may no longer be unique.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order, as an array.
   ///

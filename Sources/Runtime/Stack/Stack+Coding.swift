@@ -51,8 +51,8 @@ extension Stack: Decodable where Element: Decodable {
   private func problem(of id: StackID, at position: Int) -> String? {
     if let last = ids.last, id <= last {
       return """
-        The element at position \(position) has the id \(id), and the one before it \(last); ids \
-        must ascend.
+        The element at position \(position) has the id \(id), and the one before it has \(last); \
+        ids must ascend.
         """
     }
     if (0..<nextNumber).contains(id.number) { return nil }

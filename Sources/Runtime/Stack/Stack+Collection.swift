@@ -48,9 +48,9 @@ extension Stack {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Setting an element replaces the one with that id, in place and under its id; setting `nil`
-  /// pops that one and all elements above it. An element set for an id that is not in the stack is
-  /// reported and left out: use ``push(_:)`` to add an element. An element is changed in place,
+  /// Setting an element replaces the one with that id, in place and under the same id; setting
+  /// `nil` pops it and all elements above it. Setting an element at an id that is not in the stack
+  /// is reported and ignored: use ``push(_:)`` to add an element. An element is changed in place,
   /// without a copy, in the time that ``index(id:)`` takes.
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { storage[$0] } }
@@ -91,10 +91,10 @@ extension Stack {
   private func reportLeftOut(_ id: ID) {
     report(
       """
-      An element was set in a 'Stack' of '\(Element.self)' for an id that is not in it: \(id)
+      An element was set in a 'Stack' of '\(Element.self)' at an id that is not in it: \(id)
 
-      It was left out. To fix this, use 'push' to add an element, which gives it an id, or look \
-      with 'contains(id:)' first.
+      The stack was not changed. To fix this, use 'push' to add an element, or check with \
+      'contains(id:)' first.
       """)
   }
 }

@@ -59,7 +59,7 @@ extension Stack {
   @available(*, unavailable, renamed: "popToRoot()")
   public mutating func removeAll() { popToRoot() }
 
-  /// Removes all elements, so that the feature that owns the stack is shown.
+  /// Removes all elements, which shows the feature that owns the stack.
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public mutating func popToRoot() {
@@ -78,11 +78,11 @@ extension Stack {
   /// }
   /// ```
   ///
-  /// The present elements and those to show are compared in pairs, from the first on. Present
-  /// elements stay until the first difference: with their ids, their state and, in a store, their
-  /// effects. From there on, the present elements are popped and the new ones pushed.
+  /// The present elements and the new ones are compared in pairs, from the start. Up to the first
+  /// difference, present elements keep their ids, their state and, in a store, their effects. From
+  /// there on, the present elements are popped and the new ones pushed.
   ///
-  /// Takes time in proportion to the number of elements of both. If `same` throws, nothing changes.
+  /// Takes time proportional to the number of elements of both. If `same` throws, nothing changes.
   ///
   /// - Parameters:
   ///   - path: The elements to show, which may come from this stack itself.
@@ -122,11 +122,11 @@ extension Stack {
     if hasPopped(id) { return }
     report(
       """
-      An element of a 'Stack' of '\(Element.self)' was to be popped by an id that the stack has \
-      never given: \(id)
+      Tried to pop an element of a 'Stack' of '\(Element.self)' by an id that the stack never \
+      issued: \(id)
 
-      Nothing was popped. To fix this, use the ids that 'push' returns or that are in 'ids', and \
-      only with the stack that gave them.
+      Nothing was popped. To fix this, use ids from 'push' or 'ids', and only with the stack that \
+      issued them.
       """, fileID: fileID, line: line)
   }
 }

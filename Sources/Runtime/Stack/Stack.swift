@@ -1,5 +1,4 @@
-/// A path of screens: elements pushed and popped at its end, each with an id that the stack gives
-/// it.
+/// A path of screens: elements pushed and popped at its end, each with an id from the stack.
 ///
 /// ```swift
 /// var path = Stack<String>()
@@ -14,10 +13,10 @@
 /// elements of several kinds, use an enum.
 ///
 /// Ids come from a counter inside the value, so they are the same in every run of a program and in
-/// its tests. A stack gives each id once, so that an action that arrives late for a popped element
-/// never reaches another element. Copies continue from the same number. A new stack counts from
-/// 0: to replace the path in a feature's state, use ``show(_:same:)``, because assigning another
-/// stack gives its elements ids that others had before.
+/// its tests. A stack issues each id once, so a late action for a popped element never reaches
+/// another element. Copies continue from the same number. A new stack counts from 0: to replace the
+/// path in a feature's state, use ``show(_:same:)``, because assigning a new stack reuses the ids
+/// of earlier elements.
 ///
 /// A stack has the value semantics of an array: copies are independent and share storage until one
 /// is changed. Two stacks are equal if they have equal elements with the same ids.
@@ -25,7 +24,7 @@ public struct Stack<Element> {
   /// The id of an element.
   public typealias ID = StackID
 
-  /// The ids of the elements, in order, which is also the order in which they were given.
+  /// The ids of the elements, in order, which is also the order in which they were issued.
   ///
   /// - Complexity: O(1).
   public internal(set) var ids: [StackID] = []

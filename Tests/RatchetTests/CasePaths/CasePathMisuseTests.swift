@@ -14,11 +14,10 @@ import RatchetTesting
         LogMessage(
           level: .error,
           text: """
-            A case path cannot extract 'Int' from 'Plain': 'Plain' is not an enum, so that no function to it wraps a \
-            value in a case.
+            A case path cannot extract 'Int' from 'Plain': 'Plain' is not an enum.
 
-            'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps the value in \
-            cases, as in 'Action.child' or '{ .view(.child($0)) }'.
+            'extract(from:)' returns nil for every value. To fix this, pass a function that only \
+            wraps its argument in cases, such as 'Action.child' or '{ .view(.child($0)) }'.
             """,
           fileID: #fileID, line: line)
       ])
@@ -27,22 +26,22 @@ import RatchetTesting
   @Test("a function that changes the value") func aFunctionThatChangesTheValue() {
     checkWrong(
       CasePath { Odd.number($0 + 1) }, 1, [.number(1), .text("")],
-      reason: "its function does not put the value it is given into the case, but another one.")
+      reason: "the function puts another value into the case than its argument.")
   }
 
   @Test("a function that converts the value") func aFunctionThatConvertsTheValue() {
     checkWrong(
       CasePath { (number: Int) in Odd.text("\(number)") }, 1, [.text("1")],
-      reason: "the case that its function makes holds 'String' instead.")
+      reason: "the case that the function makes has the payload 'String'.")
     checkWrong(
       CasePath { Shoots.moved($0) }, .grown, [.moved(.grown), .direct(.grown)],
-      reason: "the case that its function makes holds '(Shoot, by: Int)' instead.")
+      reason: "the case that the function makes has the payload '(Shoot, by: Int)'.")
   }
 
   @Test("a function that drops the value") func aFunctionThatDropsTheValue() {
     checkWrong(
       CasePath { (_: Int) in Odd.none }, 1, [.none, .number(1)],
-      reason: "the case that its function makes holds nothing instead.")
+      reason: "the case that the function makes has no payload.")
   }
 
   @Test("a function that makes several cases of the values it gets")
@@ -54,11 +53,11 @@ import RatchetTesting
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.text.contains("its function makes values of more than one case.") == true)
+      found.first?.text.contains("the function makes values of more than one case.") == true)
   }
 
   @Test("functions and metatypes are not extracted") func functionsAndMetatypesAreNotExtracted() {
-    let text = "functions and metatypes cannot be taken out of a case by generic code, and"
+    let text = "generic code cannot extract functions or metatypes from a case, and"
     let same: @Sendable (Int) -> Int = { $0 }
     checkWrong(
       CasePath(Odd.action), same, [.action(same)],

@@ -75,9 +75,10 @@ import RatchetTesting
         LogMessage(
           level: .error,
           text: """
-            A value of 'Action' was to be changed as one of the case that holds 'Int', and is of another case: text("a")
+            Tried to modify the case that holds 'Int', but the 'Action' is in a different case: \
+            text("a")
 
-            Nothing was changed. To fix this, look with 'is' first, or set the whole value.
+            Nothing was changed. To fix this, check with 'is(_:)' first, or assign the whole value.
             """, fileID: #fileID, line: line)
       ])
   }

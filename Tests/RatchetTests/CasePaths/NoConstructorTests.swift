@@ -38,8 +38,8 @@ import RatchetTesting
     #expect(
       found.first?.text.hasPrefix(
         """
-        A case path cannot extract '()' from 'CFComparisonResult': 'CFComparisonResult' is an enum of C, whose cases \
-        have no constructors.
+        A case path cannot extract '()' from 'CFComparisonResult': 'CFComparisonResult' is \
+        imported from C, so its cases have no constructors.
         """) == true)
   }
 
@@ -48,7 +48,7 @@ import RatchetTesting
   ) {
     let found = reports { _ = make() }
     #expect(
-      found.map { $0.text.contains(" alone, so that no function from ") } == [true],
+      found.map { $0.text.contains(" has no case whose payload is exactly ") } == [true],
       sourceLocation: sourceLocation)
   }
 }

@@ -15,10 +15,11 @@ struct OperatorMisuseTests {
 
   @Test("reports a value beside others, in a case within a case, at the first value that passes")
   func besideAFittingCase() async {
-    let line: UInt = #line + 6
+    let line: UInt = #line + 7
     await expect(
       Self.text(
-        "Shoot", in: "Shoots", "the case that its function makes holds '(Shoot, by: Int)' instead."),
+        "Shoot", in: "Shoots",
+        "the case that the function makes has the payload '(Shoot, by: Int)'."),
       line, after: Shoots.nested(.shoot(.grown)), isReportedWhenMade: false
     ) {
       Scope(state: \.letter, action: { .nested(.moved($0, by: 2)) }) {
@@ -62,16 +63,15 @@ struct OperatorMisuseTests {
   private static let noCase = text(
     "Int", in: "Action",
     """
-    no case of 'Action' holds 'Int' alone, so that no function from the one to the other only wraps \
-    it in cases.
+    'Action' has no case whose payload is exactly 'Int'.
     """)
 
   private static func text(_ value: String, in root: String, _ reason: String) -> String {
     """
     A case path cannot extract '\(value)' from '\(root)': \(reason)
 
-    'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps \
-    the value in cases, as in 'Action.child' or '{ .view(.child($0)) }'.
+    'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps its \
+    argument in cases, such as 'Action.child' or '{ .view(.child($0)) }'.
     """
   }
 

@@ -117,9 +117,10 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        A value of 'Envelope' was to be changed as one of the case 'middle.inner', and is of another case: middle(.none)
+        Tried to modify the case 'middle.inner', but the 'Envelope' is in a different case: \
+        middle(.none)
 
-        Nothing was changed. To fix this, look with 'is' first, or set the whole value.
+        Nothing was changed. To fix this, check with 'is(_:)' first, or assign the whole value.
         """
       ])
   }
@@ -134,12 +135,12 @@ import Testing
       for list in [[1], [], [2]] { _ = path.embed(list) }
       #expect(path.extract(from: .middle(.inner(.list([1])))) == nil)
     }
-    expectReport("but another one") { line in
+    expectReport("another value into the case") { line in
       line = #line + 1
       let path = CasePath { Envelope.middle(.inner(.list($0 + [1]))) }
       for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([1])))) == nil) }
     }
-    expectReport("holds '(id: Int, text: String)' instead") { line in
+    expectReport("has the payload '(id: Int, text: String)'") { line in
       line = #line + 1
       let path = CasePath { Envelope.middle(.inner(.row(id: 1, text: $0))) }
       for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([])))) == nil) }

@@ -15,9 +15,11 @@ import RatchetTesting
         LogMessage(
           level: .error,
           text: """
-            An element was not added to an 'IdentifiedArray' of 'ModelRow', since there is one with its id already: 1
+            An element was not added to an 'IdentifiedArray' of 'ModelRow', which already has one \
+            with this id: 1
 
-            Ids must be unique. To replace the element that is there, use 'updateOrAppend' or 'array[id: id] = element'.
+            Ids must be unique. To replace the existing element, use 'updateOrAppend' or \
+            'array[id: id] = element'.
             """,
           fileID: #fileID, line: line)
       ])
@@ -56,8 +58,8 @@ import RatchetTesting
           repeating: """
             An id does not equal itself: the 'Double' nan
 
-            The element was left out of an 'IdentifiedArray' of 'Point', which finds elements by their \
-            ids. To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
+            The element was not added to an 'IdentifiedArray' of 'Point', which finds elements by \
+            id. To fix this, do not use NaN, or any value that does not equal itself, as an id.
             """, count: 5))
     let changes = reports {
       points[0].id = .nan
@@ -81,10 +83,10 @@ import RatchetTesting
     #expect(found.count == 4)
     #expect(
       found.first?.text == """
-        An element of an 'IdentifiedArray' of 'ModelRow' with the id 2 was changed or set to one with the id 9. \
-        It stays, under its new id.
+        The id of an element of an 'IdentifiedArray' of 'ModelRow' was changed from 2 to 9. It was \
+        kept under its new id.
 
-        The id of an element must not change. To fix this, remove the element and add another one.
+        An element must keep its id. To fix this, remove the element and add a new one.
         """)
   }
 
@@ -95,7 +97,7 @@ import RatchetTesting
     #expect(array.elements == [row(2, "b"), row(3, "c")])
     #expect(array.index(id: 3) == 1)
     #expect(
-      found.first?.text.contains("It was removed, since another element has that id.") == true)
+      found.first?.text.contains("It was removed, because another element has that id.") == true)
   }
 
   @Test("positions to remove that it does not have are reported, and the others removed")
@@ -110,9 +112,10 @@ import RatchetTesting
         LogMessage(
           level: .error,
           text: """
-            An 'IdentifiedArray' of 'ModelRow' with 3 elements was to remove elements at positions that it does not have: -1, 3
+            Tried to remove elements at positions that an 'IdentifiedArray' of 'ModelRow' with 3 \
+            elements does not have: -1, 3
 
-            To fix this, take the positions from 'indices', and use them before the array changes.
+            To fix this, get the positions from 'indices', and use them before the array changes.
             """,
           fileID: #fileID, line: line)
       ])
@@ -129,9 +132,9 @@ import RatchetTesting
     #expect(Array(array.ids) == [2, 3, 1])
     #expect(
       found.map { $0.text.prefix { $0 != "\n" } } == [
-        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements from positions that it does not have: 7",
-        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements to positions that it does not have: 9",
-        "An 'IdentifiedArray' of 'ModelRow' with 3 elements was to move elements to positions that it does not have: -1",
+        "Tried to move elements from positions that an 'IdentifiedArray' of 'ModelRow' with 3 elements does not have: 7",
+        "Tried to move elements to positions that an 'IdentifiedArray' of 'ModelRow' with 3 elements does not have: 9",
+        "Tried to move elements to positions that an 'IdentifiedArray' of 'ModelRow' with 3 elements does not have: -1",
       ])
   }
 
@@ -166,7 +169,8 @@ import RatchetTesting
     }
     #expect(
       context.debugDescription == """
-        The element at position 2 has the id 1, which an element before it has already; ids must be unique.
+        The element at position 2 has the id 1, which an earlier element already has; ids must be \
+        unique.
         """)
   }
 

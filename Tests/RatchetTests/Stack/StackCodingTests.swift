@@ -30,9 +30,9 @@ struct StackCodingTests {
     "is an error if it is damaged",
     arguments: [
       Damage(
-        2, [0, 0], "elements.Index 1.id", "position 1 has the id 0, and the one before it 0;"),
+        2, [0, 0], "elements.Index 1.id", "position 1 has the id 0, and the one before it has 0;"),
       Damage(
-        3, [2, 1], "elements.Index 1.id", "position 1 has the id 1, and the one before it 2;"),
+        3, [2, 1], "elements.Index 1.id", "position 1 has the id 1, and the one before it has 2;"),
       Damage(2, [0, 2], "elements.Index 1.id", "id 2, which is not between 0 and the next id 2."),
       Damage(2, [-1], "elements.Index 0.id", "id -1, which is not between 0 and the next id 2."),
       Damage(-1, [], "nextID", "The next id -1 is not between 0 and 9007199254740992."),

@@ -8,10 +8,11 @@ struct StackPathTests {
     let line: UInt = #line + 1
     let found = reports { stack.pop(from: id) } + reports { stack.pop(to: id) }
     let text = """
-      An element of a 'Stack' of 'Character' was to be popped by an id that the stack has never given: \(id)
+      Tried to pop an element of a 'Stack' of 'Character' by an id that the stack never issued: \
+      \(id)
 
-      Nothing was popped. To fix this, use the ids that 'push' returns or that are in 'ids', and only \
-      with the stack that gave them.
+      Nothing was popped. To fix this, use ids from 'push' or 'ids', and only with the stack that \
+      issued them.
       """
     #expect(found.map(\.text) == [text, text])
     #expect(found.map(\.line) == [line, line])
@@ -43,9 +44,9 @@ struct StackPathTests {
     #expect(
       found.map(\.text) == [
         """
-        An element was set in a 'Stack' of 'String' for an id that is not in it: \(number)
+        An element was set in a 'Stack' of 'String' at an id that is not in it: \(number)
 
-        It was left out. To fix this, use 'push' to add an element, which gives it an id, or look with \
+        The stack was not changed. To fix this, use 'push' to add an element, or check with \
         'contains(id:)' first.
         """
       ])

@@ -28,11 +28,13 @@ struct StackReducerTests {
     #expect(
       messages.texts == [
         """
-        An action was sent to a child that is not there: \(ValueLine.text(Navigator.Action.path(action)))
+        An action was sent to a child that is not present: \
+        \(ValueLine.text(Navigator.Action.path(action)))
 
-        At 'path[\(id)]' no element has this id. The action came from outside of the store's effects. \
-        The child's reducer did not run. To fix this, send the action only while the child is there; \
-        effects of a child that is removed are cancelled, so an effect that outlives it belongs to its parent.
+        At 'path[\(id)]', no element has this id. The action came from outside of the store's \
+        effects. The child's reducer did not run. To fix this, send the action only while the \
+        child is present, or return its effect from the child: the effect then ends when the child \
+        is removed.
         """
       ])
     #expect(store.path.ids == [0, 1])
@@ -80,7 +82,7 @@ struct StackReducerTests {
     store.send(.path(.pop(from: 1)))
     #expect(store.live == ["path[0]: a"])
     store.send(.path(.element(id: 0, action: .path(.element(id: 0, action: .start)))))
-    #expect(messages.texts.first?.contains("At 'path[0].path[0]' no element has this id.") == true)
+    #expect(messages.texts.first?.contains("At 'path[0].path[0]', no element has this id.") == true)
   }
 }
 
