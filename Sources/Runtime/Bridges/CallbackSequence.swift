@@ -17,12 +17,12 @@ import RatchetDependencies
 /// its own buffer.
 ///
 /// The closure that `start` returns is called exactly once to stop the callbacks: when the consumer
-/// leaves its loop or is cancelled, or when the callbacks finish. The closure is kept until then,
-/// so it may keep alive a delegate that its owner holds weakly. If all copies of `callback` are
-/// released, no element can arrive any more and the sequence ends.
+/// leaves its loop or is cancelled, or when the callbacks finish. The closure is retained until
+/// then, so it can keep a delegate alive that its owner holds weakly. The sequence also ends when
+/// all copies of `callback` are released.
 ///
-/// Elements must be `Sendable`. The initializer requires this, not the type, so that generic
-/// publishers, whose conformances cannot depend on `Sendable`, can be `Subscribable`.
+/// Elements must be `Sendable`. The initializer requires this, not the type, because the
+/// conformance of a generic publisher to `Subscribable` cannot depend on `Sendable`.
 public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
   /// Which elements to keep while the consumer is busy.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy

@@ -27,8 +27,8 @@ extension Clock where Duration == Swift.Duration {
     if interval <= .zero {
       report(
         """
-        The interval of a timer is \(interval), which is not positive: it would tick without end \
-        at one moment. It never ticks. To fix this, give it a positive interval.
+        The interval of a timer is \(interval), which is not positive, so it never ticks. To fix \
+        this, use a positive interval.
         """, fileID: fileID, line: line)
       return ClockTimer { nil }
     }
@@ -81,7 +81,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
         return ticks
       } catch {
         if !(error is CancellationError) {
-          report("A timer ends, because its clock threw an error: \(ValueLine.text(error))")
+          report("A timer ended because its clock threw an error: \(ValueLine.text(error))")
         }
         self.sleep = nil
         return nil

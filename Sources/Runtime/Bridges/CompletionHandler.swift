@@ -170,13 +170,13 @@ public enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .released(let origin):
       """
-      The completion handler awaited at \(origin) was released and never called, so there is no \
-      result. Call it on every path, also when the work fails or is cancelled.
+      The completion handler awaited at \(origin) was released without being called. Call it on \
+      every path, including failure and cancellation.
       """
     case .empty(let origin):
       """
       The completion handler awaited at \(origin) was called with neither a value nor an error. \
-      Call it with one of them; where there is no value to give, await 'Void' and pass '()'.
+      Pass one of them. If there is no value to return, await 'Void' and pass '()'.
       """
     }
   }

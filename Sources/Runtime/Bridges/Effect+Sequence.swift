@@ -44,9 +44,10 @@ extension Effect {
 
   /// An effect that sends an action for each element of an asynchronous sequence of unknown type.
   ///
-  /// A client has one as `var all: @Sendable () -> any AsyncSequence<Note, any Error> & Sendable`.
+  /// A client declares such a sequence as `var all: @Sendable () -> any AsyncSequence<Note, any
+  /// Error> & Sendable`.
   ///
-  /// Otherwise like the form for a sequence of a known type.
+  /// Otherwise, it works like the method for a sequence of a known type.
   public static func sequence<Element, Failure: Error>(
     name: String? = nil,
     priority: TaskPriority? = nil,

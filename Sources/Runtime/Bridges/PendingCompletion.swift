@@ -7,12 +7,12 @@ import RatchetDependencies
 /// continuation of the awaiting task and the canceller, the function that stops the work, until the
 /// wait ends. Resumes the task and calls the canceller after its lock is released.
 final class PendingCompletion<Value: Sendable>: Sendable {
-  /// Why the wait ended; the raw value ends a sentence in the report of a second call.
+  /// Why the wait ended; the raw value says in the report of a second call what became of it.
   private enum End: String {
-    case call = ": the task that awaits the handler has gone on with that of the first call."
+    case call = "Ignored: the first result was already delivered."
     case cancellation =
-      ", as was that of the first call: the task that awaited the handler had been cancelled."
-    case failure = ", as was that of the first call: starting the work had thrown an error."
+      "Both results were ignored: the task that awaited the handler was cancelled."
+    case failure = "Both results were ignored: starting the work threw an error."
   }
 
   private struct State {
@@ -93,8 +93,8 @@ final class PendingCompletion<Value: Sendable>: Sendable {
         """
         A completion handler was called again, with \(text).
 
-        The result was ignored\(end.rawValue) To fix this, call the handler exactly once; for \
-        values that come repeatedly, use 'CallbackSequence'.
+        \(end.rawValue) To fix this, call the handler exactly once. For repeated values, use \
+        'CallbackSequence'.
         """, fileID: origin.file, line: origin.line)
     }
   }

@@ -59,7 +59,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// ```
 ///
 /// Both closures run in the caller's isolation. The delays use the `continuousClock` dependency. A
-/// `CancellationError` is not retried; once the task is cancelled, no error is.
+/// `CancellationError` is not retried, and nothing is retried once the task is cancelled.
 ///
 /// - Parameters:
 ///   - policy: How often to retry, and how long to wait before each retry.

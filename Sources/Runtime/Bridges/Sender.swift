@@ -6,9 +6,9 @@
 /// ```
 ///
 /// A sender does not keep the store alive, and does nothing once the store is released. It carries
-/// no context: what follows from an action runs without the task-local values and the priority of
-/// the caller, because the actions of many callers are delivered together. Where effects need a
-/// request id or a span, call `await store.send(action)` instead, which runs in the caller's task.
+/// no context: the effects of an action run without the task-local values and the priority of the
+/// caller, because the actions of many callers are delivered together. If effects need a request id
+/// or a span, call `await store.send(action)` instead, which runs in the caller's task.
 public struct Sender<Action: Sendable>: Sendable {
   /// Holds the actions until a task on the main actor gives them to the store.
   private let mailbox: Mailbox<Action>

@@ -1,4 +1,4 @@
-/// A callback-based publisher: of Combine, OpenCombine, or a program's own.
+/// A callback-based publisher, from Combine, OpenCombine, or your own code.
 ///
 /// Its one method starts the callbacks and returns a closure that stops them:
 ///
@@ -13,9 +13,9 @@
 /// }
 /// ```
 ///
-/// A generic publisher conforms for all its outputs, unconditionally: an output must be `Sendable`
-/// only where values are awaited. `Docs/Ratchet.docc/CallbacksAndPublishers.md` has the
-/// extension for `AnyPublisher` of Combine.
+/// A generic publisher conforms unconditionally, for all its outputs: an output must be `Sendable`
+/// only where values are awaited. `Docs/Ratchet.docc/CallbacksAndPublishers.md` has the extension
+/// for `AnyPublisher` of Combine.
 ///
 /// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
@@ -58,6 +58,6 @@ struct NoValueError: Error, Hashable, CustomStringConvertible {
 
   /// A message that names the publisher.
   var description: String {
-    "The publisher \(publisher) ended without a value, so there is no first one."
+    "The publisher \(publisher) ended without sending a value."
   }
 }

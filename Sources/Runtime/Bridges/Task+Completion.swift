@@ -10,12 +10,12 @@ extension Task where Success == Void, Failure == Never {
   /// }
   /// ```
   ///
-  /// The completion is called exactly once, with what the operation returned or threw. Cancelling
-  /// the task cancels the operation, which usually throws `CancellationError`. Both run with the
+  /// The completion is called exactly once, with the result of the operation. Cancelling the task
+  /// cancels the operation, which usually throws `CancellationError`. Both run with the
   /// dependencies of the code that creates the task.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task; that of the caller if `nil`.
+  ///   - priority: The priority of the task; the caller's if `nil`.
   ///   - executor: Where to call a completion that is not isolated, such as a queue's executor; the
   ///     concurrent pool if `nil`.
   ///   - operation: The work, run off the caller's actor.

@@ -26,7 +26,8 @@ extension Task where Success == Never, Failure == Never {
 }
 
 extension Result where Success: ~Copyable {
-  /// Makes a result from what an asynchronous operation returns or throws.
+  /// Creates a result from the value that an asynchronous operation returns, or the error that it
+  /// throws.
   ///
   /// ```swift
   /// await send(.answered(Result { try await api.answer() }))

@@ -1,13 +1,12 @@
-/// Returns the result of an operation, or `nil` if it takes longer than a limit; then it is
-/// cancelled.
+/// Returns the result of an operation, or cancels it and returns `nil` if it exceeds a time limit.
 ///
 /// ```swift
 /// guard let hits = try await withTimeLimit(.seconds(5), on: clock, { try await search(terms) })
 /// else { throw SearchError.tooSlow }
 /// ```
 ///
-/// Returns only when a cancelled operation has also returned. With the clock of a test store, the
-/// time is that of the test.
+/// If the operation is cancelled, this still waits for it to return. With the clock of a test
+/// store, the time is the test's.
 ///
 /// - Parameters:
 ///   - limit: How long the operation may take.

@@ -39,7 +39,7 @@ final class DeclarationList: DeclarationNode {
   }
 }
 
-/// Records what a child with an identity has declared; a child with another identity starts anew.
+/// Records what a child with an identity has declared; a child with another identity starts afresh.
 final class ChildDeclarations: DeclarationNode {
   let identity: AnyID
   var node: DeclarationNode?

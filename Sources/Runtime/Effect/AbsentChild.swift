@@ -19,12 +19,12 @@ package struct AbsentChild: Sendable {
   /// that sent the action, if any.
   func text(action: any Sendable, path: [PathComponent], sender: String?) -> String {
     """
-    An action was sent to a child that is not there: \(ValueLine.text(action))
+    An action was sent to a child that is not present: \(ValueLine.text(action))
 
-    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))' \(explanation). The \
+    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))', \(explanation). The \
     action came from \(sender ?? "outside of the store's effects"). The child's reducer did not \
-    run. To fix this, send the action only while the child is there; effects of a child that is \
-    removed are cancelled, so an effect that outlives it belongs to its parent.
+    run. To fix this, send the action only while the child is present, or return its effect from \
+    the child: the effect then ends when the child is removed.
     """
   }
 

@@ -34,7 +34,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     self.init(value)
     if value != value {
       reportNotEqualToItself(
-        value, "No effect is ever found by it, to be cancelled or replaced.")
+        value, "No effect with this id can be cancelled or replaced.")
     }
   }
 

@@ -29,9 +29,9 @@ extension DependencyValues {
   /// in the effect's task, on the main actor, under the effect's dependencies. An `Effect.send` and
   /// the delay of `debounce` or `throttle` have no operation. The function cannot send actions. It
   /// must call the operation once: a missing or second call is reported, and a second call does
-  /// nothing. An error that the function throws counts as the operation's error, and an error that
-  /// it catches counts as handled. `catch:` runs after the function. Cancelling the effect cancels
-  /// its task, as it does without this function.
+  /// nothing. An error that the function throws is treated as the operation's error, and an error
+  /// that it catches as handled. `catch:` runs after the function. Cancelling the effect still
+  /// cancels its task.
   public var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
     set {
@@ -72,20 +72,19 @@ extension RunningEffect {
   private func reportNoCall() {
     report(
       """
-      'aroundEffect' has not called the operation of effect \(title).
+      'aroundEffect' returned without calling the operation of effect \(title).
 
-      The effect has ended without having done anything. To fix this, call the operation once on \
-      every path, or throw the error that prevents it.
+      The effect did nothing. To fix this, call the operation once on every path, or throw an error.
       """)
   }
 
   private func reportSecondCall() {
     report(
       """
-      'aroundEffect' has called the operation of effect \(title) more than once.
+      'aroundEffect' called the operation of effect \(title) more than once.
 
-      Only the first call has run it. To fix this, call the operation once; to run it again after \
-      an error, use 'withRetries' in the operation itself.
+      Only the first call ran it. To fix this, call the operation once. To retry after an error, \
+      use 'withRetries' inside the operation.
       """)
   }
 }

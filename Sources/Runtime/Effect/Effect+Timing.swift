@@ -10,8 +10,8 @@ extension Effect {
   ///
   /// The next effect with this id in this feature replaces this effect, even if it has started. An
   /// effect that arrives exactly at the deadline still replaces a waiting effect that has not
-  /// started. A waiting effect is an effect like any other: it is in flight, ends with its feature,
-  /// and can be cancelled with ``cancel(id:)``.
+  /// started. Like any other effect, a waiting effect is in flight, ends with its feature, and can
+  /// be cancelled with ``cancel(id:)``.
   ///
   /// - Parameters:
   ///   - id: Identifies the effects that replace each other; also a cancel id.
@@ -41,9 +41,9 @@ extension Effect {
   /// otherwise the first. Then a new window begins. An effect that arrives exactly at the deadline
   /// still competes with a waiting effect that has not started.
   ///
-  /// A waiting effect is an effect like any other: it is in flight, ends with its feature, and can
-  /// be cancelled with ``cancel(id:)``. An idle throttle window does not keep the store in flight:
-  /// it delays neither `finish()` nor the end of a test.
+  /// Like any other effect, a waiting effect is in flight, ends with its feature, and can be
+  /// cancelled with ``cancel(id:)``. An idle throttle window does not keep the store in flight: it
+  /// delays neither `finish()` nor the end of a test.
   ///
   /// - Parameters:
   ///   - id: Identifies the effects that share the window; also a cancel id.

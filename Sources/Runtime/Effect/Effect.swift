@@ -1,6 +1,6 @@
 /// A description of work that follows from an action.
 ///
-/// An effect is a value: making one does nothing. A store runs the effects that its reducer
+/// An effect is a value: creating one does nothing. A store runs the effects that its reducer
 /// returns, after the action has been reduced and in the order in which they were returned.
 ///
 /// ```swift
@@ -66,8 +66,8 @@ extension Effect {
   /// - Parameters:
   ///   - name: The name of this effect in reports, debuggers and the store's `inFlight`.
   ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
-  ///   - operation: The work. Captures must be `Sendable`: capture the parts of the state that it
-  ///     needs.
+  ///   - operation: The work. Its captures must be `Sendable`: capture only the parts of the state
+  ///     that it needs.
   ///   - handler: Handles an error that the operation throws.
   ///   - fileID: Where the effect is made, for reports.
   ///   - line: Where the effect is made, for reports.

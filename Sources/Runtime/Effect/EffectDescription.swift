@@ -3,8 +3,9 @@
 ///
 /// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
-  /// The number of the effect in its store, counted in the order in which effects were returned; of
-  /// a subscription that starts or stops, its number among the subscriptions.
+  /// The number of the effect in its store, in the order in which effects were returned.
+  ///
+  /// For a subscription that starts or stops, its number among the subscriptions.
   public let id: Int
 
   /// The name given to `Effect.run`.

@@ -20,8 +20,8 @@ package struct HandReduction: Sendable {
     '\(reducer)' declares \(what), but another reducer calls its 'reduce(into:action:)', or runs \
     it in 'onChange': \(ValueLine.text(action))
 
-    A store does not know such a reducer, so what it declares has no effect. To fix this, run \
-    '\(reducer)' with 'Scope', 'ifLet', 'ifCaseLet' or 'forEach'.
+    The store does not know this reducer, so its declarations have no effect. To fix this, run \
+    '\(reducer)' with 'Scope', 'ifLet', 'ifCaseLet', or 'forEach'.
     """
   }
 }

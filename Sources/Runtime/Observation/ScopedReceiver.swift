@@ -54,9 +54,9 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
         """
         An action was sent to a scoped store whose child is gone: \(ValueLine.text(action))
 
-        The action was dropped, and so will be all others; only the first is reported. The store \
-        keeps the last value of its '\(State.self)'. To fix this, let go of a scoped store when \
-        its child leaves the state of the parent, and scope to it again when there is another one.
+        This action and any later ones are dropped; this is reported once. The store keeps the \
+        last value of its '\(State.self)'. To fix this, release the scoped store when its child \
+        leaves the parent's state, and scope again when there is a new child.
         """, fileID: origin.file, line: origin.line)
     }
   }

@@ -53,9 +53,9 @@ extension Store {
   /// }
   /// ```
   ///
-  /// An element's store follows the element by its id, wherever it moves. Once the element has left
-  /// the collection at the end of a batch, the store keeps the element's last value and accepts no
-  /// actions, like that of an optional child.
+  /// An element's store follows the element by its id, even if it moves. If the element is no
+  /// longer in the collection at the end of a batch, the store keeps the element's last value and
+  /// accepts no actions, like the store of an optional child.
   ///
   /// A tracked call watches the ids and their order, but not changes of the elements. At the end of
   /// a batch, a thousand stores of unchanged elements are skipped in a few microseconds.
@@ -81,9 +81,9 @@ extension Store {
   /// }
   /// ```
   ///
-  /// An element's store follows the element by its id. Once the element has been popped at the end
-  /// of a batch, the store keeps its last value and drops actions without a report: a screen may
-  /// still be on its way out.
+  /// An element's store follows the element by its id. If the element is no longer in the stack at
+  /// the end of a batch, the store keeps its last value and drops actions without a report, because
+  /// its screen may still be animating out.
   ///
   /// A tracked call watches the ids, but not changes of the elements.
   public func scope<ChildState, ChildAction: Sendable>(

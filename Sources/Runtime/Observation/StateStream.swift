@@ -6,7 +6,7 @@
 /// view that is invalidated, whose child has left the state: nothing changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
-  /// A token that only the stream keeps alive, until it was cancelled or nobody reads it any more.
+  /// A token that only the stream keeps alive, until it is cancelled or no longer read.
   private weak var consumer: Consumer?
 
   static func values(
@@ -32,7 +32,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     self.continuation = continuation
     self.consumer = consumer
     super.init { $0[keyPath] }
-    // The stream releases this closure, and the token in it, when it was cancelled or nobody reads
+    // The stream releases this closure, and the token in it, when it is cancelled or nothing reads
     // it any more: then `hasEnded` is true.
     continuation.onTermination = { _ in extendLifetime(consumer) }
   }

@@ -12,12 +12,12 @@ extension Store {
   /// ```
   ///
   /// A scoped store is a view, not a copy: its state is part of this store's, and its actions are
-  /// sent to this store. While it is held, scoping to the same part with the same types returns the
-  /// same store. It keeps this store alive, but not the other way round.
+  /// sent to this store. While it is retained, scoping to the same part with the same types returns
+  /// the same store. It keeps this store alive; this store does not keep it alive.
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
   ///
-  /// The function only embeds the child's actions, so it may go through several cases:
+  /// The function only wraps the child's actions, so it may use several cases:
   ///
   /// ```swift
   /// let form = store.scope(state: \.form, action: { .view(.form($0)) })
@@ -44,16 +44,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store is for this child only. If at the end of a batch the child is absent, or is another
-  /// one (with another `id`, if its type is `Identifiable`), the store keeps the child's last value
-  /// and accepts no actions; the first one is reported. A child that appears later has another
-  /// store.
+  /// The store is for this child only. If the child is absent at the end of a batch, or has been
+  /// replaced (by one with another `id`, if its type is `Identifiable`), the store keeps the
+  /// child's last value and accepts no actions; the first one is reported. A child that appears
+  /// later has a different store.
   ///
-  /// A tracked call watches whether the child is present, and which one, but not changes in it.
+  /// A tracked call watches the presence and identity of the child, but not changes in it.
   ///
-  /// To scope to an optional property as a part that is always present, give the type, as in `let
-  /// part: Store<Child.State?, Child.Action>`; without it, as in a comparison with `===`, this is
-  /// the store of the child.
+  /// To scope to an optional property as a part that is always present, state the type: `let part:
+  /// Store<Child.State?, Child.Action>`. Without a type, for example in a comparison with `===`,
+  /// you get the store of the child.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>,
     action: @escaping (ChildAction) -> Action,
@@ -86,7 +86,7 @@ extension Store {
     }
     if let child = view.existingChild(key) as? StateView<ChildState> {
       if child.isPresent { return child }
-      // In the middle of a batch, the child may be absent, or already be another one.
+      // In the middle of a batch, the child may be absent, or already replaced.
       if view.current()[keyPath] == nil { return nil }
       child.removeAbsent()
     }
@@ -95,7 +95,7 @@ extension Store {
     }
   }
 
-  /// Makes the view of an optional child, which is valid until the child is absent or another one.
+  /// Makes the view of an optional child, which is valid until the child is removed or replaced.
   private func optionalView<ChildState>(
     _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>
   ) -> StateView<ChildState> {

@@ -18,7 +18,7 @@ extension Store {
   /// ```
   ///
   /// If the state is in another case at the end of a batch, the store keeps the child's last value
-  /// and accepts no actions, like that of an optional child.
+  /// and accepts no actions, like the store of an optional child.
   ///
   /// A tracked call watches whether the state is in that case, but not changes in it.
   @_disfavoredOverload

@@ -14,7 +14,7 @@ class Watch: Dependent {
   /// The name under which observers read; swapped with `otherName` before each announcement.
   ///
   /// The announcement notifies those that read under the old name. So an observer that is notified
-  /// of something else first, and reads this part anew, is not notified of a value that it has
+  /// of something else first, and reads this part again, is not notified of a value that it has
   /// seen.
   private(set) final var name = TrackingProbe.name(0)
   private var otherName = TrackingProbe.name(0)

@@ -11,9 +11,9 @@ public enum StoreEvent<State, Action> {
   /// An action is about to be reduced.
   case received(Action, from: ActionSource)
 
-  /// An action has been reduced; nothing that follows from it has been done yet.
+  /// An action was reduced; its effects have not been processed yet.
   ///
-  /// The duration is that of the reducer, in real time.
+  /// The duration is the real time that the reducer took.
   case reduced(
     Action, from: ActionSource, before: State, after: State, duration: Duration)
 
@@ -23,7 +23,7 @@ public enum StoreEvent<State, Action> {
   /// An effect has sent an action, which is reduced at once, or queued while a reducer runs.
   case effectSent(EffectDescription, Action)
 
-  /// An effect has ended by itself.
+  /// An effect ended on its own.
   case effectFinished(EffectDescription)
 
   /// An effect has ended because its operation threw an error.
@@ -36,7 +36,7 @@ public enum StoreEvent<State, Action> {
   /// The event comes at once; the effect's operation returns later.
   case effectCancelled(EffectDescription, EffectCancellation)
 
-  /// The state declares a subscription, whose effects start when nothing is queued.
+  /// The state declared a subscription, whose effects start once no action is queued.
   case subscriptionStarted(EffectDescription)
 
   /// The state no longer declares a subscription, or the store ends its subscriptions.

@@ -1,4 +1,4 @@
-/// A new value for one field of a state, so that one case of the action covers all fields of a
+/// A new value for one field of a state: with it, one case of the action covers all fields of a
 /// form.
 ///
 /// ```swift
@@ -27,10 +27,10 @@ public struct FieldChange<State>: Sendable {
   private let newValue: any Equatable & Sendable
   private let assign: @Sendable (inout State) -> Void
 
-  /// Makes a change of a field.
+  /// Creates a change of a field.
   ///
   /// - Parameters:
-  ///   - field: The field, which may be nested in another one.
+  ///   - field: The field, which may be nested.
   ///   - value: Its new value.
   /// - Returns: The change.
   public static func set<Value: Equatable & Sendable>(
@@ -53,7 +53,7 @@ public struct FieldChange<State>: Sendable {
   /// first calls it itself instead.
   public func apply(to state: inout State) { assign(&state) }
 
-  /// Whether a change is of a field, as a pattern such as `case .form(\.name):`.
+  /// Whether a change affects a field, for patterns such as `case .form(\.name):`.
   public static func ~= <Value>(field: KeyPath<State, Value>, change: FieldChange) -> Bool {
     field == change.field
   }

@@ -76,8 +76,7 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Runs ``body``.
   ///
-  /// Evaluates `body` anew at each call. A store evaluates `body` once and does not call this
-  /// method.
+  /// Evaluates `body` at each call. A store evaluates `body` once and does not call this method.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.makeReduction().reduceByHand(&state, action, of: Self.self)

@@ -1,7 +1,7 @@
 /// A result builder of reducers, with `if`, `if let`, `switch` and `for`.
 ///
-/// Conditions are evaluated when the list of reducers is built, which a store does once. So do not
-/// branch on the state or the action here, but inside a reducer.
+/// Conditions are evaluated when the list of reducers is built, which happens once per store. Do
+/// not branch on the state or the action here, but inside a reducer.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   /// Accepts one reducer over the builder's state and action.

@@ -1,7 +1,7 @@
 /// The form of a reducer that a store runs, with each body evaluated once.
 ///
-/// Made by ``Reducer/makeReduction()``. Only the library's operators make a reduction from another
-/// one, so that what a reducer declares, such as subscriptions, is never lost; see
+/// Made by ``Reducer/makeReduction()``. Only the library's operators create a reduction from
+/// another one, which guarantees that declarations such as subscriptions are never lost; see
 /// ``Reducer/around(_:)``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>

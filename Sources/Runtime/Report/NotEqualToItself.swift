@@ -9,6 +9,6 @@ func reportNotEqualToItself<ID: Hashable>(
     """
     An id does not equal itself: the '\(ID.self)' \(ValueLine.text(id))
 
-    \(consequence) To fix this, use ids that equal themselves, and leave out numbers that are 'nan'.
+    \(consequence) To fix this, do not use NaN, or any value that does not equal itself, as an id.
     """, fileID: fileID, line: line)
 }

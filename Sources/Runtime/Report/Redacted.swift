@@ -1,5 +1,5 @@
-/// A secret: plain in memory and in files of shared keys, and a placeholder in recordings, pages,
-/// logs, and failures.
+/// A secret, which is replaced by a placeholder in recordings, pages, logs, and failures, but not
+/// in memory or in files of shared keys.
 ///
 /// ```swift
 /// struct State: Codable, Equatable {
@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// A replay has the placeholder, so what a reducer computes from the secret may differ there.
-/// Two secrets are compared by their values.
+/// A replay has the placeholder, so values that a reducer computes from the secret may differ
+/// there. Two secrets are compared by their values.
 @propertyWrapper
 public struct Redacted<Value: Redactable> {
   /// The secret itself.

@@ -60,8 +60,8 @@ public struct DismissEffect: Sendable {
     if let effect { return await effect.dismissStore(fileID: fileID, line: line) }
     report(
       """
-      'dismiss' was called outside of the effects of a store, so that there is nothing to remove. \
-      To fix this, call 'dismiss' in an effect of the feature that is to be removed.
+      'dismiss' was called outside an effect of a store, so there is nothing to remove. To fix \
+      this, call it in an effect of the feature to remove.
       """, fileID: fileID, line: line)
   }
 }

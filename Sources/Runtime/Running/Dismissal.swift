@@ -35,9 +35,9 @@ import RatchetDependencies
         """
         An action was sent to a store that was dismissed: \(ValueLine.text(action))
 
-        The action was dropped, and so will be all others; only the first is reported. The store \
-        keeps the last value of its '\(state)'. To fix this, let go of a store when its \
-        'isDismissed' is true, and make another one to show the feature again.
+        This action and any later ones are dropped; this is reported once. The store keeps the \
+        last value of its '\(state)'. To fix this, release the store once 'isDismissed' is true, \
+        and create a new one to show the feature again.
         """)
     }
   }

@@ -210,7 +210,7 @@ import RatchetDependencies
       """
       Effect \(title) threw an error and has no 'catch:': \(ValueLine.text(error))
 
-      The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
+      The effect ended; the store continues. To handle the error, give 'Effect.run' a 'catch:' \
       closure, or catch it in the operation and send an action.
       """
     )
@@ -220,11 +220,11 @@ import RatchetDependencies
     registry.dependencies.withValues {
       RatchetDependencies.report(
         """
-        'dismiss' was called in an effect of '\(ValueLine.cut(path))', which nothing presents.
+        'dismiss' was called in an effect of '\(ValueLine.cut(path))', which is not presented.
 
-        Nothing was removed: only the root feature ends the store in this way. To fix this, \
-        present the feature with 'ifLet' and a 'PresentationAction', or in a 'Stack', or send an \
-        action for which its parent removes it.
+        Nothing was removed. To fix this, present the feature with 'ifLet' and a \
+        'PresentationAction', or in a 'Stack'. Otherwise, send an action that makes its parent \
+        remove it.
         """, fileID: fileID, line: line)
     }
   }
@@ -234,10 +234,9 @@ import RatchetDependencies
       """
       Effect \(title) sent an action after it had ended: \(ValueLine.text(action))
 
-      The action was dropped. An effect ends when its operation returns; its 'send' must not be \
-      used by anything that outlives it, such as a callback or a task that the operation started. \
-      To fix this, await that work in the operation: with 'for await' over a stream, or in a task \
-      group.
+      The action was dropped. An effect ends when its operation returns, but something that \
+      outlived it, such as a callback or a task, used its 'send'. To fix this, await that work in \
+      the operation, with 'for await' over a stream or in a task group.
       """
     )
   }

@@ -1,4 +1,4 @@
-/// Counts of what a store has done since it was made.
+/// Counts of the events in a store since it was created.
 public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Actions that were reduced.
   public var actions = 0

@@ -1,4 +1,4 @@
-/// A handle to what follows from one action: its effects, the actions that these send, and so on.
+/// A handle to one action: its effects, the actions that these send, and so on.
 ///
 /// ```swift
 /// let task = store.send(.refresh)
@@ -16,9 +16,9 @@ public struct StoreTask: Sendable {
   /// Returns when all effects that followed from the action have ended.
   ///
   /// An effect that never ends must be cancelled first. Operations of cancelled effects have a
-  /// second to return, so that their cleanup is done. Returns early when the calling task is
-  /// cancelled; the effects continue, unlike with ``finishOrCancel()``. An effect that followed
-  /// from the same action must not await it: it would wait for itself.
+  /// second to return and clean up. Returns early when the calling task is cancelled; the effects
+  /// continue, unlike with ``finishOrCancel()``. An effect that followed from the same action must
+  /// not await it: it would wait for itself.
   public func finish() async {
     await cascade?.finish()
   }
@@ -26,7 +26,7 @@ public struct StoreTask: Sendable {
   /// Returns when all effects that followed from the action have ended; cancels them when the
   /// calling task is cancelled.
   ///
-  /// Use it where cancelling the calling task should cancel the work, as in pull-to-refresh:
+  /// Use it if cancelling the calling task should cancel the work, for example in pull-to-refresh:
   ///
   /// ```swift
   /// list.refreshable { await store.send(.refresh).finishOrCancel() }

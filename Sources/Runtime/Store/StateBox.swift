@@ -40,9 +40,9 @@ import RatchetDependencies
     if isLent {
       fatalError(
         """
-        The state of a store was read while its reducer runs, by something that the reducer \
-        called. The reducer is changing it at that moment. To fix this, pass on the state that the \
-        reducer was given, or send an action and read the state when that is reduced.
+        The state of a store was read while its reducer was running, by code that the reducer \
+        called. To fix this, pass that code the reducer's state, or send an action and read the \
+        state once it is reduced.
         """)
     }
     return unsafe StateReference(pointer)

@@ -3,18 +3,17 @@ import RatchetDependencies
 extension Store {
   /// Ends the work of the store: lets effects finish within a time limit, then cancels the rest.
   ///
-  /// Use it in a service that is told to stop:
+  /// Use it when a service has to stop:
   ///
   /// ```swift
   /// let cancelled = await store.drain(within: .seconds(10))
   /// for effect in cancelled { print("cancelled: \(effect)") }
   /// ```
   ///
-  /// Subscriptions are cancelled at once, and no more start, whatever the state declares. Effects
-  /// in flight continue, and so do effects that follow from the actions that they send. When the
-  /// time is over, the effects that are still in flight are cancelled; as with ``finish()``, their
-  /// operations have a second of real time to return. Cancelling the calling task ends the time
-  /// limit at once.
+  /// Subscriptions are cancelled at once, and no more start, even if the state declares them.
+  /// Effects in flight continue, and so do the effects of the actions that they send. When the time
+  /// is up, effects that are still in flight are cancelled; as with ``finish()``, their operations
+  /// have a second of real time to return. Cancelling the calling task ends the time limit at once.
   ///
   /// Finally, the values of shared keys in files are saved.
   ///

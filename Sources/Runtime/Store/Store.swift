@@ -1,7 +1,7 @@
 public import Observation
 public import RatchetDependencies
 
-/// A store holds the state of a feature, reduces its actions and runs their effects.
+/// A store holds the state of a feature, reduces its actions, and runs their effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -13,15 +13,15 @@ public import RatchetDependencies
 /// while a reducer runs is reduced right after. The store owns its effects: releasing it cancels
 /// them.
 ///
-/// Cancelling takes effect at once: nothing that a cancelled effect sends is reduced. But the
+/// Cancelling takes effect at once: nothing that a cancelled effect sends is reduced. However, the
 /// effect's operation returns, and releases its captures, only when the main actor is free to run
-/// the operation. If code on the main actor starts and cancels effects without suspending, all of
-/// them stay in memory until the code suspends.
+/// it. If code on the main actor starts and cancels effects without suspending, all of them stay in
+/// memory until the code suspends.
 ///
 /// ## Observation
 ///
-/// A store is `Observable`, field by field, and its state stays a plain struct. A tracked read
-/// watches what it reads:
+/// A store is `Observable`, field by field, while its state stays a plain struct. A tracked read
+/// registers the parts that it reads:
 ///
 /// ```swift
 /// withObservationTracking {
@@ -31,9 +31,9 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// After each batch (the actions that were sent, and those that followed from them at once),
+/// After each batch (the actions that were sent, and the actions that these caused at once),
 /// observers whose values changed are notified once, on the main actor. By then the state has its
-/// new value. An action that an observer sends is reduced when all have been notified.
+/// new value. An action that an observer sends is reduced once all have been notified.
 ///
 /// The store finds changes by comparing the parts of the state that were read with their last seen
 /// values. Parts that are not `Equatable`, and ``state`` as a whole, count as changed each time;
@@ -43,14 +43,13 @@ public import RatchetDependencies
 ///
 /// ## Values and objects
 ///
-/// State should consist of values, all the way down: a change is found by comparing the last seen
-/// value with the current one. Changing an object in the state in place is not a change, because
-/// the last seen value is the same object. If it is `Equatable`, it equals itself, and nobody is
-/// notified. If it is not, it counts as changed each time, like anything that cannot be compared,
-/// in scoped stores too, whether or not something in it has changed. A computed property that reads
-/// an object may be found to differ, but is not evaluated in a scoped store whose own state is the
-/// same, byte for byte. So keep data in the state as values, and replace an object instead of
-/// changing it.
+/// State should consist of values, at every level: the store finds a change by comparing the last
+/// seen value with the current one. If an object in the state changes in place, the two are the
+/// same object. If it is `Equatable`, it equals itself, and observers are not notified. If it is
+/// not, it counts as changed each time, even in scoped stores, like any value that cannot be
+/// compared. A computed property that reads an object may differ, but a scoped store does not
+/// evaluate it if the bytes of its own state are unchanged. Keep data in the state as values,
+/// therefore, and replace objects instead of changing them.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
@@ -67,13 +66,13 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     self?.send(action) != nil
   }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - observers: Observers of what the store does, notified in this order.
+  ///   - observers: The observers of the store, notified in this order.
   ///   - reducer: The logic of the feature.
-  ///   - update: Changes dependencies for this store: for its reducers and all effects that follow.
+  ///   - update: Changes dependencies for this store: for its reducers and all their effects.
   public init(
     initialState: @autoclosure () -> State,
     observers: [any StoreObserver<State, Action>] = [],
@@ -164,28 +163,28 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
 
   /// Returns when nothing except subscriptions is in flight.
   ///
-  /// Operations of cancelled effects have a second to return, so that their cleanup is done.
-  /// Returns early when the calling task is cancelled. In a scoped store this concerns all effects
-  /// of the store from which it was scoped.
+  /// Operations of cancelled effects have a second to return and clean up. Returns early when the
+  /// calling task is cancelled. A scoped store waits for all effects of the store from which it was
+  /// scoped.
   public func finish() async {
     await registry.finish()
   }
 
   /// Whether an effect of a feature that is not presented has called `dismiss`.
   ///
-  /// Such a feature has no parent to remove it, so it ends as a whole: all effects have been
-  /// cancelled, the state keeps its last value, and actions sent from now on are dropped; the first
-  /// one is reported. Whatever shows the store should release it:
+  /// No parent can remove such a feature, so the store ends: all effects have been cancelled, the
+  /// state keeps its last value, and later actions are dropped; the first one is reported. Release
+  /// the store then:
   ///
   /// ```swift
   /// if store.isDismissed { window.close() }
   /// ```
   ///
-  /// A tracked read watches the value. A scoped store has that of the store from which it was
-  /// scoped.
+  /// A tracked read watches the value. A scoped store returns the value of the store from which it
+  /// was scoped.
   public var isDismissed: Bool { loop.isDismissed }
 
-  /// The effects that can still send, in the order in which they were returned, including those
+  /// The effects that can still send, in the order in which they were returned, including effects
   /// that wait for their turn in a `concatenate`.
   ///
   /// A scoped store lists all effects of the store from which it was scoped.
@@ -193,8 +192,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     registry.live.map(registry.describe)
   }
 
-  /// Counts of what the store has done so far; in a scoped store, those of the store from which it
-  /// was scoped.
+  /// Counts of the events in the store so far; a scoped store returns those of the store from which
+  /// it was scoped.
   public var statistics: StoreStatistics {
     loop.statistics
   }

@@ -138,7 +138,7 @@ extension DeclarationChanges {
   private mutating func report<ID: Hashable & Sendable>(unequal id: ID, at origin: SourceOrigin) {
     report {
       reportNotEqualToItself(
-        id, "No subscription runs for it, because a subscription is found again by its id.",
+        id, "No subscription runs for it, because subscriptions are identified by id.",
         fileID: origin.file, line: origin.line)
     }
   }
@@ -151,8 +151,8 @@ extension DeclarationChanges {
         """
         An id occurs more than once in 'subscriptions(ids:)': \(AnyID(id))
 
-        It is subscribed to once. An id is all that tells one subscription from another. To fix \
-        this, make the ids unique, for instance by a set, or give each its own.
+        Subscriptions are identified by id; the duplicate was ignored. To fix this, use unique \
+        ids, for example a 'Set'.
         """, fileID: origin.file, line: origin.line)
     }
   }

@@ -59,7 +59,7 @@ struct ClockTimerTests {
     }
     #expect(issues.count == 1)
     #expect(
-      issues.first?.hasPrefix("A timer ends, because its clock threw an error: Broken()") == true)
+      issues.first?.hasPrefix("A timer ended because its clock threw an error: Broken()") == true)
   }
 }
 

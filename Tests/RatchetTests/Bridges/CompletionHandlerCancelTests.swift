@@ -39,8 +39,8 @@ struct CompletionHandlerCancelTests {
         """
         A completion handler was called again, with the value 2.
 
-        The result was ignored, as was that of the first call: the task that awaited the handler had been cancelled. \
-        To fix this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+        Both results were ignored: the task that awaited the handler was cancelled. To fix this, \
+        call the handler exactly once. For repeated values, use 'CallbackSequence'.
         """
       ])
   }

@@ -23,7 +23,7 @@ struct CompletionHandlerFailureTests {
         .interrupted("\(error)")
       }
     }
-    #expect(error.map { "\($0)" }?.contains("was released and never called") == true)
+    #expect(error.map { "\($0)" }?.contains("was released without being called") == true)
   }
 
   @Test("throws what stands for a cancellation, and calls the canceller")

@@ -31,8 +31,9 @@ struct CompletionHandlerTests {
     }
     #expect(
       error?.description == """
-        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was called with neither a \
-        value nor an error. Call it with one of them; where there is no value to give, await 'Void' and pass '()'.
+        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was \
+        called with neither a value nor an error. Pass one of them. If there is no value to \
+        return, await 'Void' and pass '()'.
         """)
   }
 
@@ -97,8 +98,8 @@ struct CompletionHandlerTests {
         """
         A completion handler was called again, with the value 2.
 
-        The result was ignored, as was that of the first call: starting the work had thrown an error. To fix this, \
-        call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+        Both results were ignored: starting the work threw an error. To fix this, call the handler \
+        exactly once. For repeated values, use 'CallbackSequence'.
         """
       ])
   }
@@ -111,8 +112,8 @@ struct CompletionHandlerTests {
     }
     #expect(
       error?.description == """
-        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was released and never \
-        called, so there is no result. Call it on every path, also when the work fails or is cancelled.
+        The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was \
+        released without being called. Call it on every path, including failure and cancellation.
         """)
   }
 
@@ -135,8 +136,8 @@ struct CompletionHandlerTests {
     """
     A completion handler was called again, with \(result).
 
-    The result was ignored: the task that awaits the handler has gone on with that of the first call. To fix \
-    this, call the handler exactly once; for values that come repeatedly, use 'CallbackSequence'.
+    Ignored: the first result was already delivered. To fix this, call the handler exactly once. \
+    For repeated values, use 'CallbackSequence'.
     """
   }
 }

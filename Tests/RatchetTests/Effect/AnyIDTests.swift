@@ -41,8 +41,8 @@ struct AnyIDTests {
     let text = """
       An id does not equal itself: the 'Double' nan
 
-      No effect is ever found by it, to be cancelled or replaced. To fix this, use ids that equal \
-      themselves, and leave out numbers that are 'nan'.
+      No effect with this id can be cancelled or replaced. To fix this, do not use NaN, or any \
+      value that does not equal itself, as an id.
       """
     #expect(messages.texts == Array(repeating: text, count: 4))
   }

@@ -74,10 +74,10 @@ struct AroundEffectTests {
     #expect(
       messages.texts.map { $0.replacing(#/\(.*?:\d+/#, with: "(FILE") } == [
         """
-        'aroundEffect' has not called the operation of effect "work" (FILE, started by a).
+        'aroundEffect' returned without calling the operation of effect "work" (FILE, started by a).
 
-        The effect has ended without having done anything. To fix this, call the operation once on \
-        every path, or throw the error that prevents it.
+        The effect did nothing. To fix this, call the operation once on every path, or throw an \
+        error.
         """
       ])
     #expect(store.isAtRest)
@@ -96,10 +96,10 @@ struct AroundEffectTests {
     #expect(
       messages.texts.map { $0.replacing(#/\(.*?:\d+/#, with: "(FILE") } == [
         """
-        'aroundEffect' has called the operation of effect "work" (FILE, started by a) more than once.
+        'aroundEffect' called the operation of effect "work" (FILE, started by a) more than once.
 
-        Only the first call has run it. To fix this, call the operation once; to run it again \
-        after an error, use 'withRetries' in the operation itself.
+        Only the first call ran it. To fix this, call the operation once. To retry after an error, \
+        use 'withRetries' inside the operation.
         """
       ])
   }

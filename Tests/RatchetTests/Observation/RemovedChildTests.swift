@@ -20,9 +20,9 @@ struct RemovedChildTests {
         """
         An action was sent to a scoped store whose child is gone: add(1)
 
-        The action was dropped, and so will be all others; only the first is reported. The store keeps \
-        the last value of its 'Child'. To fix this, let go of a scoped store when its child leaves the \
-        state of the parent, and scope to it again when there is another one.
+        This action and any later ones are dropped; this is reported once. The store keeps the \
+        last value of its 'Child'. To fix this, release the scoped store when its child leaves the \
+        parent's state, and scope again when there is a new child.
         """
       ])
     #expect(messages.all.first?.line == line)

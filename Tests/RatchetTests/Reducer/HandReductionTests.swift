@@ -18,8 +18,8 @@ struct HandReductionTests {
         'Child' declares subscriptions, but another reducer calls its 'reduce(into:action:)', or \
         runs it in 'onChange': child(.toggle)
 
-        A store does not know such a reducer, so what it declares has no effect. To fix this, run \
-        'Child' with 'Scope', 'ifLet', 'ifCaseLet' or 'forEach'.
+        The store does not know this reducer, so its declarations have no effect. To fix this, run \
+        'Child' with 'Scope', 'ifLet', 'ifCaseLet', or 'forEach'.
         """
       ])
     #expect(messages.all.map(\.line) == [line])

@@ -74,9 +74,9 @@ struct StoreDismissalTests {
         """
         An action was sent to a store that was dismissed: child(.add(1))
 
-        The action was dropped, and so will be all others; only the first is reported. The store \
-        keeps the last value of its 'State'. To fix this, let go of a store when its \
-        'isDismissed' is true, and make another one to show the feature again.
+        This action and any later ones are dropped; this is reported once. The store keeps the \
+        last value of its 'State'. To fix this, release the store once 'isDismissed' is true, and \
+        create a new one to show the feature again.
         """
       ])
   }

@@ -14,6 +14,6 @@ struct StoreStateTests {
       }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("The state of a store was read while its reducer runs"))
+    #expect(text.contains("The state of a store was read while its reducer was running"))
   }
 }

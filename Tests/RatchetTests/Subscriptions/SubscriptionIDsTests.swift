@@ -17,8 +17,8 @@ struct SubscriptionIDsTests {
       messages.texts[0] == """
         An id occurs more than once in 'subscriptions(ids:)': 1
 
-        It is subscribed to once. An id is all that tells one subscription from another. To fix \
-        this, make the ids unique, for instance by a set, or give each its own.
+        Subscriptions are identified by id; the duplicate was ignored. To fix this, use unique \
+        ids, for example a 'Set'.
         """)
     #expect(store.statistics.effectsStarted == 3)
   }
@@ -67,7 +67,7 @@ struct SubscriptionIDsTests {
   private static let report = """
     error: Chart.swift:7: An id does not equal itself: the 'Double' nan
 
-    No subscription runs for it, because a subscription is found again by its id. To fix this, use \
-    ids that equal themselves, and leave out numbers that are 'nan'.
+    No subscription runs for it, because subscriptions are identified by id. To fix this, do not \
+    use NaN, or any value that does not equal itself, as an id.
     """
 }

@@ -74,7 +74,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   // MARK: - Dismissing
 
   /// Runs the parent's reducer for the child's dismissal and then removes the child, unless the
-  /// parent has put another one in its place.
+  /// parent has replaced it.
   @usableFromInline
   func dismiss(
     _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
@@ -120,7 +120,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   }
 }
 
-/// What tells a child from another one in its place: its id and its case, as far as it has them.
+/// The identity of a child, which distinguishes it from a replacement: its id and its case, if it
+/// has them.
 private struct ChildLikeness<Child>: Equatable {
   let id: AnyID?
   let tag: Int?

@@ -2,7 +2,8 @@
 // in, so a mistake anywhere would take twice the time for each operator. The statements of a result
 // builder are type-checked one by one.
 
-/// Makes the closure of an operator that returns an effect a type-checking problem of its own.
+/// Makes the compiler type-check a closure that returns an effect separately from the body around
+/// it.
 ///
 /// Operators such as ``Reducer/subscription(while:fileID:line:_:)`` mark their closures with it;
 /// you do not use it yourself. A closure with `return` statements works as everywhere else.
@@ -25,8 +26,7 @@ public enum EffectBuilder<Action: Sendable> {
   public static func buildEither(second effect: Effect<Action>) -> Effect<Action> { effect }
 }
 
-/// Makes the closure that reads an id a type-checking problem of its own, as ``EffectBuilder``
-/// does.
+/// Makes the compiler type-check a closure that reads an id separately, as ``EffectBuilder`` does.
 @resultBuilder
 public enum IDBuilder {
   /// Takes the id of an expression, which need not be optional.

@@ -22,7 +22,7 @@ enum OperatorMisuse {
   static func reportStorage(_ fileID: StaticString, _ line: UInt) {
     report(
       """
-      'dependency' does not empty a storage of shared values when its feature leaves.
+      'dependency' does not empty a storage of shared values when its feature is removed.
 
       To fix this, use 'sharedStorage(_:)'.
       """, fileID: fileID, line: line)

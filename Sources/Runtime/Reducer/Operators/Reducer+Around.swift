@@ -1,8 +1,8 @@
 extension Reducer {
-  /// Runs a closure in place of this reducer, which the closure may call.
+  /// Runs a closure instead of this reducer; the closure may call the reducer.
   ///
-  /// Use it to write operators of your own that look at actions and states, or decide whether an
-  /// action is reduced:
+  /// Use it to write your own operators that inspect actions and states, or decide whether to
+  /// reduce an action:
   ///
   /// ```swift
   /// extension Reducer {
@@ -14,7 +14,7 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// What this reducer declares, such as subscriptions, stays declared. To replace an effect,
+  /// Declarations of this reducer, such as subscriptions, stay in force. To replace an effect,
   /// return another one; to enclose the operations of effects, use ``aroundEffect(_:)``.
   ///
   /// - Parameter reduce: Reduces an action; `base` is this reducer.

@@ -1,7 +1,7 @@
 public import RatchetDependencies
 
 extension Reducer {
-  /// Runs this reducer with another value of a dependency.
+  /// Runs this reducer with a different value of a dependency.
   ///
   /// ```swift
   /// Scope(state: \.preview, action: Action.preview) {
@@ -10,7 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// The value applies to the reducers and effects of this feature and of the features below it,
-  /// and while its body is built. All other dependencies are those of the parent.
+  /// and while its body is built. All other dependencies come from the parent.
   ///
   /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.
@@ -39,7 +39,7 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The changes apply where the value of `dependency(_:_:)` does. The closure is called again when
+  /// The changes have the same scope as with `dependency(_:_:)`. The closure is called again when
   /// the dependencies around this reducer have changed, not for each action. Reading a value in the
   /// closure does not count as a use, and is not reported in a test.
   ///

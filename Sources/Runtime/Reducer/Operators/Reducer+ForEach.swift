@@ -11,8 +11,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Takes constant time, whatever the number of rows, and copies neither rows nor the collection.
-  /// An action for an id that is not in the collection changes nothing and is reported. When an
+  /// Takes constant time for any number of rows, and copies neither rows nor the collection. An
+  /// action for an id that is not in the collection changes nothing and is reported. When an
   /// element leaves the collection, its effects are cancelled; moving it does not affect them.
   ///
   /// - Parameters:

@@ -19,14 +19,14 @@ extension Reducer {
   /// before this reducer runs, and a pop removes its element and those above it after this reducer
   /// has run, so in both cases this reducer finds the element.
   ///
-  /// When an element leaves the stack, however the state changes, its effects are cancelled. If an
-  /// element is replaced in place, under the same id, it is still the same screen, and its effects
-  /// continue. But if it is an enum whose reducer has a `Scope` for each case, a new case cancels
-  /// the effects of the old case.
+  /// When an element leaves the stack, for any reason, its effects are cancelled. If an element is
+  /// replaced in place, under the same id, it is still the same screen, and its effects continue.
+  /// But if it is an enum whose reducer has a `Scope` for each case, a new case cancels the effects
+  /// of the old case.
   ///
-  /// An action or a pop for an element that was already popped is dropped, like anything that a
-  /// cancelled effect sends: neither the element's reducer nor this one runs. An action or a pop
-  /// for an id that the stack has never given is reported.
+  /// An action or a pop for an element that was already popped is dropped, like the actions of a
+  /// cancelled effect: neither the element's reducer nor this one runs. An action or a pop for an
+  /// id that the stack never issued is reported.
   ///
   /// In an effect of an element, the dependency `dismiss` pops the element with a stack action. In
   /// the element, the dependency `isPresented` is true.

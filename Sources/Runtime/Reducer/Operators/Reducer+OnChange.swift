@@ -16,15 +16,14 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The value is read before and after this reducer, for each action. What the store writes to a
-  /// field that this reducer keeps in a shared key counts as changed by the action that comes next.
-  /// The other reducer is built
-  /// for each change, so a subscription that it declares could not outlive the action. Such a
-  /// subscription does not run, and is reported.
+  /// The value is read before and after this reducer, for each action. If the store writes to a
+  /// field that this reducer keeps in a shared key, the next action counts as the one that changed
+  /// it. The other reducer is created for each change, so its subscriptions could not outlive the
+  /// action: they do not run, and are reported.
   ///
   /// - Parameters:
   ///   - value: Reads the value from a state.
-  ///   - reducer: Makes the reducer from the old and the new value.
+  ///   - reducer: Creates the reducer from the old and the new value.
   /// - Returns: A reducer that runs this one and, after a change, the other one.
   @inlinable
   public func onChange<Value: Equatable, Other: Reducer>(

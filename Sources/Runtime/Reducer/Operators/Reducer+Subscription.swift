@@ -108,19 +108,19 @@ extension Reducer {
   /// The state alone determines which subscriptions run. When the store is created and after each
   /// action, the declared subscriptions are compared with those declared before. New subscriptions
   /// start before the effects that the action returned, in the order of the reducers and of the
-  /// ids. Those no longer declared are cancelled before the next action is reduced. All others are
-  /// left alone, even if a feature left the state and came back within one action, or was moved.
+  /// ids. Subscriptions that are no longer declared are cancelled before the next action is
+  /// reduced. All others continue, even if a feature was moved, or removed and added again within
+  /// one action.
   ///
-  /// An effect that ends, throws or is cancelled by an id of its own stays ended until the state
-  /// has stopped declaring its subscription at least once.
+  /// An effect that ends, throws, or is cancelled by its own id starts again only after the state
+  /// has stopped declaring its subscription.
   ///
   /// A subscription belongs to no action: ``StoreTask/finish()`` and ``Store/finish()`` do not wait
-  /// for it, and each action that it sends counts as an action from outside.
-  /// ``Store/inFlight`` lists what runs.
+  /// for it, and each action that it sends counts as an action from outside. ``Store/inFlight``
+  /// lists the running ones.
   ///
-  /// An id that occurs twice is subscribed to once and reported. An id that does not equal itself,
-  /// such as `Double.nan`, is left out. It is reported once, and again only if no such id was
-  /// declared in between.
+  /// A duplicate id is ignored and reported. So is an id that does not equal itself, such as
+  /// `Double.nan`; it is reported again only if no such id was declared in between.
   ///
   /// - Parameters:
   ///   - ids: Reads the ids from a state. Called after each action; the comparison takes time in

@@ -13,9 +13,9 @@
 /// }
 /// ```
 ///
-/// Put it before the parent's own logic, which then sees what the child has done. The child's
-/// effects run under the child's feature path, its position in the tree of features: cancel ids of
-/// other features do not clash with the child's, and the parent can cancel the child's effects.
+/// Put it before the parent's own logic, which then sees the child's changes. The child's effects
+/// run under the child's feature path, its position in the tree of features: cancel ids of other
+/// features do not clash with the child's, and the parent can cancel the child's effects.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
   @usableFromInline let feature:
     () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
@@ -128,7 +128,7 @@ extension Reducer {
   /// ```
   ///
   /// This is `Scope(state:action:child:)` for a case, written as an operator. The child runs first,
-  /// so that this reducer sees what the child has done and may change to another case.
+  /// so this reducer sees the child's changes and may change to another case.
   ///
   /// - Parameters:
   ///   - state: Wraps the child's state in the case, such as the case's constructor.

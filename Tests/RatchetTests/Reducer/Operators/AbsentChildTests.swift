@@ -15,11 +15,12 @@ struct AbsentChildTests {
     #expect(
       texts == [
         """
-        An action was sent to a child that is not there: \(ValueLine.text(absence.action))
+        An action was sent to a child that is not present: \(ValueLine.text(absence.action))
 
-        At '\(absence.path)' \(absence.reason). The action came from outside of the store's effects. \
-        The child's reducer did not run. To fix this, send the action only while the child is there; \
-        effects of a child that is removed are cancelled, so an effect that outlives it belongs to its parent.
+        At '\(absence.path)', \(absence.reason). The action came from outside of the store's \
+        effects. The child's reducer did not run. To fix this, send the action only while the \
+        child is present, or return its effect from the child: the effect then ends when the child \
+        is removed.
         """
       ])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/Family.swift"])
@@ -46,12 +47,12 @@ struct AbsentChildTests {
     #expect(
       messages.texts == [
         """
-        An action was sent to a child that is not there: row(id: 7, action: .add(1))
+        An action was sent to a child that is not present: row(id: 7, action: .add(1))
 
-        At 'rows[7]' no element has this id. The action came from effect "late" \
-        (RatchetTests/AbsentChildTests.swift:\(line), started by own(.add(1))). \
-        The child's reducer did not run. To fix this, send the action only while the child is there; \
-        effects of a child that is removed are cancelled, so an effect that outlives it belongs to its parent.
+        At 'rows[7]', no element has this id. The action came from effect "late" \
+        (RatchetTests/AbsentChildTests.swift:\(line), started by own(.add(1))). The child's \
+        reducer did not run. To fix this, send the action only while the child is present, or \
+        return its effect from the child: the effect then ends when the child is removed.
         """
       ])
     store.send(.own(.operate))

@@ -39,11 +39,11 @@ struct DismissTests {
     #expect(
       messages.texts == [
         """
-        'dismiss' was called in an effect of 'plain', which nothing presents.
+        'dismiss' was called in an effect of 'plain', which is not presented.
 
-        Nothing was removed: only the root feature ends the store in this way. To fix this, \
-        present the feature with 'ifLet' and a 'PresentationAction', or in a 'Stack', or send an \
-        action for which its parent removes it.
+        Nothing was removed. To fix this, present the feature with 'ifLet' and a \
+        'PresentationAction', or in a 'Stack'. Otherwise, send an action that makes its parent \
+        remove it.
         """
       ])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests+Features.swift"])
@@ -60,8 +60,8 @@ struct DismissTests {
       await dismiss()
     }
     let text = """
-      'dismiss' was called outside of the effects of a store, so that there is nothing to remove. \
-      To fix this, call 'dismiss' in an effect of the feature that is to be removed.
+      'dismiss' was called outside an effect of a store, so there is nothing to remove. To fix \
+      this, call it in an effect of the feature to remove.
       """
     #expect(messages.texts == [text])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests.swift"])

@@ -31,7 +31,7 @@ struct OtherOperatorTests {
     #expect(
       found.map(\.text) == [
         """
-        'dependency' does not empty a storage of shared values when its feature leaves.
+        'dependency' does not empty a storage of shared values when its feature is removed.
 
         To fix this, use 'sharedStorage(_:)'.
         """
