@@ -74,12 +74,12 @@ struct KeptSearch {
   fileprivate mutating func reject(_ link: any AnyKeptLink, below step: FeatureStep) {
     report(
       """
-      A field is kept in the shared key '\(link.name)' in a feature that may be absent, below \
+      A field is kept in the shared key '\(link.name)' by a feature that may be absent, below \
       '\(step.label)'.
 
-      It is not kept: a feature that is made anew would change the value for everybody. To fix \
-      this, keep a field of a feature that is always present; read the value here with \
-      '@SharedReader', and change it with '.change'.
+      This was ignored: re-creating the feature would overwrite the shared value. To fix this, use \
+      'kept' in a feature that is always present. In this one, read the value with '@SharedReader' \
+      and return '.change'.
       """, link)
   }
 
@@ -95,8 +95,8 @@ struct KeptSearch {
           Two shared keys keep one field of a store, or a field and a part of it: \
           '\(field.link.name)' and '\(other.link.name)'.
 
-          Neither is kept: each would overwrite the value of the other. To fix this, keep the \
-          field in one key, and change the other key with '.change'.
+          Neither is kept: each would overwrite the other's value. To fix this, keep the field in \
+          one key, and return '.change' for the other.
           """, other.link)
       }
     }
@@ -113,8 +113,8 @@ struct KeptSearch {
         """
         Two fields of a store are kept in the shared key '\(name)'.
 
-        This one is not. To fix this, keep one field, read it elsewhere with '@SharedReader', and \
-        change it with '.change'.
+        Only the first is kept. To fix this, keep one field. Elsewhere, read the value with \
+        '@SharedReader' and return '.change'.
         """, link)
     } else {
       found.append(link)

@@ -126,12 +126,11 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   private func initialValueText(_ value: Value) -> String {
     """
-    The field that is kept in the shared key '\(name)' begins with \(ValueLine.text(value)), and \
-    the key's default is \(ValueLine.text(key.defaultValue)). The storage had no value and took \
-    the one of the field.
+    The field kept in the shared key '\(name)' starts as \(ValueLine.text(value)), but the key's \
+    default is \(ValueLine.text(key.defaultValue)). The storage had no value, so it took the \
+    field's.
 
-    To fix this, begin with the key's default, for example with \
-    'var name = SharedKey.name.defaultValue'.
+    To fix this, start with the key's default, for example 'var name = SharedKey.name.defaultValue'.
     """
   }
 

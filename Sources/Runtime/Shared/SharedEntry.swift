@@ -152,11 +152,10 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     guard let file, let path, file.isUnsaved(self) else { return }
     RatchetDependencies.report(
       """
-      The shared key '\(key.name)' has changes that are not saved in \(path): the program has \
-      ended before.
+      Changes to the shared key '\(key.name)' were not saved in \(path): the program ended first.
 
-      To fix this, 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before the \
-      program ends.
+      To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
+      the program ends.
       """, fileID: key.origin.file, line: key.origin.line)
   }
 

@@ -16,7 +16,7 @@ import RatchetDependencies
 /// ``Effect/change(_:fileID:line:_:)``. A name stands for one value of one type, which is kept in
 /// one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
-  /// Decides what becomes of two changes of the same value.
+  /// Merges two changes of the same value.
   ///
   /// - Parameters:
   ///   - base: The value before both changes.
@@ -24,7 +24,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - theirs: The value after the other change.
   public typealias Merge = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) -> Value
 
-  /// The name under which a storage has the value.
+  /// The name of the value in a storage.
   public let name: String
 
   /// The value where neither the storage nor an initial state has one.
@@ -35,14 +35,14 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// Where the key was made, for reports about it.
   let origin: SourceOrigin
 
-  /// Makes a key.
+  /// Creates a key.
   ///
   /// - Parameters:
   ///   - name: The name under which a storage has the value.
   ///   - defaultValue: The value where neither the storage nor an initial state has one.
   ///   - location: Where the value is kept.
-  ///   - merge: Decides what becomes of two changes of the same value. By default the changes of
-  ///     an ``IdentifiedArray`` are merged element by element; of any other value, `mine` wins.
+  ///   - merge: Merges two changes of the same value. By default, an ``IdentifiedArray`` is merged
+  ///     element by element; for any other value, `mine` wins.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(
@@ -65,11 +65,9 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 }
 
 extension SharedKey {
-  /// Reads the file of the key, if there is one, so that a store that is created afterward begins
-  /// with the value in the file.
+  /// Reads the file of the key, if it has one, for stores that are created afterward.
   ///
-  /// Uses the caller's `\.sharedStorage`. Errors are reported as they are when a store reads the
-  /// file.
+  /// Uses the caller's `\.sharedStorage`. Errors are reported as when a store reads the file.
   ///
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult

@@ -13,7 +13,7 @@ enum SharedKeyConflict: Error {
     return switch self {
     case .name:
       """
-      Two shared keys have the name '\(key.name)', and differ in type or location.
+      Two shared keys have the name '\(key.name)' but differ in type or location.
 
       This one is not shared: \(type(of: key)) in \(path ?? "memory"). To fix this, give one of \
       the keys another name, or make them the same.
@@ -22,8 +22,8 @@ enum SharedKeyConflict: Error {
       """
       Two shared keys have the file '\(path ?? "")': '\(name)' and '\(key.name)'.
 
-      '\(key.name)' is not shared: each would take what the other has written for a damaged file. \
-      To fix this, give each key a file of its own, or make one key of both values.
+      '\(key.name)' is not shared: each would see the other's data as a corrupt file. To fix this, \
+      give each key its own file, or combine them into one key.
       """
     }
   }

@@ -30,13 +30,13 @@ extension SharedLocation where Value: Codable {
   ///
   /// The file is read when a store first needs it; to read it earlier, call ``SharedKey/load()``.
   /// It is written half a second after the last change, by the clock of the store that made the
-  /// change, and when a store is drained. It is replaced as a whole, so a reader never finds part
-  /// of a value. Changes by other programs are noticed and merged. A file that cannot be decoded,
-  /// or is read-only, is left alone and reported, and nothing is saved while it is there. A new
-  /// file is for its user only; an existing one keeps its owner and permissions.
+  /// change, and when a store is drained. It is replaced as a whole, so a reader never sees part of
+  /// a value. Changes by other programs are noticed and merged. A file that cannot be decoded, or
+  /// is read-only, is left alone and reported, and nothing is saved while it is there. A new file
+  /// is accessible to its user only; an existing one keeps its owner and permissions.
   ///
   /// - Parameters:
-  ///   - path: The path. A relative path begins at the current directory at the first use of the
+  ///   - path: The path. A relative path starts from the current directory at the first use of the
   ///     key. Symbolic links are followed at each use.
   ///   - version: The version in which the value is written. Version 1 is written as the value
   ///     alone, a later version together with its number.

@@ -13,16 +13,15 @@
 /// }
 /// ```
 ///
-/// In a reducer, it gives the value that the store's kept field had when the action began; in an
-/// effect, the value that the field has now. If no feature of the store keeps the key, it gives the
-/// value of the storage, or the key's default. That value comes from outside of the store's state,
-/// as the date does, so a recording keeps it. To change the value, return
-/// ``Effect/change(_:fileID:line:_:)``.
+/// In a reducer, it returns the value of the store's kept field at the start of the action; in an
+/// effect, the current value. If no feature of the store keeps the key, it returns the value of the
+/// storage, or the key's default. That value comes from outside the store's state, like the date,
+/// so a recording keeps it. To change the value, return ``Effect/change(_:fileID:line:_:)``.
 ///
 /// It can be read in reducers, in their effects, where a state is created, and in the conditions of
-/// subscriptions, which are evaluated again when the value has changed, whoever changed it. Outside
-/// of a store, it gives the value of the storage: in a test, that of the test, elsewhere that of
-/// the process.
+/// subscriptions, which are evaluated again when the value changes, no matter what changed it.
+/// Outside a store, it returns the value of the storage: the test's in a test, otherwise the
+/// process's.
 @propertyWrapper
 public struct SharedReader<Value: Equatable & Sendable>: Sendable {
   private let key: SharedKey<Value>

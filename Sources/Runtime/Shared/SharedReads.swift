@@ -73,7 +73,7 @@ package final class SharedReads: Sendable {
   }
 
   /// Forgets the values of the kept fields when the store has ended: code that has inherited the
-  /// store's dependencies may go on, and then reads the storage.
+  /// store's dependencies may continue, and then reads the storage.
   func end() {
     let old = content.withLock { exchange(&$0.kept, with: [:]) }
     // Released after the lock, because a `deinit` of the user may run.

@@ -106,9 +106,9 @@ public struct SharedStorage: Sendable {
 
   /// Saves all unsaved changes now, in all files at the same time.
   ///
-  /// An error of one file neither stops nor delays another.
+  /// An error in one file neither stops nor delays the others.
   ///
-  /// - Returns: Why files were not saved.
+  /// - Returns: The errors of the files that were not saved.
   @discardableResult
   public func flush() async -> [SharedStorageError] {
     await entries.flush()
@@ -168,7 +168,7 @@ public struct SharedStorage: Sendable {
 }
 
 extension DependencyValues {
-  /// The storage of shared keys: that of the program, and in a test an empty one in memory.
+  /// The storage of shared keys: the program's, or in a test, an empty one in memory.
   public var sharedStorage: SharedStorage {
     get { self[SharedStorageKey.self] }
     set { self[SharedStorageKey.self] = newValue }

@@ -24,7 +24,7 @@ struct DamagedFileTests {
         "[\n]",
         "its content is wrong: Expected to decode Dictionary<String, Any> but found an array instead"
       ),
-      (#"{"version": 0, "value": {}}"#, "it is of version 0, and this program reads 1"),
+      (#"{"version": 0, "value": {}}"#, "it has version 0, and this program reads 1"),
     ])
   func damaged(_ text: String, _ reason: String) async throws {
     let reason = reason + Self.leftAlone

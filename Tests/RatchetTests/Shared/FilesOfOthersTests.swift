@@ -68,9 +68,9 @@ struct FilesOfOthersTests {
     let error = SharedStorageError.notRead(key: "theme", file: "a.json", reason: Self.reason)
     #expect(
       error.description == """
-        The shared key 'theme' cannot be read from a.json: it is of version 3, and this program \
-        knows versions up to 1; it is left alone until you use a newer program or move it away. \
-        The value is kept in memory; the next change tries again.
+        The shared key 'theme' cannot be read from a.json: it has version 3, and this program \
+        reads versions up to 1; the file is left alone until you use a newer program or move it \
+        away. The value is kept in memory; the next change tries again.
         """)
   }
 
@@ -103,7 +103,7 @@ struct FilesOfOthersTests {
 
   private static let newer = #"{"version": 3, "value": {}}"#
   private static let reason = """
-    it is of version 3, and this program knows versions up to 1; it is left alone until you use a \
-    newer program or move it away
+    it has version 3, and this program reads versions up to 1; the file is left alone until you \
+    use a newer program or move it away
     """
 }

@@ -39,8 +39,8 @@ struct SharedMisuseTests {
           """
           Two shared keys keep one field of a store, or a field and a part of it: \(keys).
 
-          Neither is kept: each would overwrite the value of the other. To fix this, keep the \
-          field in one key, and change the other key with '.change'.
+          Neither is kept: each would overwrite the other's value. To fix this, keep the field in \
+          one key, and return '.change' for the other.
           """))
     }
   }
@@ -61,11 +61,11 @@ struct SharedMisuseTests {
     #expect(
       messages.texts == [
         """
-        The field that is kept in the shared key 'total' begins with 3, and the key's default is \
-        0. The storage had no value and took the one of the field.
+        The field kept in the shared key 'total' starts as 3, but the key's default is 0. The \
+        storage had no value, so it took the field's.
 
-        To fix this, begin with the key's default, for example with \
-        'var name = SharedKey.name.defaultValue'.
+        To fix this, start with the key's default, for example 'var name = \
+        SharedKey.name.defaultValue'.
         """
       ])
   }
@@ -124,8 +124,8 @@ struct SharedMisuseTests {
         """
         Two shared keys have the file './/sheet.json': 'one' and 'two'.
 
-        'two' is not shared: each would take what the other has written for a damaged file. To fix \
-        this, give each key a file of its own, or make one key of both values.
+        'two' is not shared: each would see the other's data as a corrupt file. To fix this, give \
+        each key its own file, or combine them into one key.
         """) == true)
   }
 

@@ -64,11 +64,10 @@ struct SharingProcessTests {
     #expect(
       result.errors.hasSuffix(
         """
-        : The shared key 'tally' has changes that are not saved in \(file): the program has ended \
-        before.
+        : Changes to the shared key 'tally' were not saved in \(file): the program ended first.
 
-        To fix this, 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before the \
-        program ends.
+        To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' \
+        before the program ends.
 
         """))
     #expect(try folder.names == [])

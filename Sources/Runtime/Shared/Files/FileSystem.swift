@@ -96,7 +96,7 @@ enum FileSystem {
       while case let part = try file.next(1 << 16), !part.isEmpty { bytes += part }
       if try file.stamp == before { return Contents(bytes: bytes, isFresh: try file.isFresh) }
     }
-    throw FileFailure(reason: "it changes while it is read")
+    throw FileFailure(reason: "it changed while it was read")
   }
 
   /// Opens a regular file for reading; returns `nil` if there is no file.

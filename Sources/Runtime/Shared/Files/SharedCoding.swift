@@ -29,7 +29,7 @@ extension SharedCoding where Value: Codable {
       }
       throw CodingProblem(
         reason: """
-          it is of version \(found ?? 1), and this program reads \
+          it has version \(found ?? 1), and this program reads \
           \((migrations.map(\.version) + [version]).sorted().map(\.description)
             .joined(separator: ", "))
           """)
@@ -55,8 +55,8 @@ extension CodingProblem {
   fileprivate static func newer(_ found: Int, than version: Int) -> CodingProblem {
     CodingProblem(
       reason: """
-        it is of version \(found), and this program knows versions up to \(version); it is left \
-        alone until you use a newer program or move it away
+        it has version \(found), and this program reads versions up to \(version); the file is \
+        left alone until you use a newer program or move it away
         """, isNewer: true)
   }
 }

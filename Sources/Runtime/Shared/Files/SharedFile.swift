@@ -181,7 +181,7 @@ actor SharedFile<Value: Equatable & Sendable> {
     base.withLock { exchange(&$0, with: new) }
   }
 
-  /// Reads the file once nobody is writing it; throws if it then cannot be read.
+  /// Reads the file once no process is writing it; throws if it then cannot be read.
   private func readWhole(_ entry: SharedEntry<Value>) async throws(FileFailure) {
     let clock = ContinuousClock()
     let end = clock.now + Self.longestWait

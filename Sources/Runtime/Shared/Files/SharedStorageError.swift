@@ -2,7 +2,8 @@
 ///
 /// The stores keep their values, and the next change tries again.
 public enum SharedStorageError: Error, Equatable, Sendable {
-  /// The file cannot be read or decoded; it is left alone, and nothing is saved while it is there.
+  /// The file cannot be read or decoded; it is left alone, and nothing is saved until it is
+  /// repaired or moved.
   case notRead(key: String, file: String, reason: String)
   /// The value is not written yet: another process has locked the folder for a second.
   case waiting(key: String, file: String)
@@ -31,7 +32,7 @@ extension SharedStorageError: CustomStringConvertible {
       the next change tries again.
       """
     case .notWatched(let key, let file, let reason):
-      "Changes of \(file) by other programs are not seen by the shared key '\(key)': \(reason)."
+      "Changes that other programs make to \(file) do not reach the shared key '\(key)': \(reason)."
     }
   }
 }
