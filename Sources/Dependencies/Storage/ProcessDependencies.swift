@@ -26,8 +26,8 @@ public func prepareDependencies(
   case .alreadyUsed:
     report(
       """
-      prepareDependencies was called after a dependency was used, which changes nothing, so that a \
-      value does not change under its users. Call it first of all, where the \
+      prepareDependencies was called after a dependency was used, which changes nothing: a value \
+      does not change under its users. Call it first of all, where the \
       \(test == nil ? "program" : "test") starts.
       """, fileID: fileID, line: line)
   }

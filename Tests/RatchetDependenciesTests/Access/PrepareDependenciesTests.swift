@@ -40,8 +40,8 @@ import Testing
       precondition(Reader().name == "test")
       let expected = """
         error: Module/File.swift:7: prepareDependencies was called after a dependency was used, \
-        which changes nothing, so that a value does not change under its users. Call it first of \
-        all, where the program starts.
+        which changes nothing: a value does not change under its users. Call it first of all, \
+        where the program starts.
         """
       precondition(found.map(\.description) == [expected])
     }

@@ -53,8 +53,8 @@ struct PreparedTestTests {
     #expect(
       issues == [
         """
-        prepareDependencies was called after a dependency was used, which changes nothing, so that \
-        a value does not change under its users. Call it first of all, where the test starts.
+        prepareDependencies was called after a dependency was used, which changes nothing: a value \
+        does not change under its users. Call it first of all, where the test starts.
         """
       ])
     @Dependency(NumberKey.self) var number
