@@ -58,7 +58,8 @@ struct PipedTests {
     #expect(run.see("count: 1\ntimer: on, 0 ticks\n"))
     run.program.send(SIGUSR1)
     #expect(
-      run.seeErrors("0 effects in flight, 1 of subscriptions\neffect 1 \"timer\" (counter/Counter"))
+      run.seeErrors("0 effects in flight, 1 for subscriptions\neffect 1 \"timer\" (counter/Counter")
+    )
     run.type("q")
     #expect(run.program.wait() == .exited(0))
     #expect(run.restOfOutput().hasSuffix("timer: off\ncount: 1\n"))

@@ -62,7 +62,7 @@ struct RecordingTests {
         #expect(line.contains(",\"step\":\(step),"))
       }
       let replay = try PipedResult(["--replay", file])
-      let problem = lines.last == "" ? "the recording has no end" : "the line is cut off"
+      let problem = lines.last == "" ? "the recording has no end" : "the line is truncated"
       #expect(replay.lines.last == "   count: \(whole.count - 1)")
       #expect(replay.errorLines.last?.contains("line \(lines.count): \(problem)") == true)
       #expect(replay.ending == .exited(65))
@@ -102,7 +102,7 @@ struct RecordingTests {
         """)
     #expect(run.ending == .exited(64))
     let resumed = try PipedResult(["--resume", file], input: "+")
-    #expect(resumed.errors == "counter: '\(file)', line 1: the file is no recording\n")
+    #expect(resumed.errors == "counter: '\(file)', line 1: the file is not a recording\n")
     #expect(try folder.text(of: "run.jsonl") == "my thesis")
     #expect(try PipedResult(["--replace", "--record", file], input: "+").ending == .exited(0))
     #expect(try PipedResult(["--replay", file]).lines.last == "1 steps, as recorded")
@@ -134,13 +134,13 @@ struct RecordingTests {
     let test = try PipedResult(["test", file])
     #expect(test.lines.count { $0.hasPrefix("  await store.send") } == 2)
     #expect(test.lines.last == "}")
-    #expect(test.errors == "counter: '\(file)', line 4: the line is cut off\n")
+    #expect(test.errors == "counter: '\(file)', line 4: the line is truncated\n")
     #expect(test.ending == .exited(65))
     let run = try TerminalRun(["--replay", file])
     run.see("step 0 of 2: the initial state")
     run.type("\u{1B}[C\u{1B}[C\u{1B}[C")
     run.see("step 2 of 2: counter(.up)")
-    run.see("line 4: the line is cut off")
+    run.see("line 4: the line is truncated")
     // Who has sent it, when, and what it has changed; the keys are those of the player only.
     run.see("from caller, after 0.")
     run.see("  count: 1 -> 2")

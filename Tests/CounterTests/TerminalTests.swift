@@ -34,7 +34,7 @@ struct TerminalTests {
     run.type("+t")
     run.see("in flight: timer")
     run.program.send(SIGUSR1)
-    run.see("0 effects in flight, 1 of subscriptions")
+    run.see("0 effects in flight, 1 for subscriptions")
     run.see("effects: 1 started, 0 finished, 0 cancelled, 1 live")
     run.type("+")
     run.see("count: 2")

@@ -7,8 +7,8 @@ public import RatchetDependencies
   public import Foundation
 #endif
 
-/// Records each action of a store in a file, with what its reducer drew and a digest of the state
-/// after it, and the starts and ends of effects.
+/// Records each action of a store in a file, with the values that its reducer drew and a digest of
+/// the resulting state, and the starts and ends of effects.
 ///
 /// ```swift
 /// let recorder = try ActionRecorder(
@@ -19,18 +19,18 @@ public import RatchetDependencies
 /// ```
 ///
 /// ``Recording`` reads the file. The line of an action is written off the main actor, after the
-/// action has been reduced. ``finish()`` adds an end. Without an end, as when the program was
-/// killed, a replay takes all lines that are there, and reports that the end is missing. At most
-/// the last line of such a file is cut off, and actions that were not written yet are missing.
-/// Await ``flush()`` before you show something that must not be lost.
+/// action has been reduced. ``finish()`` adds an end. Without an end, for example because the
+/// program was killed, a replay uses all lines of the file, and reports that the end is missing. At
+/// most the last line of such a file is truncated, and actions that were not written yet are
+/// missing. Await ``flush()`` before you show something that must not be lost.
 ///
 /// Actions that come faster than they are written wait in memory, up to a limit. Actions beyond the
-/// limit are not recorded: a gap in the file has their number, after which nothing can be replayed,
-/// and ``finish()`` throws an error.
+/// limit are not recorded: the file then has a gap with their number, and cannot be replayed beyond
+/// it, and ``finish()`` throws an error.
 ///
 /// A draw is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
-/// `RecordableSource` while it runs. A digest is a hash of what the state encodes, by which a
-/// replay compares states. Times are those of the store's clock.
+/// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay
+/// compares. Times come from the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
@@ -51,23 +51,23 @@ public final class ActionRecorder<
   ///
   /// - Parameters:
   ///   - url: Where the recording will be.
-  ///   - mode: What to do with a file that is not empty: by default, it is refused.
+  ///   - mode: What to do with a file that is not empty; it is refused by default.
   ///   - feature: The type of the reducer that is recorded.
-  ///   - program: The name of the program, which replays it.
+  ///   - program: The name of the program, which a replay must match.
   ///   - version: The version of the program.
   ///   - limit: The most actions that wait to be written. Each holds the state after it.
   ///   - redactState: Removes secrets from a state before it is written or digested. The rest must
-  ///     not depend on what it removes, or digests differ in a replay, which then names the members
-  ///     that were redacted. For single values, `Redacted` is simpler.
+  ///     not depend on the secrets, or digests differ in a replay, which then names the redacted
+  ///     members. For single values, `Redacted` is simpler.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
-  ///   - redactDraw: Removes secrets from what a reducer drew before it is written, by the name of
-  ///     the source: `shared:` and the key for a kept field (one that has the value of a shared
-  ///     key) that took a change from outside, `read:` and the key for a shared value that no
-  ///     feature keeps. The value must still be one of that source.
+  ///   - redactDraw: Removes secrets from a value that a reducer drew before it is written. It
+  ///     receives the name of the source: `shared:` and the key for a change from outside to a kept
+  ///     field (a field with the value of a shared key), and `read:` and the key for a shared value
+  ///     that no feature keeps. The source must still be able to decode the value.
   ///   - redactPath: Removes secrets from the path of an effect's feature, such as `rows[3]`, which
   ///     has the ids of rows.
-  ///   - report: Called once, if nothing can be written any more, as on a full disk. The store goes
-  ///     on. Logs the error if not given.
+  ///   - report: Called once if nothing more can be written, for example on a full disk. The store
+  ///     continues. By default, the error is logged.
   /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the
   ///   mode does not allow what is in it; the file is then left as it was.
   public init<Feature: Reducer>(
@@ -91,7 +91,7 @@ public final class ActionRecorder<
       limit: limit, report: report ?? { failureLog.add($0) })
   }
 
-  /// Returns when all actions so far are written; the recording goes on.
+  /// Returns when all actions so far are written; the recording continues.
   ///
   /// - Throws: A ``RecordingError`` if something could not be written.
   public func flush() async throws(RecordingError) {
@@ -100,7 +100,7 @@ public final class ActionRecorder<
 
   /// Ends the recording, and returns when all of it is written.
   ///
-  /// What the store does from then on is not recorded, and another recorder may continue the file.
+  /// Later actions are not recorded, and another recorder may continue the file.
   ///
   /// - Throws: A ``RecordingError`` if something could not be written, or was left out because of
   ///   the limit.
@@ -127,8 +127,8 @@ public final class ActionRecorder<
     precondition(
       !hasBegun,
       """
-      An 'ActionRecorder' was given to a second store. A recording is that of one store. To fix \
-      this, make a recorder for each.
+      An 'ActionRecorder' was given to a second store. A recording belongs to one store. To fix \
+      this, create a recorder for each.
       """)
     hasBegun = true
     writer.add(.start(state))
@@ -163,8 +163,8 @@ public final class ActionRecorder<
       LogMessage(
         level: .error,
         text: """
-          A recording has ended early: \(error.reason). The lines that were written can be \
-          replayed with 'lenient: true'. The store goes on without being recorded.
+          A recording ended early: \(error.reason). The store continues without being recorded. To \
+          replay the lines that were written, pass 'lenient: true'.
           """))
   }
 }

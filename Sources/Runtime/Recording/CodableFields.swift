@@ -14,7 +14,7 @@ public import Ratchet
 /// }
 /// ```
 ///
-/// A ``Ratchet/FieldChange`` has a key path, which cannot be encoded; the name stands for it. A
+/// A ``Ratchet/FieldChange`` has a key path, which cannot be encoded, so the name replaces it. A
 /// change of a field that is not listed cannot be encoded.
 public protocol CodableFields {
   /// The fields that actions change, each with a name of its own.
@@ -34,8 +34,8 @@ public struct CodableField<State>: Sendable {
   /// Names a field.
   ///
   /// - Parameters:
-  ///   - name: The name in a recording, which stays when the field is renamed.
-  ///   - field: The field, which may be nested in another one.
+  ///   - name: The name in a recording. Keep it when you rename the field.
+  ///   - field: The field, which may be nested.
   public init<Value: Codable & Equatable & Sendable>(
     _ name: String, _ field: any WritableKeyPath<State, Value> & Sendable
   ) {
@@ -68,7 +68,7 @@ extension FieldChange: Codable where State: CodableFields {
     let name = try container.decode(String.self)
     guard let field = State.codableFields.first(where: { $0.name == name }) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(name)' is no field of '\(State.self)'")
+        in: container, debugDescription: "'\(State.self)' has no field '\(name)'")
     }
     self = try field.decode(&container)
   }

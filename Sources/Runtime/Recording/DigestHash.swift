@@ -1,7 +1,7 @@
 /// Hashes words, bytes and text, in order, to 64 bits that are the same in every process.
 ///
 /// Used by `DigestEncoder` for the digests of states, and by `RecordingFormat` for the checksums of
-/// lines. `Hasher` is of no use for a file, because each process seeds it anew.
+/// lines. `Hasher` is of no use for a file, because each process has its own seed.
 struct DigestHash {
   /// The hash of what was added so far.
   private(set) var bits: UInt64

@@ -56,7 +56,7 @@ struct LineReader {
       if buffer.count - start > RecordingFormat.longestLine {
         throw RecordingError(
           .damaged, line: number + 1,
-          "the line has more than \(RecordingFormat.longestLine >> 20) MB")
+          "the line is longer than \(RecordingFormat.longestLine >> 20) MB")
       }
       // In place, so that a long line is not copied again for each block that is read.
       buffer.removeFirst(start)
@@ -84,7 +84,7 @@ struct LineReader {
       buffer += bytes
     } catch {
       throw RecordingError(
-        .unreadable, line: number + 1, "the file cannot be read on: \(error.reason)")
+        .unreadable, line: number + 1, "the file cannot be read: \(error.reason)")
     }
   }
 }

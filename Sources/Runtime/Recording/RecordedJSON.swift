@@ -27,9 +27,9 @@ public enum RecordedJSON: Hashable, Sendable {
   /// Values by their names.
   case object([String: RecordedJSON])
 
-  /// The member of an object under a name; `nil` if there is none, or the value is no object.
+  /// The member of an object with a name; `nil` if there is none, or the value is not an object.
   ///
-  /// Setting it to `nil` removes the member. Does nothing if the value is no object.
+  /// Setting it to `nil` removes the member. Does nothing if the value is not an object.
   public subscript(name: String) -> RecordedJSON? {
     get { if case .object(let members) = self { members[name] } else { nil } }
     set {

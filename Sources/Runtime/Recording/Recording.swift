@@ -6,7 +6,7 @@ import Ratchet
   public import Foundation
 #endif
 
-/// A file that an ``ActionRecorder`` has written: a program's initial state, and its actions.
+/// A file that an ``ActionRecorder`` wrote: the initial state of a store, and its actions.
 ///
 /// ```swift
 /// let recording = try Recording(contentsOf: file, program: "counter")
@@ -18,7 +18,7 @@ import Ratchet
 /// ```
 ///
 /// The file is read line by line each time it is needed, so it may be larger than memory. Do not
-/// change it meanwhile.
+/// change it while it is in use.
 public struct Recording: Sendable {
   /// Where the recording is.
   public let url: URL
@@ -38,11 +38,11 @@ public struct Recording: Sendable {
   /// - Parameters:
   ///   - url: Where the recording is.
   ///   - program: The name of the program that must have made it; `nil` accepts any.
-  ///   - version: The version of the program to which it is migrated; `nil` for as far as the
-  ///     migrations lead.
+  ///   - version: The version of the program to which it is migrated; `nil` for the latest version
+  ///     of the migrations.
   ///   - migrations: The known migrations, each from a version to the next.
-  /// - Throws: A ``RecordingError`` if the file cannot be read, is no recording, or is one of
-  ///   another program or of a version from which no migrations lead to the current one.
+  /// - Throws: A ``RecordingError`` if the file cannot be read, is not a recording, belongs to
+  ///   another program, or has a version that cannot be migrated to the current one.
   public init(
     contentsOf url: URL, program: String? = nil, version: String? = nil,
     migrations: [RecordingMigration] = []
@@ -63,7 +63,7 @@ public struct Recording: Sendable {
         .otherVersion, line: 1,
         """
         the recording is of version \(header.version.cut), this program is version \
-        \(version ?? ""), and no migration leads there
+        \(version ?? ""), and no migration converts it
         """)
     }
     self.url = url
@@ -81,7 +81,7 @@ public struct Recording: Sendable {
   ) throws(RecordingError) -> RecordedStart<IgnoredValue> {
     // A file that does not begin like a recording is reported as none, not as a damaged one.
     guard line.bytes.starts(with: #"{"after":"#.utf8) else {
-      throw RecordingError(.noRecording, line: 1, "the file is no recording")
+      throw RecordingError(.noRecording, line: 1, "the file is not a recording")
     }
     if let problem = RecordingFormat.problem(of: line.bytes, hasEnd: line.hasEnd) {
       throw RecordingError(.damaged, line: 1, problem)
@@ -89,7 +89,7 @@ public struct Recording: Sendable {
     let data = Data(line.bytes)
     let decoder = JSONDecoder.ofRecordings
     guard let format = try? decoder.decode(Format.self, from: data).recording else {
-      throw RecordingError(.noRecording, line: 1, "the file is no recording")
+      throw RecordingError(.noRecording, line: 1, "the file is not a recording")
     }
     guard format == RecordingFormat.version else {
       throw RecordingError(

@@ -14,11 +14,11 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case unreadable
     /// A state or an action cannot be encoded.
     case unencodable
-    /// The file is no recording, or has a format that this program does not read.
+    /// The file is not a recording, or has a format that this program does not read.
     case noRecording
-    /// The recording is of another program.
+    /// The recording belongs to another program.
     case otherProgram
-    /// The recording is of a version from which no migration leads to the current one.
+    /// The recording has a version that cannot be migrated to the current one.
     case otherVersion
     /// A line is cut off or was changed, or lines are missing.
     case damaged
@@ -58,7 +58,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   static func tooLong(for count: Int) -> RecordingError {
     RecordingError(
       .tooLong,
-      "the recording has more than \(count) steps, the most of a page: limit it to the last ones")
+      "the recording has more than \(count) steps, the limit of a page: show only the last ones")
   }
 
   /// The same error, with the number of its line.

@@ -35,7 +35,7 @@ struct RecordingFile: Sendable {
     case .new where !isEmpty:
       throw RecordingError(
         .notEmpty,
-        "'\(path)' is not empty; to replace it or to go on in it, choose that mode of the recorder")
+        "'\(path)' is not empty; pass the mode '.replacing' or '.continuing' to the recorder")
     case .continuing where !isEmpty:
       whole = try Recording(contentsOf: url, program: program, version: version).intactPart()
     case .new, .replacing, .continuing: whole = IntactPart()

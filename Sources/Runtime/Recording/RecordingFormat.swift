@@ -53,7 +53,7 @@ enum RecordingFormat {
   /// The reason why a line is not as it was written; `nil` if it is.
   static func problem(of line: ArraySlice<UInt8>, hasEnd: Bool) -> String? {
     guard let position = sumPosition(in: line) else {
-      return hasEnd ? "the line was changed: it does not end with its sum" : "the line is cut off"
+      return hasEnd ? "the line was changed: its checksum is missing" : "the line is truncated"
     }
     let digits = line[(position + sumStart.count)...].prefix(16)
     if StateDigest(digits) == sum(of: line[..<position]) { return nil }
@@ -83,7 +83,7 @@ extension JSONDecoder {
   }
 }
 
-/// Who sent a recorded action.
+/// The sender of a recorded action.
 public enum RecordedSource: Hashable, Sendable {
   /// A caller of `send` of the store.
   case caller

@@ -6,7 +6,7 @@ import Ratchet
   import Foundation
 #endif
 
-/// Changes the lines of a recording of one version of a program to those of a later one.
+/// Converts the lines of a recording from one version of a program to a later one.
 ///
 /// ```swift
 /// let renamed = RecordingMigration(from: "1.0", to: "1.1") { line in
@@ -14,9 +14,9 @@ import Ratchet
 /// }
 /// ```
 ///
-/// The lines are those of the file: the first has the members `state` and `digest` (a hash of the
-/// state), those of actions have `action`, `digest` and maybe `draws` (what the reducer drew). A
-/// migration that changes what states encode removes the digests, which are then not compared:
+/// The lines are those of the file. The first has the members `state` and `digest` (a hash of the
+/// state). The line of an action has `action`, `digest` and, if the reducer drew values, `draws`. A
+/// migration that changes how states are encoded removes the digests, which are then not compared:
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
   /// The version of the recordings that are migrated.
@@ -43,13 +43,13 @@ public struct RecordingMigration: Sendable {
     self.init(source, target, risk, isImpossible: false, change)
   }
 
-  /// Says that recordings of a version cannot be migrated, so that nothing of them is replayed.
+  /// Declares that recordings of a version cannot be migrated, and are not replayed.
   ///
   /// - Parameters:
   ///   - source: The version of the recordings.
   ///   - target: The version to which they cannot be migrated.
   ///   - reason: Why not.
-  /// - Returns: The migration that says so.
+  /// - Returns: A migration that always fails.
   public static func impossible(
     from source: String, to target: String, _ reason: String
   ) -> RecordingMigration {
@@ -115,7 +115,7 @@ extension [RecordingMigration] {
       return ArraySlice(try JSONEncoder.ofRecordings.encode(value))
     } catch {
       throw RecordingError(
-        .undecodable, "the migration fails: \(RecordingError.reason(of: error))")
+        .undecodable, "the migration failed: \(RecordingError.reason(of: error))")
     }
   }
 

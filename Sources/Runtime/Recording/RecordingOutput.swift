@@ -188,7 +188,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
       return [draw.name: value]
     } catch {
       // The error names only the source: the value may be a secret.
-      throw RecordingError(.unencodable, "what '\(draw.name)' gave cannot be encoded")
+      throw RecordingError(.unencodable, "the value from '\(draw.name)' cannot be encoded")
     }
   }
 

@@ -62,7 +62,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
     if line == 0 { throw Self.otherFile.at(1) }
     throw RecordingError(
       .damaged, line: line + 1,
-      "the recording has no end: its program goes on, was killed, or lines are missing")
+      "the recording has no end: its program still runs or was killed, or lines are missing")
   }
 
   /// Whether only empty lines follow, which editors may add at the end of a file.
@@ -94,7 +94,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
 
   private static var otherFile: RecordingError {
     RecordingError(
-      .unreadable, "the file has changed since it was opened, or can be read only once, as a pipe")
+      .unreadable, "the file changed after it was opened, or can be read only once, like a pipe")
   }
 
   private mutating func entry(
@@ -103,7 +103,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
     hasEnded = false
     switch line {
     case .start(let start):
-      if start.after != whole.steps { throw RecordingError(.damaged, "another recording begins") }
+      if start.after != whole.steps { throw RecordingError(.damaged, "another recording starts") }
       return .start(start)
     case .effect(let effect):
       whole.time = .nanoseconds(effect.time)
@@ -111,14 +111,14 @@ struct RecordingReader<State: Codable, Action: Codable> {
     case .gap(let count): throw RecordingError.gap(count)
     case .end(let count):
       if count != whole.steps {
-        throw RecordingError(.damaged, "it ends after step \(count), but has \(whole.steps) steps")
+        throw RecordingError(.damaged, "its end counts \(count) steps, but it has \(whole.steps)")
       }
       hasEnded = true
       return nil
     case .step(let step):
       if step.step != whole.steps + 1 {
         throw RecordingError(
-          .damaged, "it has step \(step.step), but step \(whole.steps + 1) comes next")
+          .damaged, "step \(step.step) was found instead of step \(whole.steps + 1)")
       }
       whole.steps += 1
       whole.time = .nanoseconds(step.time)

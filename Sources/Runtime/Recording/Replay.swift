@@ -82,7 +82,7 @@ extension Recording {
   where Feature.State == State, Feature.Action == Action {
     reader = try RecordingReader(recording)
     guard case .start(let start) = try reader.next() else {
-      throw RecordingError(.noRecording, line: 1, "the file is no recording")
+      throw RecordingError(.noRecording, line: 1, "the file is not a recording")
     }
     redacted.formUnion(start.redacted ?? [])
     state = try Self.state(of: start, line: 1)
@@ -99,7 +99,7 @@ extension Recording {
     if let digest = start.digest, try Self.digest(of: start.state) != digest {
       throw RecordingError(
         .undecodable, line: line,
-        "the state, a '\(State.self)', is another one when it is encoded and decoded")
+        "encoding and decoding the state, a '\(State.self)', changes it")
     }
     return start.state
   }
@@ -169,7 +169,7 @@ extension Recording {
     _ step: RecordedStep<Action>, _ problem: String?
   ) throws(RecordingError) {
     let digest = try Self.digest(of: state)
-    if let problem { throw difference("The reducer draws other values: \(problem).") }
+    if let problem { throw difference("The reducer read different values: \(problem).") }
     guard let recorded = step.digest, recorded != digest else { return }
     differing = step
     throw difference("The state has the digest \(digest.text), not \(recorded.text).")
@@ -210,7 +210,7 @@ extension Recording {
       if error.code != .differs { throw error }
     }
     if steps != number {
-      return "Repeated, it does not differ: the reducer depends on what is not recorded."
+      return "When repeated, it did not differ: the reducer depends on something unrecorded."
     }
     let change = Difference.text(from: before, to: state) ?? "    (no change)"
     return membersText(before) + "What it changes now:\n\(change)"
@@ -234,7 +234,7 @@ extension Recording {
       let value = values.first { $0.label == name }.map { " = \(ValueLine.text($0.value))" }
       return "    \(name)\(value ?? "")\n"
     }
-    let heading = texts.isEmpty ? "" : "What is not as recorded:\n\(texts.joined())"
+    let heading = texts.isEmpty ? "" : "Differences from the recording:\n\(texts.joined())"
     return heading + redactedText
   }
 
@@ -244,7 +244,7 @@ extension Recording {
       .compactMap { $0.label.map { String($0.trimmingPrefix("_")) } }
     let names = redacted.union(typed).sorted()
     if names.isEmpty { return "" }
-    return "What was redacted when it was recorded:\n\(names.map { "    \($0)\n" }.joined())"
+    return "Redacted in the recording:\n\(names.map { "    \($0)\n" }.joined())"
   }
 }
 

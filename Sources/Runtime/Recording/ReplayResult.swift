@@ -18,7 +18,7 @@ public struct ReplayedStep<State, Action> {
   public let number: Int
   /// The time of the action, since the first store of the recording was made.
   public let time: Duration
-  /// Who sent the action.
+  /// The sender of the action.
   public let source: RecordedSource
   /// The action.
   public let action: Action

@@ -2,10 +2,10 @@ import Ratchet
 
 /// A 64-bit hash of what a value encodes, by which a replay compares states that are not recorded.
 ///
-/// A digest is the same in every process and on every platform, and almost surely another one for
-/// another value. `DigestEncoder` computes it. Members under keys, elements of a set, and entries
-/// of a dictionary count in any order, because their order depends on hashes that each process
-/// seeds anew.
+/// A digest is the same in every process and on every platform, and almost surely differs for
+/// different values. `DigestEncoder` computes it. Members under keys, elements of a set, and
+/// entries of a dictionary count in any order, because their order depends on hashes that each
+/// process seeds itself.
 ///
 /// The checksum of a recorded line is a digest too, one of bytes: `RecordingFormat` computes it.
 struct StateDigest: Hashable, Sendable {

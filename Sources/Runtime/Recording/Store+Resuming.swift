@@ -2,28 +2,28 @@ public import Ratchet
 public import RatchetDependencies
 
 extension Store {
-  /// Makes a store that goes on from the last state of a recording.
+  /// Creates a store that continues from the last state of a recording.
   ///
   /// ```swift
   /// let store = try Store(resuming: recording) { Counter() }
   /// ```
   ///
   /// The recorded actions are reduced again, but no effects run. Subscriptions that the last state
-  /// declares start, as in any store that begins with this state. Effects that were in flight when
-  /// the recording ended do not start: their work may not be repeatable.
+  /// declares start, as in any store with this initial state. Effects that were in flight when the
+  /// recording ended do not start: their work may not be repeatable.
   ///
   /// An ``RatchetRecording/ActionRecorder`` with the mode
   /// ``RatchetRecording/RecordingMode/continuing`` can continue the same file.
   ///
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
-  ///   - lenient: Whether to begin with the last state that can be read, if the recording cannot be
-  ///     read to its end.
+  ///   - lenient: Whether to start from the last readable state if the recording cannot be read to
+  ///     its end.
   ///   - observers: The observers of the new store, notified in this order.
   ///   - reducer: The logic of the feature.
   ///   - update: Changes dependencies for this store, and for the replay.
   /// - Throws: A ``RatchetRecording/RecordingError`` if the recording cannot be replayed, or leads
-  ///   to another state than the recorded one.
+  ///   to a different state than the recorded one.
   public convenience init<Feature: Reducer>(
     resuming recording: Recording, lenient: Bool = false,
     observers: [any StoreObserver<State, Action>] = [],

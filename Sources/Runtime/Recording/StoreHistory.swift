@@ -29,8 +29,8 @@ import RatchetDependencies
   public var steps: ClosedRange<Int> { line.steps }
   /// The selected step: the number of actions after the initial state.
   public private(set) var step = 0
-  /// Why the steps of a recording end here, if it could not be replayed to its end; or the first
-  /// step found whose state is another one when it is computed again; `nil` without a problem.
+  /// Why the recording could not be replayed to its end, or the first step that did not replay to
+  /// the same state; `nil` without a problem.
   public private(set) var problem: RecordingError?
 
   /// The remembered steps, with their actions, and some of the states.
@@ -45,7 +45,7 @@ import RatchetDependencies
   private var tape: DrawTape?
   /// Answers with kept draws when a state is computed again.
   private let answers = DrawTape.answering()
-  /// Whether a computed state was another one than the store had; reported only once.
+  /// Whether a step did not replay to the same state; reported only once.
   private var isImpure = false
 
   /// Makes a history for the store of a feature.
@@ -73,8 +73,8 @@ import RatchetDependencies
     guard let state = state(after: step) else {
       preconditionFailure(
         """
-        The state of a 'StoreHistory' was read with which no store has begun. To fix this, give \
-        it to a store: 'Store(initialState:observers:)'.
+        The state of a 'StoreHistory' was read before a store used it. To fix this, first pass it \
+        to a store: 'Store(initialState:observers:)'.
         """)
     }
     return state
@@ -117,11 +117,11 @@ import RatchetDependencies
     else { return }
     isImpure = true
     let reason = """
-      The state after step \(number), \(ValueLine.text(entry.action)), is another one when a \
-      'StoreHistory' computes it again.
+      Step \(number), \(ValueLine.text(entry.action)), did not replay to the same state in a \
+      'StoreHistory'.
 
-      The reducer depends on what is not drawn from a dependency, such as 'Date()' or a global \
-      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator' or a \
+      The reducer depends on something other than a dependency, such as 'Date()' or a global \
+      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator', or a \
       'RecordableSource'.
       """
     if problem == nil { problem = RecordingError(.differs, reason) }
@@ -141,8 +141,8 @@ import RatchetDependencies
     self.dependencies.answerDraws(by: answers)
   }
 
-  /// Takes the initial state of a store as that of the step that is looked at, and forgets the
-  /// steps after it.
+  /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
+  /// after it.
   public func begin(_ state: State) { line.goOn(from: state, after: step) }
 
   /// Adds an action that was reduced, and looks at its step if the latest step was looked at.

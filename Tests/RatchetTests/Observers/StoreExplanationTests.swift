@@ -54,14 +54,14 @@ struct StoreExplanationTests {
     }
     #expect(
       withoutFiles(store.explain()) == """
-        0 effects in flight, 1 of subscriptions
+        0 effects in flight, 1 for subscriptions
         effect 1 "channel 5" (FILE)
           subscription 5
           for 0 ns
           started by initialState
         """)
     store.change { $0.channel = nil }
-    #expect(store.explain() == "0 effects in flight, 1 cancelled and not returned")
+    #expect(store.explain() == "0 effects in flight, 1 cancelled but still running")
   }
 
   @Test(

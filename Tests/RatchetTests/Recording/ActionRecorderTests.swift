@@ -83,9 +83,9 @@ struct ActionRecorderTests {
     #expect(
       messages.texts == [
         """
-        A recording has ended early: '/dev/full' cannot be written: No space left on device. The \
-        lines that were written can be replayed with 'lenient: true'. The store goes on without \
-        being recorded.
+        A recording ended early: '/dev/full' cannot be written: No space left on device. The store \
+        continues without being recorded. To replay the lines that were written, pass 'lenient: \
+        true'.
         """
       ])
   }
@@ -104,7 +104,7 @@ struct ActionRecorderTests {
         == .impossible(
           line: 3,
           reason: """
-            the recording has no end: its program goes on, was killed, or lines are missing
+            the recording has no end: its program still runs or was killed, or lines are missing
             """))
     store.send(.add(1))
     for _ in 1...2 {

@@ -23,7 +23,7 @@ struct BadRecordingTests {
     let folder = try Folder()
     #expect(
       throws: RecordingError(
-        .unreadable, line: 1, "the file cannot be read on: Is a directory")
+        .unreadable, line: 1, "the file cannot be read: Is a directory")
     ) {
       try Recording(contentsOf: URL(fileURLWithPath: folder.path))
     }
@@ -38,11 +38,11 @@ struct BadRecordingTests {
     for text in ["\n", "hello\n", "{}\n", "[1,2]\n", "\0\0\0", #"{"a":1}"#] {
       #expect(
         try RecordedFile(text).replay()
-          == .impossible(line: 1, reason: "the file is no recording"))
+          == .impossible(line: 1, reason: "the file is not a recording"))
     }
     #expect(
       try RecordedFile(#"{"after":0,"dig"#).replay()
-        == .impossible(line: 1, reason: "the line is cut off"))
+        == .impossible(line: 1, reason: "the line is truncated"))
   }
 
   @Test("one of another program, or of another version")
@@ -57,7 +57,7 @@ struct BadRecordingTests {
         == .impossible(
           line: 1,
           reason: """
-            the recording is of version 1, this program is version 2, and no migration leads there
+            the recording is of version 1, this program is version 2, and no migration converts it
             """))
     let later = try file.changed {
       $0[0] = resummed($0[0].replacingOccurrences(of: #""recording":1"#, with: #""recording":2"#))
@@ -79,7 +79,7 @@ struct BadRecordingTests {
           == .impossible(
             line: 1,
             reason: """
-              the file has changed since it was opened, or can be read only once, as a pipe
+              the file changed after it was opened, or can be read only once, like a pipe
               """))
     }
   }
@@ -92,7 +92,9 @@ struct BadRecordingTests {
       let kept = whole.prefix(count).map { $0 + "\n" }.joined()
       let noEnd = ReplayResult.impossible(
         line: count + 1,
-        reason: "the recording has no end: its program goes on, was killed, or lines are missing")
+        reason: """
+          the recording has no end: its program still runs or was killed, or lines are missing
+          """)
       for text in [kept, kept + "\n", String(kept.dropLast())] {
         let file = try RecordedFile(text)
         #expect(file.replay() == noEnd)
@@ -100,7 +102,7 @@ struct BadRecordingTests {
       }
       for length in stride(from: 1, to: whole[count].count, by: Deep.isFull ? 1 : 60) {
         let file = try RecordedFile(kept + whole[count].prefix(length))
-        #expect(file.replay() == .impossible(line: count + 1, reason: "the line is cut off"))
+        #expect(file.replay() == .impossible(line: count + 1, reason: "the line is truncated"))
         #expect(file.replay(lenient: true) == .same(steps: count - 1))
       }
     }
@@ -133,20 +135,20 @@ struct BadRecordingTests {
     let file = try await RecordedFile.recorded([.add(1), .add(2), .add(3)])
     #expect(
       try file.changed { $0.remove(at: 2) }.replay()
-        == .impossible(line: 3, reason: "it has step 3, but step 2 comes next"))
+        == .impossible(line: 3, reason: "step 3 was found instead of step 2"))
     #expect(
       try file.changed { $0.insert($0[1], at: 1) }.replay()
-        == .impossible(line: 3, reason: "it has step 1, but step 2 comes next"))
+        == .impossible(line: 3, reason: "step 1 was found instead of step 2"))
     #expect(
       try file.changed { $0 += $0 }.replay()
-        == .impossible(line: 6, reason: "another recording begins"))
+        == .impossible(line: 6, reason: "another recording starts"))
     #expect(
       try file.changed { $0.remove(at: 3) }.replay()
-        == .impossible(line: 4, reason: "it ends after step 3, but has 2 steps"))
+        == .impossible(line: 4, reason: "its end counts 3 steps, but it has 2"))
     #expect(
       try file.changed { $0.insert("", at: 2) }.replay()
         == .impossible(
-          line: 3, reason: "the line was changed: it does not end with its sum"))
+          line: 3, reason: "the line was changed: its checksum is missing"))
   }
 
   @Test("one of which the program does not know a state or an action")

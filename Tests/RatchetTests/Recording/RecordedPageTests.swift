@@ -52,7 +52,7 @@ struct RecordedPageTests {
     #expect(
       throws: RecordingError(
         .tooLong,
-        "the recording has more than 7 steps, the most of a page: limit it to the last ones")
+        "the recording has more than 7 steps, the limit of a page: show only the last ones")
     ) {
       try file.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 7)
     }
@@ -72,7 +72,7 @@ struct RecordedPageTests {
     #expect(throws: RecordingError.self) { try damaged.recording.page(for: Dicing()) }
     let page = try PageData(of: damaged.recording)
     #expect(page.steps.map(\.action) == ["add(1)"])
-    #expect(page.problem == "line 3: the line was changed: it does not end with its sum")
+    #expect(page.problem == "line 3: the line was changed: its checksum is missing")
     #expect(throws: RecordingError.self) { try file.recording.page(for: Dicing(factor: 2)) }
     let other = try PageData(
       try file.recording.page(for: Dicing(factor: 2), last: 3, lenient: true))

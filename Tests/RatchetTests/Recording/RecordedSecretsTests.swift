@@ -51,7 +51,7 @@ struct RecordedSecretsTests {
         #"""
         step 1, broken("***"), cannot be recorded: broken("***") cannot be encoded: it is broken
         """#,
-        "step 1, drewBroken, cannot be recorded: what 'Vault.broken' gave cannot be encoded",
+        "step 1, drewBroken, cannot be recorded: the value from 'Vault.broken' cannot be encoded",
       ])
   }
 

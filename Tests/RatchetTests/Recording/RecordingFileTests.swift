@@ -13,8 +13,7 @@ struct RecordingFileTests {
       throws: RecordingError(
         .notEmpty,
         """
-        '\(file.url.path)' is not empty; to replace it or to go on in it, choose that mode of the \
-        recorder
+        '\(file.url.path)' is not empty; pass the mode '.replacing' or '.continuing' to the recorder
         """)
     ) { try recorder(file) }
     #expect(try file.text == "my thesis\n")

@@ -35,7 +35,7 @@ struct RecordingMigrationTests {
         == .impossible(
           line: 1,
           reason: """
-            the recording is of version 1, this program is version 4, and no migration leads there
+            the recording is of version 1, this program is version 4, and no migration converts it
             """))
   }
 
@@ -97,7 +97,7 @@ struct RecordingMigrationTests {
     }
     #expect(
       file.replay(version: "2", migrations: [migration])
-        == .impossible(line: 3, reason: "the migration fails: Unmigrated()"))
+        == .impossible(line: 3, reason: "the migration failed: Unmigrated()"))
   }
 
   private static let toTwo = RecordingMigration(from: "1", to: "2") {

@@ -29,10 +29,10 @@ struct RedactedTests {
       text.hasSuffix(
         """
 
-        What is not as recorded:
+        Differences from the recording:
             length = 3
             user = Ada
-        What was redacted when it was recorded:
+        Redacted in the recording:
             backup
             token
             user

@@ -44,7 +44,7 @@ struct ReplayTests {
           difference: """
             Step 4 (line 5), add(3), differs. The state has the digest 836f1414c8a9df4f, not \
             6d9f06e95fbdec28.
-            What is not as recorded:
+            Differences from the recording:
                 sum = 10
             What it changes now:
                 State(
@@ -61,7 +61,8 @@ struct ReplayTests {
   func members() async throws {
     func members(_ replay: ReplayResult) -> [Substring] {
       guard case .differs(_, let text) = replay else { return [] }
-      return text.split(separator: "\n").drop { $0 != "What is not as recorded:" }.dropFirst()
+      return text.split(separator: "\n")
+        .drop { $0 != "Differences from the recording:" }.dropFirst()
         .prefix { $0 != "What it changes now:" }
     }
     let added = try await RecordedFile.recorded([.add(3)])
@@ -106,7 +107,7 @@ struct ReplayTests {
         "\(result)"
       }
     }
-    let drawsOthers = "differs. The reducer draws other values:"
+    let drawsOthers = "differs. The reducer read different values:"
     #expect(
       texts == [
         """

@@ -24,7 +24,7 @@ struct ResumingTests {
     let damaged = try file.changed { $0[2].removeLast() }
     #expect(
       throws: RecordingError(
-        .damaged, line: 3, "the line was changed: it does not end with its sum")
+        .damaged, line: 3, "the line was changed: its checksum is missing")
     ) {
       try Store(resuming: damaged.recording) { Dicing() }
     }

@@ -92,7 +92,7 @@ struct StoreHistoryTests {
     let cut = try RecordedFile(String(file.lines.dropLast().joined(separator: "\n").dropLast(5)))
     #expect(throws: RecordingError.self) { try StoreHistory(of: cut.recording, Dicing()) }
     let history = try StoreHistory(of: cut.recording, Dicing(), lenient: true)
-    #expect(history.problem == RecordingError(.damaged, line: 4, "the line is cut off"))
+    #expect(history.problem == RecordingError(.damaged, line: 4, "the line is truncated"))
     #expect(history.steps == 0...2)
     let other = try StoreHistory(of: file.recording, Dicing(factor: 2), lenient: true)
     #expect(other.problem?.code == .differs)
@@ -119,10 +119,10 @@ struct StoreHistoryTests {
     Impure.global.withLock { $0 = 5 }
     for _ in 1...2 { #expect(history.state.sum == 23) }
     let text = """
-      The state after step 2, 0, is another one when a 'StoreHistory' computes it again.
+      Step 2, 0, did not replay to the same state in a 'StoreHistory'.
 
-      The reducer depends on what is not drawn from a dependency, such as 'Date()' or a global \
-      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator' or a \
+      The reducer depends on something other than a dependency, such as 'Date()' or a global \
+      variable. To fix this, use '\\.date', '\\.uuid', '\\.randomNumberGenerator', or a \
       'RecordableSource'.
       """
     #expect(history.problem == RecordingError(.differs, text))

@@ -83,7 +83,8 @@ struct BoundedDifferenceTests {
     let one = chain(end: 1)
     let other = chain(end: 2)
     #expect(
-      difference(one, other) == ["    ... (what differs is deeper or further on than is shown)"])
+      difference(one, other)
+        == ["    ... (the differences are deeper or later than what is shown)"])
     #expect(Difference.text(from: one, to: chain(end: 1)) == nil)
     #expect(ValueEquality.areEqual(one, chain(end: 1)))
     #expect(!ValueEquality.areEqual(one, other))

@@ -103,7 +103,7 @@ struct PipedTests {
     run.type("add Milk\nshow\n")
     #expect(run.see("1. [ ] Milk\n1 active, 0 completed\n"))
     run.program.send(SIGUSR1)
-    #expect(run.seeErrors("0 effects in flight, 1 of subscriptions\neffect 1 \"shared.items\" "))
+    #expect(run.seeErrors("0 effects in flight, 1 for subscriptions\neffect 1 \"shared.items\" "))
     run.endInput()
     #expect(run.program.wait() == .exited(0))
     #expect(run.restOfErrors().contains("\nactions: 1 reduced"))

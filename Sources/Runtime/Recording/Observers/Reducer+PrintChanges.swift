@@ -1,7 +1,7 @@
 public import Ratchet
 
 extension Reducer {
-  /// Prints each action that this reducer receives, and what it changed in the state.
+  /// Prints each action that this reducer receives, and how it changed the state.
   ///
   /// ```swift
   /// let store = Store(initialState: Counter.State()) { Counter().printChanges() }

@@ -1,7 +1,8 @@
 public import Ratchet
 
 extension Store {
-  /// Says what the store is waiting for: the effects and subscriptions in flight, and why.
+  /// Describes what the store is waiting for: the effects and subscriptions in flight, and their
+  /// causes.
   ///
   /// ```text
   /// 1 effect in flight
@@ -14,8 +15,9 @@ extension Store {
   ///   started by appeared
   /// ```
   ///
-  /// Ages, last actions, and the effects from which an effect comes are shown if the store has an
-  /// ``RatchetRecording/EffectHistory``. A scoped store explains the store that it comes from.
+  /// Ages, last actions, and the effects that led to an effect are shown if the store has an
+  /// ``RatchetRecording/EffectHistory``. A scoped store describes the store from which it was
+  /// scoped.
   public func explain() -> String {
     StoreExplanation(inFlight, observers, unreturned: statistics.effectsUnwinding).text
   }
@@ -77,8 +79,8 @@ package struct StoreExplanation {
     let subscribed = effects.count(where: \.effect.isSubscription)
     let own = effects.count - subscribed
     var text = "\(own) effect\(own == 1 ? "" : "s") in flight"
-    if subscribed > 0 { text += ", \(subscribed) of subscriptions" }
-    if unreturned > 0 { text += ", \(unreturned) cancelled and not returned" }
+    if subscribed > 0 { text += ", \(subscribed) for subscriptions" }
+    if unreturned > 0 { text += ", \(unreturned) cancelled but still running" }
     return text
   }
 }

@@ -21,7 +21,7 @@ package struct RecordedRun: Encodable {
     /// What it changed in the lines of the state.
     let edits: [Edit]
     let draws: [[String: RecordedJSON]]
-    /// Whether another store goes on with this step: effects are numbered anew.
+    /// Whether a new store starts with this step: its effects are numbered from 1.
     let isResumed: Bool
   }
 
@@ -52,7 +52,7 @@ package struct RecordedRun: Encodable {
 
   let program: String
   let version: String
-  /// What tells the run from the others of the page; `nil` if it is the only one.
+  /// The name that distinguishes the run from the others of the page; `nil` if it is the only one.
   package var name: String?
   /// The number of actions before the first step of the page.
   private(set) var first = 0
@@ -109,7 +109,7 @@ package struct RecordedRun: Encodable {
         isResumed: exchange(&isResumed, with: false)))
   }
 
-  /// Takes that another store goes on: the effects of the one before have ended.
+  /// Starts a new store; ends the previous one's effects.
   mutating func goOn(after count: Int) {
     isResumed = true
     let time = steps.last?.time ?? 0

@@ -23,7 +23,7 @@ package enum Difference {
     let isCut = oldText.isCut || newText.isCut
     if difference.lines.allSatisfy(\.isSame) {
       let isHidden = isCut && !ValueEquality.areEqual(old, new)
-      return isHidden ? "    ... (what differs is deeper or further on than is shown)" : nil
+      return isHidden ? "    ... (the differences are deeper or later than what is shown)" : nil
     }
     return excerpt(difference, isCut: isCut).joined(separator: "\n")
   }
