@@ -54,11 +54,11 @@ struct TestClockRunTests {
     #expect(
       issues == [
         """
-        The clock was run for 3.0 seconds, in 3 steps, and something still sleeps on it. \
-        1 task sleeps until 4.0 seconds.
+        The clock ran for 3.0 seconds, in 3 steps, and something still sleeps on it. 1 task sleeps \
+        until 4.0 seconds.
 
-        A task that sleeps again and again, as a timer does, never lets a clock come to its end. \
-        To fix this, end it before, or advance the clock by the time that the test is about.
+        A task that sleeps repeatedly, such as a timer, keeps the clock running forever. To fix \
+        this, end the task first, or use 'advance(by:)'.
         """
       ])
     timer.cancel()
@@ -81,7 +81,7 @@ struct TestClockRunTests {
     #expect(
       error?.description == """
         7 tasks sleep until 1.0 seconds, 2.0 seconds, 3.0 seconds, 4.0 seconds, 5.0 seconds, and 2 \
-        later. Nothing wakes them but the clock: advance it, or cancel them.
+        later. Only the clock can wake them: advance it, or cancel them.
         """)
     for task in tasks { task.cancel() }
     for task in tasks { try? await task.value }
@@ -108,8 +108,8 @@ struct UnimplementedClockTests {
       found.map(\.text)
         == ["now", "sleep(until:)"].map {
           """
-          Unimplemented: '\($0)' of an UnimplementedClock was called, where no time should matter. \
-          Use a TestClock or an ImmediateClock, or do not wait.
+          Unimplemented: '\($0)' was called on an UnimplementedClock. Use a TestClock or an \
+          ImmediateClock, or do not use time.
           """
         })
     #expect(found.map(\.line) == [line, line])

@@ -8,7 +8,7 @@ struct TestClockTests {
   func negative() async {
     let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
     let issues = await IssueCollector.issues { clock.advance(by: .seconds(-1)) }
-    #expect(issues == ["Time cannot be advanced by -1.0 seconds: it never goes back."])
+    #expect(issues == ["Time cannot be advanced by -1.0 seconds: a clock never goes back."])
     #expect(clock.now.offset == .seconds(5))
     let ofStore = await failures { await $0.advance(by: .seconds(-1)) }
     #expect(ofStore == issues)

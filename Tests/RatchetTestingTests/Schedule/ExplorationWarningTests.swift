@@ -22,10 +22,10 @@ struct ExplorationWarningTests {
         early
         late
 
-        So the exploration has seen no answer that comes late. Fakes that never suspend, or that \
-        all wait for one actor, answer in order. To fix this, let each fake suspend by itself, \
-        with 'await Task.yield()' or 'clock.sleep(for:)', and let the test send the next action \
-        before the last answer is received.
+        So the exploration saw no late answer. Fakes that never suspend, or that all wait for one \
+        actor, answer in order. To fix this, make each fake suspend on its own, with 'await \
+        Task.yield()' or 'clock.sleep(for:)', and send the next action before the last answer is \
+        received.
         """
       ])
     report = await exploreSchedules(.all(deviations: 1)) { await ExploreAllTests.start($0) }
@@ -43,8 +43,8 @@ struct ExplorationWarningTests {
     #expect(
       warnings == [
         """
-        The exploration has stopped after 0 s, which is the limit if none is given. 1 schedules \
-        have run, and at least 4 have not.
+        The exploration stopped after 0 s, the default limit. 1 schedules ran, and at least 4 did \
+        not.
 
         To fix this, explore fewer deviations or seeds, or set a limit: \
         'exploreSchedules(.random(1_000), for: .seconds(600))'.
@@ -54,7 +54,7 @@ struct ExplorationWarningTests {
     #expect(time.line(after: 90, in: .seconds(9)) == nil)
     #expect(
       time.line(after: 120, in: .seconds(12)) == """
-        120 schedules have run in 12 s, 10 a second, and none has failed. This ends after 60 s; \
+        120 schedules ran in 12 s, 10 a second, and none failed. This ends after 60 s; \
         'exploreSchedules(…, for: .seconds(30))' sets another limit.
         """)
     #expect(time.line(after: 190, in: .seconds(19)) == nil)

@@ -156,7 +156,7 @@ struct ExploreAllTests {
     let deviating = #".deviating("the test before effect #1")"#
     #expect(issue.hasPrefix("The schedule \(deviating) fails: \\State.races is not what was"))
     #expect(
-      issue.contains("\n\nIt deviates from what happens in order:\n\nthe test before effect #1\n\n")
+      issue.contains("\n\nIt deviates from the default order:\n\nthe test before effect #1\n\n")
     )
     #expect(issue.hasSuffix("\n\nTo run it alone, give the test store 'schedule: \(deviating)'."))
   }
@@ -164,7 +164,7 @@ struct ExploreAllTests {
   /// The deviations that a failure prints.
   private static func deviations(_ issue: String) -> [Substring] {
     let lines = issue.split(separator: "\n")
-    let first = lines.firstIndex(of: "It deviates from what happens in order:").map { $0 + 1 }
+    let first = lines.firstIndex(of: "It deviates from the default order:").map { $0 + 1 }
     return lines[(first ?? lines.endIndex)...].prefix { $0 != "Under this schedule:" }
       .filter { !$0.hasPrefix("(time n: ") }
   }

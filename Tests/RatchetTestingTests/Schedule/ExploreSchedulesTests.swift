@@ -88,20 +88,20 @@ struct ExploreSchedulesTests {
     #expect(
       issues == [
         """
-        A failure was expected, and none of 5 schedules failed.
+        A failure was expected, but none of 5 schedules failed.
 
-        To fix this, leave out 'expectingFailure: true' if the feature is right; otherwise, try \
+        To fix this, remove 'expectingFailure: true' if the feature is correct. Otherwise, explore \
         more schedules.
         """
       ])
     #expect(
       warnings == [
         """
-        1 schedules had known issues, which are no failures: they ended neither the exploration \
-        nor their runs.
+        1 schedules had known issues, which do not count as failures and stop neither the \
+        exploration nor their runs.
 
-        To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of \
-        'withKnownIssue' around it.
+        To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of wrapping it \
+        in 'withKnownIssue'.
         """
       ])
   }
@@ -121,7 +121,7 @@ struct ExploreSchedulesTests {
     #expect(
       issue.contains(
         """
-        It deviates from what happens in order:
+        It deviates from the default order:
 
         run "search" #2 before "search" #1
         """))
@@ -153,9 +153,11 @@ struct ExploreSchedulesTests {
       }
     }
     #expect(issues.count == 1)
-    let start = "The test fails in order; no schedule needed: The test ended too early."
+    let start =
+      "The test fails in the default order; no schedule is needed: The test ended too early."
     #expect(issues.first?.hasPrefix(start) == true)
-    #expect(issues.first?.contains(#"In order:\#n\#n1. the test sends search("old")"#) == true)
+    let first = #"In the default order:\#n\#n1. the test sends search("old")"#
+    #expect(issues.first?.contains(first) == true)
   }
 
   @Test("is silent when every schedule passes, and runs none if there are none")

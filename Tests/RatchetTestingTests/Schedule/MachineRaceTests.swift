@@ -148,7 +148,7 @@ struct MachineRaceTests {
       #expect(
         issues.allSatisfy {
           $0.contains(" fails: An effect waits forever: run (")
-            && $0.contains("In order it does not.")
+            && $0.contains("In the default order, it does not.")
         })
     }
   }

@@ -99,7 +99,8 @@ struct OverlapTests {
       }
     }
     #expect(issues.count == 1)
-    let text = "The test fails in order; no schedule needed: The test ended too early."
+    let text =
+      "The test fails in the default order; no schedule is needed: The test ended too early."
     #expect(issues.first?.hasPrefix(text) == true)
   }
 }

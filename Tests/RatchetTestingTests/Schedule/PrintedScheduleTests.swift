@@ -53,9 +53,10 @@ struct PrintedScheduleTests {
         """
         These deviations of the schedule were never possible: run load before save
 
-        From there on the test ran in order, so it may not show what it should. Either the test or \
-        the feature has changed since the schedule was printed, or its text was not copied exactly. \
-        To fix this, explore the schedules again and take the one that is printed, or none.
+        From that point the test ran in the default order, so it may no longer reproduce the \
+        failure. Either the test or the feature has changed since the schedule was printed, or its \
+        text was not copied exactly. To fix this, explore the schedules again, and use the one \
+        that is printed.
         """
       ])
   }
@@ -80,7 +81,7 @@ struct PrintedScheduleTests {
     #expect(
       issue.contains(
         """
-        It deviates from what happens in order:
+        It deviates from the default order:
 
         test store 1: \(deviations[0])
         test store 2: \(deviations[1])
@@ -90,8 +91,8 @@ struct PrintedScheduleTests {
     #expect(
       issue.hasSuffix(
         """
-        To run it alone, give the test stores, in the order in which they are made, \
-        'schedule: \(schedules[0])', 'schedule: \(schedules[1])'.
+        To run it alone, give the test stores, in order of creation, 'schedule: \(schedules[0])', \
+        'schedule: \(schedules[1])'.
         """))
     let again = await IssueCollector.all { await Self.twoRaces(schedules[0], schedules[1]) }
     #expect(again.issues.count == 1)
@@ -105,7 +106,7 @@ struct PrintedScheduleTests {
     }
     let issue = try #require(issues.first)
     let schedule = Schedule.deviating(##"run "write" #2 before "read" #1"##)
-    #expect(issue.hasSuffix("are made, 'schedule: .inOrder', 'schedule: \(schedule)'."))
+    #expect(issue.hasSuffix("in order of creation, 'schedule: .inOrder', 'schedule: \(schedule)'."))
     let again = await IssueCollector.all { await Self.secondRace(.inOrder, schedule) }
     #expect(again.issues.count == 1)
     #expect(again.warnings.isEmpty)
@@ -129,7 +130,7 @@ struct PrintedScheduleTests {
     #expect(counts[0] == counts[1])
   }
 
-  @Test("has one line for effects that go on by turns, and the last of many events")
+  @Test("has one line for effects that run in turn, and the last of many events")
   func longStory() async {
     let issues = await IssueCollector.issues {
       await exploreSchedules(.all(deviations: 0)) { schedule in
@@ -146,7 +147,7 @@ struct PrintedScheduleTests {
       }
     }
     #expect(issues.first?.contains("\n\n... (405 before)\n406. ") == true, "\(issues)")
-    #expect(issues.first?.contains(". effect #1, effect #2 go on by turns\n") == true)
+    #expect(issues.first?.contains(". effect #1, effect #2 run in turn\n") == true)
   }
 
   @Test("has no deviations that only another test store would have")
@@ -158,7 +159,7 @@ struct PrintedScheduleTests {
     #expect(
       issue.contains(
         ##"""
-        It deviates from what happens in order:
+        It deviates from the default order:
 
         test store 1: run "load" #2 before "save" #1
         test store 2: run "write" #2 before "read" #1

@@ -44,7 +44,7 @@ struct RepeatedScheduleTests {
 
   private static func failure(_ number: Int, _ first: String, _ again: String) -> String {
     """
-    The test does not do the same again under the same schedule, .seed(0). The first event that \
+    The test does not repeat itself under the same schedule, .seed(0). The first event that \
     differs is number \(number):
 
     - \(first)
@@ -52,8 +52,8 @@ struct RepeatedScheduleTests {
 
     (- first, + again)
 
-    Something that the schedule does not control decides: real time, 'Task.detached', another \
-    thread, or random numbers without a seed.
+    It depends on something that the schedule does not control: real time, 'Task.detached', \
+    another thread, or random numbers without a seed.
     """
   }
 }
@@ -75,7 +75,7 @@ struct ExplorationUseTests {
         """
         The exploration tests nothing: none of its test stores was given the schedule.
 
-        To fix this, pass on what the closure is given: 'TestStore(initialState: ..., schedule: \
+        To fix this, pass on the closure's argument: 'TestStore(initialState: ..., schedule: \
         schedule)'.
         """
       ])

@@ -4,7 +4,7 @@ enum SearchReport {
   /// lines.
   static func withoutJobs(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasSuffix(" goes on") && !$0.hasSuffix(" go on by turns") }
+      .filter { !$0.hasSuffix(" continues") && !$0.hasSuffix(" run in turn") }
       .map { line in
         let event = line.hasPrefix("> ") ? line.dropFirst(2) : line
         return event.first?.isNumber == true ? event.drop { $0 != " " }.dropFirst() : event
@@ -14,7 +14,8 @@ enum SearchReport {
 
   static func text(of seed: UInt64) -> String {
     """
-    The schedule of seed \(seed) fails: The state after receive of 'found("new")' is not what was expected:
+    The schedule of seed \(seed) fails: The state after receiving 'found("new")' is not what was \
+    expected:
 
         State(
           query: "new"
@@ -24,7 +25,7 @@ enum SearchReport {
 
     (- expected, + actual)
 
-    It deviates from what happens in order:
+    It deviates from the default order:
 
     run "search" #2 before "search" #1
 
@@ -44,7 +45,7 @@ enum SearchReport {
     state.result = "new"
     "search" #2 ends
 
-    In order, where the test passes, this comes in its place:
+    In the default order, where the test passes, this comes instead:
 
     "search" #1 sends found("old")
     "search" #2 sends found("new")
@@ -55,8 +56,8 @@ enum SearchReport {
     state.result = "new"
     "search" #2 ends
 
-    To run it alone, give the test store 'schedule: .deviating(#"run "search" #2 before "search" #1"#)' or \
-    'schedule: .seed(\(seed))', or call 'exploreSchedules(1, from: \(seed))'.
+    To run it alone, give the test store 'schedule: .deviating(#"run "search" #2 before "search" \
+    #1"#)' or 'schedule: .seed(\(seed))', or call 'exploreSchedules(1, from: \(seed))'.
     """
   }
 }

@@ -18,7 +18,7 @@ struct SimulationReportTests {
     let text = report?.description ?? ""
     #expect(report.map { Set($0.sent.keys) } == ["form.save", "form.close"])
     #expect(report?.reached == ["one": 3, "two": 0])
-    #expect(text.contains("\nmoves with nothing to send: \(report?.emptyMoves ?? 0)\nlooked at"))
+    #expect(text.contains("\nmoves with nothing to send: \(report?.emptyMoves ?? 0)\nchecked"))
     #expect(text.hasSuffix("\nruns that reached \"one\": 3\nruns that reached \"two\": 0"))
     #expect(
       issues == [
@@ -27,8 +27,8 @@ struct SimulationReportTests {
 
         \(text)
 
-        To fix this, describe what leads there: the moves, faults in the overrides, a 'target', or \
-        more and longer runs.
+        To fix this, add the moves or faults that lead there, set a 'target', or make more and \
+        longer runs.
         """
       ])
   }

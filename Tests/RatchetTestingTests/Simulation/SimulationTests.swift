@@ -42,7 +42,7 @@ struct SimulationTests {
     #expect(
       issues.map { $0.prefix { $0 != "." } } == [
         "The simulation tests nothing: none of its moves sent an action",
-        "The simulation tests nothing: its world says nothing that must hold",
+        "The simulation tests nothing: its world declares no condition that must hold",
         "The simulation tests nothing: it had no run",
         "The simulation tests nothing: none of its moves sent an action",
       ])
@@ -63,7 +63,7 @@ struct SimulationTests {
         #expect(report.runs == 0)
       }
       #expect(issues.count == 1)
-      #expect(issues.first?.hasPrefix("The world of the simulation is not right: ") == true)
+      #expect(issues.first?.hasPrefix("The world of the simulation is invalid: ") == true)
     }
   }
 
@@ -154,8 +154,8 @@ struct SimulationTests {
     #expect(
       issues == [
         """
-        The world of the simulation is not right: Two conditions are named "holds". Give each its \
-        own name, for its failure.
+        The world of the simulation is invalid: Two conditions are named "holds". Give each its \
+        own name.
         """
       ])
   }

@@ -26,12 +26,13 @@ struct EndOfTestTests {
     #expect(
       warnings == [
         """
-        The test store that was made here was released on another thread, which waited 20 ms for the \
-        main actor, to report what is left. The main actor was busy or blocked.
+        The test store that was created here was released on another thread, which waited 20 ms \
+        for the main actor to report what is left. The main actor was busy or blocked.
 
-        It is reported as soon as the main actor is free. If the main actor was blocked until that thread was done, as by \
-        'DispatchQueue.sync' or a semaphore, neither could go on. To fix this, release the store on the main actor, or \
-        let the main actor await the thread instead of blocking.
+        The report follows as soon as the main actor is free. If the main actor was blocked by \
+        waiting for that thread, as with 'DispatchQueue.sync' or a semaphore, the two were \
+        deadlocked. To fix this, release the store on the main actor, or await the thread instead \
+        of blocking.
         """
       ])
   }

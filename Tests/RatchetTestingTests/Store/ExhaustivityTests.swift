@@ -72,7 +72,7 @@ struct ExhaustivityTests {
     #expect(issues.count == 2)
     #expect(
       issues.first?.hasPrefix("Expected to receive loaded(1), but no action was sent.") == true)
-    #expect(issues.last?.hasPrefix("What followed from the action has not ended.") == true)
+    #expect(issues.last?.hasPrefix("The effects of the action have not ended.") == true)
   }
 
   @Test("says that actions were reduced before, of which the expected one may be one")
@@ -82,7 +82,7 @@ struct ExhaustivityTests {
       """
       Expected to receive loaded(1), but no action was sent. No effect is in flight.
 
-      1 action was reduced before without being received, because exhaustivity is off.
+      1 action was already reduced without being received, because exhaustivity is off.
       """
     ) { store in
       store.exhaustivity = .off
@@ -105,7 +105,7 @@ struct ExhaustivityTests {
     #expect(
       warnings == [
         """
-        Not all that changed after send of 'load' was asserted:
+        Some changes after sending 'load' were not asserted:
 
             State(
             ...
@@ -121,7 +121,7 @@ struct ExhaustivityTests {
         (- asserted, + actual)
         """,
         """
-        'loaded(1)' was not received, but reduced. It was sent by "load" (Form.swift:1), \
+        'loaded(1)' was reduced without being received. It was sent by "load" (Form.swift:1), \
         started by load.
 
             State(
@@ -172,7 +172,7 @@ struct ExhaustivityTests {
     }
     #expect(issues.count == 1)
     #expect(
-      issues.first?.hasPrefix("The state after send of 'load' is not what was expected") == true,
+      issues.first?.hasPrefix("The state after sending 'load' is not what was expected") == true,
       "\(issues)")
   }
 
@@ -197,8 +197,8 @@ struct ExhaustivityTests {
     #expect(
       issues.first?.hasPrefix(
         """
-        The store did not come to rest: 10000 actions were reduced that the test did not receive. An effect probably \
-        sends in a loop that never ends. In flight:
+        The store did not settle: 10000 actions were reduced that the test did not receive. An \
+        effect probably sends in an endless loop. In flight:
         """) == true)
   }
 }

@@ -61,11 +61,11 @@ struct FailureListTests {
 
       - "sleeper" (Turns.swift:1), started by sleepers: sent tick, not received
       - "starter" (Turns.swift:1), started by starters: sent tick, not received
-      - "starter" (Turns.swift:1), started by starters: has not started, because an action that was sent before has \
-      not been received
+      - "starter" (Turns.swift:1), started by starters: has not started, because an earlier action \
+      has not been received
 
-      To fix this, let it end: receive what was sent, send the action that cancels it, or cancel the \
-      task that 'store.send' returned.
+      To fix this, let it end: receive the sent actions, send the action that cancels it, or \
+      cancel the task that 'store.send' returned.
       """
     ) { store in
       await store.send(.sleepers)
@@ -90,11 +90,10 @@ struct FailureListTests {
 
       In flight:
 
-      - send, started by sends: has not sent tock, because an action that was sent before has not been \
-      received
+      - send, started by sends: has not sent tock, because an earlier action has not been received
 
-      To fix this, let it end: receive what was sent, send the action that cancels it, or cancel the \
-      task that 'store.send' returned.
+      To fix this, let it end: receive the sent actions, send the action that cancels it, or \
+      cancel the task that 'store.send' returned.
       """
     ) { store in
       await store.send(.sends)
@@ -110,15 +109,14 @@ struct FailureListTests {
       """
       The test ended too early. In flight:
 
-      - "run" (Script.swift:1), started by run([.outside]), cancellable by "script": waits for something \
-      outside of the test store
+      - "run" (Script.swift:1), started by run([.outside]), cancellable by "script": waits for \
+      something outside of the test store
 
-      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is made \
-      with 'Task'.
+      Outside means another thread, a callback, a stream, or an unstructured 'Task'.
 
-      To fix this, let it end: override the dependency that the effect waits for, await its end with \
-      'store.finish()' inside 'store.waiting(upTo:)', send the action that cancels it, or cancel the task that 'store.send' \
-      returned.
+      To fix this, let it end: override the dependency that the effect waits for, await its end \
+      with 'store.finish()' inside 'store.waiting(upTo:)', send the action that cancels it, or \
+      cancel the task that 'store.send' returned.
       """
     ) { store in
       await store.send(.run([.outside]))
@@ -142,7 +140,7 @@ struct FailureListTests {
     #expect(
       issues == [
         """
-        What followed from the action has not ended.
+        The effects of the action have not ended.
 
         Actions were sent and not received:
 
@@ -154,11 +152,11 @@ struct FailureListTests {
 
         - \(effect): sent got("a"), not received
 
-        To fix this, let it end: receive what was sent, send the action that cancels it, or cancel the \
-        task that 'store.send' returned.
+        To fix this, let it end: receive the sent actions, send the action that cancels it, or \
+        cancel the task that 'store.send' returned.
         """,
         """
-        What followed from the action has not ended.
+        The effects of the action have not ended.
 
         In flight:
 
@@ -182,12 +180,11 @@ struct FailureListTests {
     // How many jobs it takes to be taken to wait outside depends on the build.
     #expect(
       issues.first?.replacing(/ran \d+ jobs/, with: "ran many jobs") == """
-        The store did not come to rest: its effects ran many jobs without waiting for the test, the clock or \
-        anything else. An effect probably runs a loop that waits for nothing, as one over 'Task.yield()' does. \
-        In flight:
+        The store did not settle: its effects ran many jobs without waiting for the test, the \
+        clock, or anything else. An effect probably loops without waiting, for example over \
+        'Task.yield()'. In flight:
 
-        - "run" (Script.swift:1), started by run([.spin]), \
-        cancellable by "script": has not come to rest
+        - "run" (Script.swift:1), started by run([.spin]), cancellable by "script": has not settled
         """)
     let jobs = try issues.map { issue in
       try Int(#require(issue.firstMatch(of: /ran (\d+) jobs/)).output.1)
@@ -204,7 +201,7 @@ struct FailureListTests {
 
       - chain(["b", "c"]), sent by send, started by chain(["a", "b", "c"])
 
-      Of the same case, but different:
+      The same case with a different payload:
 
           .chain(
             [
@@ -228,9 +225,9 @@ struct FailureListTests {
     await expectFailures(
       of: EmptyReducer<Double, Int>(), from: Double.nan,
       """
-      The state after send of '1' is not what was expected:
+      The state after sending '1' is not what was expected:
 
-        The values are not equal, but nothing that can be shown of them differs.
+        The values are not equal, but they print the same text.
 
       (- expected, + actual)
 

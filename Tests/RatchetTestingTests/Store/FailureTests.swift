@@ -6,7 +6,7 @@ struct FailureTests {
   func state() async {
     await expectFailures(
       """
-      The state after send of 'got("a")' is not what was expected:
+      The state after sending 'got("a")' is not what was expected:
 
           State(
             log: [
@@ -26,7 +26,7 @@ struct FailureTests {
   func unasserted() async {
     await expectFailures(
       """
-      The state after send of 'got("a")' is not what was expected:
+      The state after sending 'got("a")' is not what was expected:
 
         - State(log: [])
         + State(
@@ -48,7 +48,7 @@ struct FailureTests {
   func noChange() async {
     await expectFailures(
       """
-      A change was expected after send of 'cancel', but the closure changed nothing and the state \
+      A change was expected after sending 'cancel', but the closure changed nothing and the state \
       did not change either. To fix this, remove the closure, or assert what should change.
       """
     ) { store in
@@ -71,18 +71,16 @@ struct FailureTests {
       """
       Expected to receive got("a"), but no action was sent. In flight:
 
-      - "run" (Script.swift:1), started by \
-      run([.sleep(2)]), cancellable by "script": \
-      sleeps until 2.0 seconds, in 2.0 seconds
-      - "run" (Script.swift:1), started by \
-      run([.outside]), cancellable by "script": \
-      waits for something outside of the test store
+      - "run" (Script.swift:1), started by run([.sleep(2)]), cancellable by "script": sleeps until \
+      2.0 seconds, in 2.0 seconds
+      - "run" (Script.swift:1), started by run([.outside]), cancellable by "script": waits for \
+      something outside of the test store
 
-      Outside is what is not a part of the effect: another thread, a callback, a stream, or a task that is \
-      made with 'Task'. Nothing came of it in 0.25 seconds.
+      Outside means another thread, a callback, a stream, or an unstructured 'Task'. Nothing \
+      happened within 0.25 seconds.
 
-      To fix this, advance the clock with 'store.advance(by:)', override the dependency that the effect \
-      waits for, or await what comes in real time with 'store.waiting(upTo:)'.
+      To fix this, advance the clock with 'store.advance(by:)', override the dependency that the \
+      effect waits for, or wait in real time with 'store.waiting(upTo:)'.
       """
     ) { store in
       let first = await store.send(.run([.sleep(2)]))
@@ -133,23 +131,21 @@ struct FailureTests {
       """
       The test ended too early. Actions were sent and not received:
 
-      - got("a"), sent by "run" (Script.swift:1), started by \
-      run([.sleep(1), .send("a")]), \
+      - got("a"), sent by "run" (Script.swift:1), started by run([.sleep(1), .send("a")]), \
       cancellable by "script"
 
       To fix this, receive each of them with 'store.receive'.
 
       In flight:
 
-      - "run" (Script.swift:1), started by \
-      run([.sleep(1), .send("a")]), \
-      cancellable by "script": sent got("a"), not received
-      - "run" (Script.swift:1), started by \
-      run([.sleep(2)]), cancellable by "script": \
-      sleeps until 2.0 seconds, in 1.0 seconds
+      - "run" (Script.swift:1), started by run([.sleep(1), .send("a")]), cancellable by "script": \
+      sent got("a"), not received
+      - "run" (Script.swift:1), started by run([.sleep(2)]), cancellable by "script": sleeps until \
+      2.0 seconds, in 1.0 seconds
 
-      To fix this, let it end: receive what was sent, advance the clock with 'store.advance(by:)', \
-      send the action that cancels it, or cancel the task that 'store.send' returned.
+      To fix this, let it end: receive the sent actions, advance the clock with \
+      'store.advance(by:)', send the action that cancels it, or cancel the task that 'store.send' \
+      returned.
 
       2.0 seconds of advanced time is still pending: unreceived actions stop the clock.
       """
@@ -168,7 +164,7 @@ struct FailureTests {
 
       - a task that "run" (Script.swift:1) started: until 3.0 seconds, in 3.0 seconds
 
-      To fix this, advance the clock, or await in the operation what it starts.
+      To fix this, advance the clock, or await in the operation the tasks that it starts.
       """
     ) { store in
       await store.send(.run([.leaveSleeper(3)]))
@@ -180,10 +176,10 @@ struct FailureTests {
   func thrown() async {
     await expectFailures(
       """
-      Effect "run" (Script.swift:1, started by \
-      run([.fail])) threw an error and has no 'catch:': Failure()
+      Effect "run" (Script.swift:1, started by run([.fail])) threw an error and has no 'catch:': \
+      Failure()
 
-      The effect has ended; the store goes on. To handle the error, give 'Effect.run' a 'catch:' \
+      The effect ended; the store continues. To handle the error, give 'Effect.run' a 'catch:' \
       closure, or catch it in the operation and send an action.
 
       (Script.swift:1)

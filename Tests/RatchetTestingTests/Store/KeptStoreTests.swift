@@ -53,7 +53,7 @@ struct KeptStoreTests {
     #expect(issues.count == 1)
     #expect(
       issues.first?.hasPrefix(
-        "The test fails in order; no schedule needed: The test has ended, and")
+        "The test fails in the default order; no schedule is needed: The test has ended, and")
         == true)
   }
 }

@@ -23,9 +23,9 @@ struct PollingTests {
     await expectFailures(
       of: Polling(polls: polls), from: 0,
       """
-      The store did not come to rest: 1000 sleeps on its clock ended in one step of the test, and 2.0 seconds of \
-      the time that was to pass were left; they do not pass. An effect probably polls the clock. To fix this, let \
-      it sleep longer, or advance the clock by less in one step. In flight:
+      The store did not settle: 1000 sleeps on its clock ended in one step of the test; the \
+      remaining 2.0 seconds was not advanced. An effect probably polls the clock. To fix this, \
+      make it sleep longer, or advance the clock by less in one step. In flight:
 
       - "poll" (Polling.swift:1), started by start: sleeps until 3.001 seconds, in 0.001 seconds
       """

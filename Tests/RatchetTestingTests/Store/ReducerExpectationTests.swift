@@ -89,13 +89,13 @@ struct ReducerExpectationTests {
     #expect(issues.last == ofStore.first)
   }
 
-  @Test("reports an action for a child that is not there")
+  @Test("reports an action for a child that is not present")
   func absentChild() async {
     let issues = await issues {
       expect(Album(), given: Album.State(), when: .guest(.play))
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("An action was sent to a child that is not there") == true)
+    #expect(issues.first?.hasPrefix("An action was sent to a child that is not present") == true)
   }
 
   @Test("runs the reducer under the dependencies of a test, and reports missing ones")

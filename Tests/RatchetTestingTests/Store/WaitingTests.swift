@@ -23,13 +23,13 @@ struct WaitingTests {
       """
       Expected to receive answered("yes"), but no action was sent. In flight:
 
-      - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, which has come, but is \
-      held back
+      - "ask" (Answers.swift:1), started by ask: waits for something outside of the test store, \
+      which has arrived but is being held
 
-      Another thread has resumed an effect, and the store holds that back. It cannot hold back what comes \
-      before the effect has suspended, so such a test passes or fails by chance.
+      An effect was resumed from another thread and is being held. A resumption that arrives \
+      before the effect suspends cannot be held, so this test is flaky.
 
-      To fix this, override the dependency that the effect waits for, or await what comes in real time with \
+      To fix this, override the dependency that the effect waits for, or wait in real time with \
       'store.waiting(upTo:)'.
       """
     ) { store in
@@ -103,7 +103,8 @@ struct WaitingTests {
         """
         'store.waiting(upTo:)'.
 
-        Waited 0.002 seconds for what is outside of the test store, all that 'waiting(upTo:)' allows.
+        Waited 0.002 seconds for something outside of the test store, all that 'waiting(upTo:)' \
+        allows.
         """) == true)
   }
 
@@ -114,7 +115,7 @@ struct WaitingTests {
     }
     #expect(issues.count == 1)
     #expect(
-      issues.first?.hasSuffix("of 60.0 seconds for what is outside of the test store.") == true)
+      issues.first?.hasSuffix("of 60.0 seconds for something outside of the test store.") == true)
   }
 
   @Test("does not outlast the test that is cancelled")

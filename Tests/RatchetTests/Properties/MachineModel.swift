@@ -28,7 +28,7 @@ struct MachineModel {
     var done = 0
     /// Its own time, which is late if time has passed before it came to rest.
     var time = 0
-    /// Time has woken it, and it has not come to rest since.
+    /// Time has woken it, and it has not settled since.
     var isAwake = false
   }
 

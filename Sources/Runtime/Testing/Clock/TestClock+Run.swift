@@ -11,17 +11,17 @@ extension TestClock {
   /// try await task.value
   /// ```
   ///
-  /// Before each step, woken tasks get turns on the main actor and on other threads, in which they
+  /// Before each step, woken tasks get a chance to run, on the main actor and on other threads, and
   /// may sleep again. No clock can know that a task is about to sleep: on a busy machine, this may
-  /// return before it does. Where that matters, use a test store or, once the task sleeps, call
+  /// return before it does. If that matters, use a test store or, once the task sleeps, call
   /// ``advance(by:sourceLocation:)`` with the whole time, and await the task.
   ///
-  /// The clock does not wait for a task that waits for something else. No real time passes. Tasks
-  /// that keep sleeping forever are a failure: after `timeout` of the clock's own time, or after
-  /// 10,000 steps.
+  /// The clock does not wait for a task that waits for something else. No real time passes. If tasks
+  /// keep sleeping forever, this fails: after `timeout` of the clock's own time, or after 10,000
+  /// steps.
   ///
   /// - Parameters:
-  ///   - timeout: The most time by which the clock may be moved.
+  ///   - timeout: The maximum time by which to move the clock.
   ///   - sourceLocation: Where to record a failure.
   public func run(
     timeout: Duration = .seconds(86_400), sourceLocation: SourceLocation = #_sourceLocation
@@ -41,14 +41,14 @@ extension TestClock {
     }
   }
 
-  /// Throws if a task sleeps on the clock, after giving tasks turns in which they may fall asleep.
+  /// Throws if a task sleeps on the clock, after giving tasks a chance to run.
   ///
   /// ```swift
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// Use it at the end of a test to assert that no task is left that time would wake. A task that
-  /// is about to sleep may be missed, as by ``run(timeout:sourceLocation:)``.
+  /// Use it at the end of a test to assert that no task is left sleeping. It may miss a task that
+  /// is about to sleep, like ``run(timeout:sourceLocation:)``.
   public func checkSuspension() async throws(SuspensionError) {
     await Self.yieldToOtherTasks()
     let deadlines = sleeping.map { Instant(offset: $0.deadline) }
@@ -63,8 +63,8 @@ extension TestClock {
     /// A message with the number of sleeping tasks and their deadlines.
     public var description: String {
       """
-      \(TestClock.sleepers(deadlines.map(\.offset))). Nothing wakes them but the clock: \
-      advance it, or cancel them.
+      \(TestClock.sleepers(deadlines.map(\.offset))). Only the clock can wake them: advance it, or \
+      cancel them.
       """
     }
   }
@@ -84,11 +84,11 @@ extension TestClock {
     _ deadlines: [Duration], after passed: Duration, _ steps: Int
   ) -> String {
     """
-    The clock was run for \(passed), in \(steps) steps, and something still sleeps on it. \
+    The clock ran for \(passed), in \(steps) steps, and something still sleeps on it. \
     \(sleepers(deadlines)).
 
-    A task that sleeps again and again, as a timer does, never lets a clock come to its end. To \
-    fix this, end it before, or advance the clock by the time that the test is about.
+    A task that sleeps repeatedly, such as a timer, keeps the clock running forever. To fix this, \
+    end the task first, or use 'advance(by:)'.
     """
   }
 

@@ -4,8 +4,8 @@ public import Testing
 
 /// A clock whose time moves only when a test advances it.
 ///
-/// A test store has one and moves it with `advance(by:)`. On its own it serves code that is tested
-/// without a test store:
+/// A test store has its own clock, which `advance(by:)` moves. To test code without a test store,
+/// create one:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -82,7 +82,7 @@ public final class TestClock: Clock {
 
   /// The failure text for a duration that would move time back.
   static func negativeDuration(_ duration: Duration) -> String {
-    "Time cannot be advanced by \(duration): it never goes back."
+    "Time cannot be advanced by \(duration): a clock never goes back."
   }
 
   // MARK: - For test stores

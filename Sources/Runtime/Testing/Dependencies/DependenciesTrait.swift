@@ -6,7 +6,7 @@ public import Testing
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   let update: @Sendable (inout DependencyValues) -> Void
 
-  /// True: the trait applies to each test of a suite, in a scope of its own, not to the suite as a
+  /// True: the trait applies to each test of a suite, in its own scope, not to the suite as a
   /// whole.
   public var isRecursive: Bool { true }
 

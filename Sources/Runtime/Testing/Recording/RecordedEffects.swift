@@ -83,7 +83,7 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     do {
       kept.adopt(SharedArrivals(try DrawTape.Answer.recorded(texts: arrived)), &state)
     } catch {
-      Issue.record("What arrived for shared keys is not what a recording has: \(error)")
+      Issue.record("The recorded changes of shared keys cannot be decoded: \(error)")
     }
   }
 
@@ -98,21 +98,21 @@ extension DependencyValues {
   /// $0.useRecordedDraws([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
   /// ```
   ///
-  /// Each value is JSON under the name of its source. Other dependencies have live values, since no
-  /// effect of the test uses them. Only the storage of shared keys is that of the test, which is
+  /// Each value is JSON under the name of its source. Other dependencies have live values, because
+  /// no effect of the test uses them. Only the storage of shared keys belongs to the test: it is
   /// empty and in memory.
   public mutating func useRecordedDraws(_ draws: [String]) {
     do {
       try drawRecorded(draws)
     } catch {
-      Issue.record("The recorded draws are not those of a recording: \(error)")
+      Issue.record("The recorded draws cannot be decoded: \(error)")
     }
   }
 }
 
-/// Decodes a value from JSON, for the test of a recording, which cannot write it as Swift source.
+/// Decodes a value from JSON, for a printed test that cannot write it as Swift source.
 ///
-/// - Parameter json: What a recorder would write for the value.
+/// - Parameter json: The value as a recorder writes it.
 /// - Returns: The value.
 public func recorded<Value: Decodable>(_ json: String) -> Value {
   do {

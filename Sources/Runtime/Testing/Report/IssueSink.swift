@@ -69,14 +69,14 @@ final class IssueSink: Sendable {
   func warnMainActorBlocked(after milliseconds: Int) {
     IssueRecorder.add(
       """
-      The test store that was made here was released on another thread, which waited \
-      \(milliseconds) ms for the main actor, to report what is left. The main actor was busy or \
+      The test store that was created here was released on another thread, which waited \
+      \(milliseconds) ms for the main actor to report what is left. The main actor was busy or \
       blocked.
 
-      It is reported as soon as the main actor is free. If the main actor was blocked until that \
-      thread was done, as by 'DispatchQueue.sync' or a semaphore, neither could go on. To fix \
-      this, release the store on the main actor, or let the main actor await the thread instead \
-      of blocking.
+      The report follows as soon as the main actor is free. If the main actor was blocked by \
+      waiting for that thread, as with 'DispatchQueue.sync' or a semaphore, the two were \
+      deadlocked. To fix this, release the store on the main actor, or await the thread instead of \
+      blocking.
       """, at: creation, isFailure: false)
   }
 

@@ -24,7 +24,7 @@ import RatchetRecording
     return [observer]
   }
 
-  /// The runs, one for each test store, with what tells them from those of another run.
+  /// The runs, one for each test store, with names that distinguish them from another run.
   func runs(named name: String) -> [RecordedRun] {
     observers.enumerated().map { number, observer in
       var run = observer.run

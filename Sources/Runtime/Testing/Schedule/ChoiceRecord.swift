@@ -1,8 +1,8 @@
 /// Records the choices that a test store's schedule makes, in order, to say afterward how they
 /// deviated from the schedule `inOrder`.
 ///
-/// A *deviation* is a choice of another option than the one that is taken by itself (`DelayOrder`).
-/// Used by `Trace`, which records what happens in a test store.
+/// A *deviation* is any choice other than the default (`DelayOrder`). Used by `Trace`, which
+/// records what happens in a test store.
 struct ChoiceRecord: Sendable {
   private struct Choice {
     let options: Range<Int>
@@ -11,7 +11,7 @@ struct ChoiceRecord: Sendable {
     let isAfterRest: Bool
   }
 
-  /// Limits beyond which nobody would read a run's deviations.
+  /// Limits beyond which a list of deviations is too long to read.
   private static var limits: (choices: Int, options: Int) { (5_000, 100_000) }
 
   private var options: [ScheduleOption] = []

@@ -21,10 +21,10 @@ struct EffectsAtEnd: Sendable {
     }
     guard let stuck else { return nil }
     return """
-      An effect waits forever: \(stuck). In order it does not.
+      An effect waits forever: \(stuck). In the default order, it does not.
 
-      What should resume it probably came before it waited. To fix this, let the effect look at \
-      what it waits for when it begins to wait, as an 'AsyncStream' does, which keeps its elements.
+      Its wake-up probably fired before it started waiting. To fix this, check the condition \
+      before waiting, or use an 'AsyncStream', which keeps its elements.
       """
   }
 }

@@ -24,7 +24,7 @@ extension Exploration.Failure {
   func record(of schedule: Schedule) {
     let parts =
       if isInOrder {
-        ["The test fails in order; no schedule needed: \(text)\n\n", traceText]
+        ["The test fails in the default order; no schedule is needed: \(text)\n\n", traceText]
       } else {
         [
           "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
@@ -54,10 +54,10 @@ extension Exploration.Failure {
     }
     let isLater = lines.contains { DeviationReader.withoutTime($0) != $0 }
     return """
-      It deviates from what happens in order:
+      It deviates from the default order:
 
       \(lines.joined(separator: "\n"))
-      \(isLater ? "\n(time n: when that is possible for the n-th time)\n" : "")
+      \(isLater ? "\n(time n: the n-th time that this is possible)\n" : "")
 
       """
   }
@@ -67,7 +67,7 @@ extension Exploration.Failure {
     let numbered = numbered(trace)
     let omitted = numbered.count - Self.maxLines
     let lines = (omitted > 0 ? ["... (\(omitted) before)"] : []) + numbered.suffix(Self.maxLines)
-    let heading = isInOrder ? "In order:" : "Under this schedule:"
+    let heading = isInOrder ? "In the default order:" : "Under this schedule:"
     return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n\(passingText)"
   }
 
@@ -77,7 +77,7 @@ extension Exploration.Failure {
     if rest.isEmpty { return "" }
     let more = rest.count > Self.maxPassing ? "\n..." : ""
     return """
-      In order, where the test passes, this comes in its place:
+      In the default order, where the test passes, this comes instead:
 
       \(rest.prefix(Self.maxPassing).joined(separator: "\n"))\(more)
 
@@ -117,7 +117,7 @@ extension Exploration.Failure {
   private var followText: String? {
     if deviations.isEmpty { return nil }
     let stores =
-      hasSeveralStores ? "the test stores, in the order in which they are made," : "the test store"
+      hasSeveralStores ? "the test stores, in order of creation," : "the test store"
     let schedules = deviations.schedules.map { "'schedule: \($0)'" }
     return "\(stores) \(schedules.joined(separator: ", "))"
   }

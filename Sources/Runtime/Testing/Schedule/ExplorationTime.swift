@@ -34,9 +34,9 @@ package struct ExplorationTime {
     let seconds = Int(time / .seconds(1))
     lineTime = .seconds(seconds / 10 * 10 + 10)
     return """
-      \(count) schedules have run in \(seconds) s, \(count / seconds) a second, and none has \
-      failed. This ends after \(Int(limit / .seconds(1))) s; 'exploreSchedules(…, for: \
-      .seconds(30))' sets another limit.
+      \(count) schedules ran in \(seconds) s, \(count / seconds) a second, and none failed. This \
+      ends after \(Int(limit / .seconds(1))) s; 'exploreSchedules(…, for: .seconds(30))' sets \
+      another limit.
       """
   }
 
@@ -44,8 +44,8 @@ package struct ExplorationTime {
   func note(after count: Int, left: Int) -> String? {
     guard isDefault, isOver, left > 0 else { return nil }
     return """
-      The exploration has stopped after \(Int(limit / .seconds(1))) s, which is the limit if none \
-      is given. \(count) schedules have run, and at least \(left) have not.
+      The exploration stopped after \(Int(limit / .seconds(1))) s, the default limit. \(count) \
+      schedules ran, and at least \(left) did not.
 
       To fix this, explore fewer deviations or seeds, or set a limit: \
       'exploreSchedules(.random(1_000), for: .seconds(600))'.

@@ -11,20 +11,19 @@ public import Testing
 /// }
 /// ```
 ///
-/// A schedule fails when a test store records a failure, when `body` throws, or when an effect
-/// waits forever that ends in the default order. The failure is recorded at its line, with the
-/// events under this schedule and in the default order, and says how to run the schedule alone. In
-/// Swift Testing a failed `#expect` counts as well, except in a detached task, which nothing
-/// connects with the test; in XCTest a failed assertion is recorded as usual and does not stop the
-/// run. A test that passes the schedule to none of its test stores is a failure. Calls must not be
-/// nested.
+/// A schedule fails when a test store records a failure, when `body` throws, or when an effect that
+/// ends in the default order waits forever. The failure is recorded at its line, with the events
+/// under this schedule and in the default order, and says how to run the schedule alone. In Swift
+/// Testing, a failed `#expect` counts as well, except in a detached task, which has no connection
+/// to the test. In XCTest, a failed assertion is recorded as usual and does not stop the run. It is
+/// a failure if no test store is given the schedule. Do not nest calls.
 ///
-/// An exploration prints how far it is every ten seconds, and stops after a minute, with a warning.
-/// It warns as well if actions came in the same order under all schedules.
+/// An exploration prints its progress every ten seconds, and stops after a minute, with a warning.
+/// It also warns if actions came in the same order under all schedules.
 ///
 /// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
-/// browser to it, beside those of earlier runs: the actions, effects and states under the schedule,
-/// and in order.
+/// browser there, and keeps earlier pages: the actions, effects, and states under the schedule and
+/// in the default order.
 ///
 /// - Parameters:
 ///   - count: The number of seeds to try.
@@ -51,19 +50,19 @@ public func exploreSchedules<Failure: Error>(
 /// #expect(report.isComplete)
 /// ```
 ///
-/// Works like ``exploreSchedules(_:from:sourceLocation:_:)`` and reports what it has found. One run
-/// in fifty is repeated: it is a failure if the events, the final states or the outcome differ.
+/// Works like ``exploreSchedules(_:from:sourceLocation:_:)`` and returns a report. One run in fifty
+/// is repeated: it is a failure if the events, the final states, or the outcome differ.
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
-///   - limit: The real time after which no further schedule begins; at least one schedule runs. If
-///     `nil`, a minute, and a warning says what was not tried.
-///   - expectsFailure: Whether a schedule should fail: a failing one is in the report, and it is a
-///     failure if none fails. Use it instead of `withKnownIssue`, around which no exploration sees
-///     a failed `#expect`.
+///   - limit: The real time after which no further schedule starts; at least one schedule runs. If
+///     `nil`, it is a minute, and a warning says how many schedules were not tried.
+///   - expectsFailure: Whether a schedule should fail: the failing one is in the report, and it is
+///     a failure if none fails. Use it instead of `withKnownIssue`, which hides a failed `#expect`
+///     from the exploration.
 ///   - sourceLocation: Where to record an error that `body` throws.
 ///   - body: The test, which passes the schedule to its test stores.
-/// - Returns: The number of schedules that have run, and their outcomes.
+/// - Returns: The number of schedules that ran, and their outcomes.
 /// - Throws: Any error that `body` throws.
 @MainActor @discardableResult
 public func exploreSchedules<Failure: Error>(
@@ -140,7 +139,7 @@ private func run<Failure: Error>(
         """
         The exploration tests nothing: none of its test stores was given the schedule.
 
-        To fix this, pass on what the closure is given: 'TestStore(initialState: ..., schedule: \
+        To fix this, pass on the closure's argument: 'TestStore(initialState: ..., schedule: \
         schedule)'.
         """, at: location)
       return report
@@ -161,10 +160,10 @@ private func run<Failure: Error>(
   if expectsFailure {
     IssueRecorder.add(
       """
-      A failure was expected, and none of \(report.count) schedules failed.
+      A failure was expected, but none of \(report.count) schedules failed.
 
-      To fix this, leave out 'expectingFailure: true' if the feature is right; otherwise, try more \
-      schedules.
+      To fix this, remove 'expectingFailure: true' if the feature is correct. Otherwise, explore \
+      more schedules.
       """, at: location)
   }
   for case let note? in notes { IssueRecorder.add(note, at: location, isFailure: false) }
@@ -173,11 +172,11 @@ private func run<Failure: Error>(
 
 private func knownIssueText(_ count: Int) -> String {
   """
-  \(count) schedules had known issues, which are no failures: they ended neither the exploration \
-  nor their runs.
+  \(count) schedules had known issues, which do not count as failures and stop neither the \
+  exploration nor their runs.
 
-  To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of 'withKnownIssue' \
-  around it.
+  To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of wrapping it in \
+  'withKnownIssue'.
   """
 }
 
@@ -235,16 +234,16 @@ extension Exploration {
     let index = zip(first, second).prefix { $0 == $1 }.count
     IssueRecorder.add(
       """
-      The test does not do the same again under the same schedule, \(schedule). The first event \
-      that differs is number \(index + 1):
+      The test does not repeat itself under the same schedule, \(schedule). The first event that \
+      differs is number \(index + 1):
 
       - \(first.dropFirst(index).first ?? "nothing")
       + \(second.dropFirst(index).first ?? "nothing")
 
       (- first, + again)
 
-      Something that the schedule does not control decides: real time, 'Task.detached', another \
-      thread, or random numbers without a seed.
+      It depends on something that the schedule does not control: real time, 'Task.detached', \
+      another thread, or random numbers without a seed.
       """, at: location)
     return true
   }

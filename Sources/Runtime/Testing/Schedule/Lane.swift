@@ -42,7 +42,8 @@ final class Lane: TaskExecutor {
   let clock: TestClock
   /// Weak, because the trace has the lane in its events.
   weak let trace: Trace?
-  /// Whether the schedule is `inOrder`, which need not tell the jobs of child tasks from others.
+  /// Whether the schedule is `inOrder`, which need not distinguish the jobs of child tasks from
+  /// others.
   private let isInOrder: Bool
   /// The number of the lane's tasks that sleep on `clock`, which changes the number.
   let sleepCount = Atomic(0)

@@ -38,7 +38,7 @@ import Ratchet
   private(set) var isTurnDue = false
   /// What was known after the job of the last choice, if that may be a task that only yields.
   private var yielded: (lane: Lane, jobs: Int, events: Int, choices: Int)?
-  /// Which option is taken by itself; `nil` for schedules that choose each.
+  /// Determines the default option; `nil` for schedules that make every choice.
   private var order: DelayOrder?
   /// The number of actions *parked* (sent by effects, to be received by the test) and of effects
   /// ended; if a job raises it, it is known what the job led to.

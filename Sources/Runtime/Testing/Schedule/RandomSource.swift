@@ -4,7 +4,7 @@ import RatchetDependencies
 /// priorities, or by a list of deviations.
 ///
 /// Used by `LaneExecutor`, which runs the effects of a test store, for each choice among several
-/// options. A *deviation* is an option that is not taken by itself (`DelayOrder`).
+/// options. A *deviation* is any option other than the default (`DelayOrder`).
 package struct RandomSource {
   private enum Answers {
     case inOrder

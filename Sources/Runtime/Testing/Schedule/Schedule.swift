@@ -1,4 +1,4 @@
-/// The order in which a test store runs what could run in any order.
+/// The order in which a test store runs work that could run in any order.
 ///
 /// ```swift
 /// @Test(arguments: Schedule.seeds(100))
@@ -9,8 +9,8 @@
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
 /// happens before or after the next step, as the schedule chooses. A step runs the effects that it
 /// needs: `receive` runs effects until they have sent its action, and time does not pass before an
-/// effect that is about to sleep does so. To wait until all are at rest, for instance before a test
-/// checks a client, call `settle()`.
+/// effect that is about to sleep does so. To wait until no effect can continue, for example before
+/// a test checks a client, call `settle()`.
 public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which work became ready.
   case inOrder

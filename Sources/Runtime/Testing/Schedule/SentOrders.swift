@@ -29,10 +29,10 @@ struct SentOrders {
 
       \(actions.joined(separator: "\n"))
 
-      So the exploration has seen no answer that comes late. Fakes that never suspend, or that all \
-      wait for one actor, answer in order. To fix this, let each fake suspend by itself, with \
-      'await Task.yield()' or 'clock.sleep(for:)', and let the test send the next action before \
-      the last answer is received.
+      So the exploration saw no late answer. Fakes that never suspend, or that all wait for one \
+      actor, answer in order. To fix this, make each fake suspend on its own, with 'await \
+      Task.yield()' or 'clock.sleep(for:)', and send the next action before the last answer is \
+      received.
       """
   }
 }

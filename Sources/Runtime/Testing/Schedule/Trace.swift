@@ -153,8 +153,8 @@ package final class Trace: Sendable {
     func addJobs() {
       switch effects.count {
       case 0: return
-      case 1: story.append("\(effects[0]) goes on")
-      default: story.append("\(effects.joined(separator: ", ")) go on by turns")
+      case 1: story.append("\(effects[0]) continues")
+      default: story.append("\(effects.joined(separator: ", ")) run in turn")
       }
       effects = []
     }
@@ -187,7 +187,7 @@ package final class Trace: Sendable {
     switch event {
     case .sent(let action): "the test sends \(ValueLine.text(action))"
     case .started(let lane): "\(lane.shortLabel) starts (\(lane.position))"
-    case .ran(let lane, _): "\(lane.shortLabel) goes on"
+    case .ran(let lane, _): "\(lane.shortLabel) continues"
     case .parked(let action, let lane):
       "\(lane?.shortLabel ?? "an effect") sends \(ValueLine.text(action))"
     case .received(let action): "\(ValueLine.text(action)) is reduced"

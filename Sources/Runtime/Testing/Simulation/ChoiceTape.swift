@@ -73,7 +73,7 @@ package final class ChoiceTape: Sendable {
     state = Locked(State(source: .random(SplitMix64(state: seed), after: nil)))
   }
 
-  /// Repeats the moves of an earlier run, then goes on at random.
+  /// Repeats the moves of an earlier run, then continues at random.
   init(seed: UInt64, after earlier: RunChoices?) {
     state = Locked(State(source: .random(SplitMix64(state: seed), after: earlier)))
   }

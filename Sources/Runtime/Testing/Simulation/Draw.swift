@@ -1,10 +1,10 @@
 import RatchetDependencies
 
-/// Makes the random parts of a simulated run: the arguments of actions, and the *faults* of
+/// Generates the random parts of a simulated run: the arguments of actions, and the *faults* of
 /// clients, such as an error that a client throws.
 ///
-/// Everything is drawn from one list of choices, so that a failing run can be repeated and
-/// shortened. Shortening tends to the simplest value of each kind: the lower bound of a range, the
+/// Everything is drawn from one list of choices, which allows a failing run to be repeated and
+/// shortened. Shortening prefers the simplest value of each kind: the lower bound of a range, the
 /// first element, the empty text, no fault.
 public struct Draw: Sendable {
   private let tape: ChoiceTape
@@ -16,7 +16,7 @@ public struct Draw: Sendable {
     purpose = isForOverrides ? .draw : .move
   }
 
-  /// Makes chosen faults and repeats earlier draws, in a test that a simulation has printed.
+  /// Repeats chosen faults and earlier draws, in a test that a simulation printed.
   ///
   /// ```swift
   /// let draw = Draw(faults: ["save fails": [2]])
@@ -24,7 +24,7 @@ public struct Draw: Sendable {
   ///
   /// - Parameters:
   ///   - faults: The calls that fail, counted from 1, for each name given to ``chance(_:of:)``.
-  ///   - draws: What else is drawn, in order; then the simplest values.
+  ///   - draws: All other drawn values, in order; after them, the simplest values.
   public init(faults: [String: [Int]] = [:], replaying draws: [Int] = []) {
     let faults = faults.flatMap { name, calls in
       calls.map { RunChoices.Fault(name: name, callInPart: $0, callInRun: $0) }

@@ -2,7 +2,7 @@
 /// one move can be changed without the others.
 ///
 /// A *choice* is the index of one of some options, of which the first is the simplest. A list that
-/// ends too early goes on with first options. Recorded by `ChoiceTape`, changed by `Shrinker`.
+/// ends too early continues with first options. Recorded by `ChoiceTape`, changed by `Shrinker`.
 package struct RunChoices: Equatable, Sendable {
   /// The choices of a part of the run, by what they are for.
   struct Part: Equatable, Sendable {

@@ -3,8 +3,8 @@
 ///
 /// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
 /// an action or lets time pass. Like Hypothesis, the search changes the choices rather than the
-/// values drawn from them, so that preconditions are checked anew in each try. A move has the
-/// faults that happened during it: it can be removed without giving others new meanings.
+/// values drawn from them, so each try checks preconditions again. A move has the faults that
+/// happened during it: it can be removed without giving others new meanings.
 @MainActor package struct Shrinker {
   /// The simplest failing run so far.
   private(set) var best: SimulatedRun

@@ -77,8 +77,8 @@ public func simulate<Feature: Reducer>(
   guard let count = SimulationReport.count(of: runs, times: multiplier) else {
     return fail(
       """
-      The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to the whole \
-      number by which the runs of simulations are multiplied.
+      The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to a whole \
+      number, which multiplies the runs of each simulation.
       """)
   }
   var leads = SimulationLeads()
@@ -103,7 +103,7 @@ public func simulate<Feature: Reducer>(
   return (report.untested ?? report.unreached).map(fail) ?? report
 }
 
-/// Counts what a simulation has done: its runs, the actions sent, and the checks of conditions.
+/// The counts of a simulation: its runs, the actions sent, and the checks of conditions.
 public struct SimulationReport: Sendable, CustomStringConvertible {
   /// The number of runs, including a failing one.
   public private(set) var runs = 0
@@ -136,7 +136,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     let empty = emptyMoves == 0 ? [] : ["moves with nothing to send: \(emptyMoves)"]
     let lines =
       ["\(runs) runs"] + lines(sent) { "sent \($0)" } + empty
-      + lines(looks) { "looked at \"\($0)\"" } + lines(reached) { "runs that reached \"\($0)\"" }
+      + lines(looks) { "checked \"\($0)\"" } + lines(reached) { "runs that reached \"\($0)\"" }
     return lines.joined(separator: "\n")
   }
 
@@ -163,9 +163,9 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
       } else if sent.isEmpty {
         "none of its moves sent an action"
       } else if looks.isEmpty {
-        "its world says nothing that must hold"
+        "its world declares no condition that must hold"
       } else {
-        looks.filter { $0.value == 0 }.keys.sorted().first.map { "it never looked at \"\($0)\"" }
+        looks.filter { $0.value == 0 }.keys.sorted().first.map { "it never checked \"\($0)\"" }
       }
     guard let reason else { return nil }
     return """
@@ -173,8 +173,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
 
       \(self)
 
-      To fix this, describe the world with 'send' and 'always' or 'eventually', so that actions \
-      are sent in the states that come up.
+      To fix this, call 'world.send', and 'world.always' or 'world.eventually'.
       """
   }
 
@@ -186,8 +185,8 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
 
       \(self)
 
-      To fix this, describe what leads there: the moves, faults in the overrides, a 'target', or \
-      more and longer runs.
+      To fix this, add the moves or faults that lead there, set a 'target', or make more and \
+      longer runs.
       """
     }
   }

@@ -94,7 +94,7 @@ extension SimulatedRun {
   private var end: [String] {
     switch failure?.kind {
     case .always(let name): ["\"\(name)\" does not hold"]
-    case .eventually(let name): ["\"\(name)\" does not come true"]
+    case .eventually(let name): ["\"\(name)\" never held"]
     case .issue(let line): ["fails: \(line)"]
     case nil: finalState.map { ValueText.lines($0).map { "the state at the end: \($0)" } } ?? []
     }
@@ -126,7 +126,7 @@ extension SimulatedRun {
       again: \(line(other))
 
       To fix this, override what the feature reads from outside: real time, random numbers, \
-      unstructured tasks, state that outlives a run.
+      unstructured tasks, or state that outlives a run.
       """
   }
 

@@ -52,8 +52,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
     if limit < .milliseconds(1) {
       report(
         """
-        'advance(upTo:)' was given \(limit), which lets no time pass. Give it a millisecond or \
-        more.
+        'advance(upTo:)' was given \(limit). Pass at least a millisecond.
         """
       )
     }
@@ -64,8 +63,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
     if !(1...1_000_000).contains(weight) {
       report(
         """
-        A move has the weight \(weight). A weight is from 1 to 1,000,000; leave out a move that is \
-        never to be made.
+        A move has the weight \(weight). Use a weight from 1 to 1,000,000, or remove the move.
         """
       )
     }
@@ -73,7 +71,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
   }
 
   private mutating func report(_ problem: String) {
-    if self.problem == nil { self.problem = "The world of the simulation is not right: \(problem)" }
+    if self.problem == nil { self.problem = "The world of the simulation is invalid: \(problem)" }
   }
 
   /// Changes dependencies, like `withDependencies` of a test store; a ``Draw`` makes their faults.
@@ -98,14 +96,14 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Adds a condition that must hold at the end, when the world has stopped sending actions, faults
   /// have stopped, and effects have done their remaining work.
   ///
-  /// Time passes while an effect sleeps. An effect that sleeps again and again, such as a timer,
-  /// wakes a thousand times.
+  /// Time passes while an effect sleeps. An effect that sleeps repeatedly, such as a timer, wakes
+  /// up to a thousand times.
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
     checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))
   }
 
-  /// Requires that some run reaches such a state, so that the simulation does not pass by never
+  /// Requires that some run reaches such a state; otherwise, the simulation could pass by never
   /// getting there.
   ///
   /// ```swift
@@ -128,7 +126,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   private mutating func checkName(_ name: String, among others: [Condition]) {
     if others.contains(where: { $0.name == name }) {
-      report("Two conditions are named \"\(name)\". Give each its own name, for its failure.")
+      report("Two conditions are named \"\(name)\". Give each its own name.")
     }
   }
 }

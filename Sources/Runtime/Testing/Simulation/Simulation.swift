@@ -50,8 +50,7 @@ import RatchetDependencies
         record.fail(
           .eventually(goal.name),
           """
-          "\(goal.name)" does not come true, though faults have stopped and all is at rest. The \
-          state:
+          "\(goal.name)" never held, even after faults stopped and all effects settled. The state:
 
           \(ValueLine.text(store.run.core.state))
           """)

@@ -1,4 +1,4 @@
-/// The runs that have come furthest toward the targets of a simulation: every second run goes on
+/// The runs that have come furthest toward the targets of a simulation: every second run continues
 /// from one of them.
 ///
 /// Used by `simulate`. Source of the idea: Löscher, Sagonas, "Targeted property-based testing",
@@ -22,8 +22,8 @@ struct SimulationLeads {
     }
   }
 
-  /// The moves from which a run goes on; `nil` if it begins anew, as it must if the moves leave no
-  /// room for another one.
+  /// The moves from which a run continues; `nil` if it starts from the beginning, as it must if the
+  /// moves leave no room for more.
   func choices(forRun number: UInt64, length: Int) -> RunChoices? {
     if leads.isEmpty || number % 2 == 0 { return nil }
     let choices = leads[Int(number / 2 % UInt64(leads.count))]?.choices

@@ -57,7 +57,7 @@ struct ActionPattern<Action> {
       one.isSameCase(as: other)
     else { return false }
     if ValueEquality.areEqual(made, action) { return true }
-    // An action that is not even equal to itself is told by its cases.
+    // An action that does not equal itself is compared by its cases.
     return !ValueEquality.areEqual(action, action)
       && CaseReflection.leafName(of: made) == CaseReflection.leafName(of: action)
   }

@@ -14,19 +14,19 @@ enum BudgetExceeded: Error {
     switch self {
     case .jobs(let count):
       """
-      its effects ran \(count) jobs without waiting for the test, the clock or anything else. An \
-      effect probably runs a loop that waits for nothing, as one over 'Task.yield()' does.
+      its effects ran \(count) jobs without waiting for the test, the clock, or anything else. An \
+      effect probably loops without waiting, for example over 'Task.yield()'.
       """
     case .actions(let count):
       """
-      \(count) actions were reduced that the test did not receive. An effect probably sends in a \
-      loop that never ends.
+      \(count) actions were reduced that the test did not receive. An effect probably sends in an \
+      endless loop.
       """
     case .wakeUps(let count, let left):
       """
-      \(count) sleeps on its clock ended in one step of the test, and \(left) of the time that \
-      was to pass were left; they do not pass. An effect probably polls the clock. To fix this, \
-      let it sleep longer, or advance the clock by less in one step.
+      \(count) sleeps on its clock ended in one step of the test; the remaining \(left) was not \
+      advanced. An effect probably polls the clock. To fix this, make it sleep longer, or advance \
+      the clock by less in one step.
       """
     }
   }

@@ -39,14 +39,14 @@ enum EffectWait {
     case .receive(let actions): "sent \(actions.joined(separator: ", ")), not received"
     case .clock(let deadline, let rest): "sleeps until \(deadline), in \(rest)"
     case .start(nil):
-      "has not started, because an action that was sent before has not been received"
+      "has not started, because an earlier action has not been received"
     case .start(let action?):
-      "has not sent \(action), because an action that was sent before has not been received"
-    case .earlierAction: "goes on when an action that was sent before has been received"
-    case .running: "has not come to rest"
+      "has not sent \(action), because an earlier action has not been received"
+    case .earlierAction: "resumes once the earlier action is received"
+    case .running: "has not settled"
     case .outside(let isHeld):
       "waits for something outside of the test store"
-        + (isHeld ? ", which has come, but is held back" : "")
+        + (isHeld ? ", which has arrived but is being held" : "")
     }
   }
 }

@@ -1,10 +1,11 @@
 import Ratchet
 public import Testing
 
-/// How much of what happens a test must assert.
+/// How much a test must assert.
 ///
-/// By default everything; ``off`` compares only what the test asserts. Other modes are values too:
-/// `Exhaustivity(assertsState: false)` asks for all actions, but not for all of the state.
+/// By default, everything; with ``off``, only what the test chooses to assert. Other modes are
+/// values, too: `Exhaustivity(assertsState: false)` requires all actions, but not all changes of
+/// the state.
 public struct Exhaustivity: Sendable, Hashable {
   /// Whether a closure with expected changes must make all changes of the state.
   ///
@@ -17,10 +18,10 @@ public struct Exhaustivity: Sendable, Hashable {
   /// unless the test receives it first, and effects may be in flight at the end.
   public var assertsActions: Bool
 
-  /// Whether warnings show what the test did not assert and need not.
+  /// Whether warnings show the changes and actions that the test did not assert.
   public var showsSkipped: Bool
 
-  /// Makes a mode; it asserts what is not said otherwise.
+  /// Creates a mode, which asserts everything by default.
   public init(assertsState: Bool = true, assertsActions: Bool = true, showsSkipped: Bool = false) {
     self.assertsState = assertsState
     self.assertsActions = assertsActions
@@ -51,8 +52,8 @@ public struct Exhaustivity: Sendable, Hashable {
 extension TestStore {
   /// Reduces the actions that are currently unreceived, without asserting them.
   ///
-  /// What effects send in response remains to be received, except what a `Store` would reduce
-  /// before one of these actions.
+  /// Actions that effects send in response remain unreceived, except those that a `Store` would
+  /// reduce before one of these actions.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   public func skipReceivedActions(

@@ -36,20 +36,19 @@ struct InFlightList {
     if outside.isEmpty { return nil }
     if outside.contains(where: \.wait.isHeld) {
       return """
-        Another thread has resumed an effect, and the store holds that back. It cannot hold back \
-        what comes before the effect has suspended, so such a test passes or fails by chance.
+        An effect was resumed from another thread and is being held. A resumption that arrives \
+        before the effect suspends cannot be held, so this test is flaky.
         """
     }
     let cause = """
-      Outside is what is not a part of the effect: another thread, a callback, a stream, or a \
-      task that is made with 'Task'.
+      Outside means another thread, a callback, a stream, or an unstructured 'Task'.
       """
-    return waited.map { "\(cause) Nothing came of it in \($0)." } ?? cause
+    return waited.map { "\(cause) Nothing happened within \($0)." } ?? cause
   }
 
   /// What the test can do so that an effect sends the expected action.
   var waysToSend: [String] {
-    ways(inRealTime: "await what comes in real time with 'store.waiting(upTo:)'")
+    ways(inRealTime: "wait in real time with 'store.waiting(upTo:)'")
   }
 
   private func ways(inRealTime way: String) -> [String] {
@@ -66,7 +65,7 @@ struct InFlightList {
 
   /// What the test can do so that the effects end.
   var waysToEnd: [String] {
-    (entries.contains(where: \.wait.isForTest) ? ["receive what was sent"] : [])
+    (entries.contains(where: \.wait.isForTest) ? ["receive the sent actions"] : [])
       + ways(inRealTime: "await its end with 'store.finish()' inside 'store.waiting(upTo:)'")
       + ["send the action that cancels it", "cancel the task that 'store.send' returned"]
   }

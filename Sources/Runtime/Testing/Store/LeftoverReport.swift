@@ -67,9 +67,10 @@ extension TestRun {
       """
       These deviations of the schedule were never possible: \(ValueLine.text(deviations))
 
-      From there on the test ran in order, so it may not show what it should. Either the test or \
-      the feature has changed since the schedule was printed, or its text was not copied exactly. \
-      To fix this, explore the schedules again and take the one that is printed, or none.
+      From that point the test ran in the default order, so it may no longer reproduce the \
+      failure. Either the test or the feature has changed since the schedule was printed, or its \
+      text was not copied exactly. To fix this, explore the schedules again, and use the one that \
+      is printed.
       """
     }
   }

@@ -56,7 +56,7 @@ enum LiveStores {
     }
     guard let reported else {
       return IssueRecorder.write(
-        "Test stores are alive at the end of all tests. What is left of them is not known, "
+        "Test stores are still alive after all tests. What is left in them is unknown, "
           + "because the main actor is busy.",
         at: #_sourceLocation, isFailure: false)
     }

@@ -3,7 +3,7 @@ import Foundation
 import RatchetDependencies
 
 /// Runs a closure on the main actor while another thread waits for the result, for a limited time:
-/// the main actor may in turn be blocked until that thread goes on.
+/// the main actor may in turn be blocked until that thread continues.
 ///
 /// Used to look up what is left in a test store, when the store is released on another thread and
 /// when the process exits.

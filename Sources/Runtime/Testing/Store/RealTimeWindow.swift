@@ -17,9 +17,9 @@ struct RealTimeWindow: Sendable {
     let now = ContinuousClock.now
     if now >= closes {
       return
-        "Waited \(closes - opened) for what is outside of the test store, all that "
+        "Waited \(closes - opened) for something outside of the test store, all that "
         + "'waiting(upTo:)' allows."
     }
-    return "Waited \(now - opened) of \(limit) for what is outside of the test store."
+    return "Waited \(now - opened) of \(limit) for something outside of the test store."
   }
 }

@@ -13,8 +13,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// Runs the reducer once and none of the effects; to test those and what follows, use a
-/// ``TestStore``. Can be called on any thread.
+/// Runs the reducer once, and none of the effects; to test effects, use a ``TestStore``. Can be
+/// called on any thread.
 ///
 /// - Parameters:
 ///   - reducer: The feature to test.
@@ -22,9 +22,10 @@ public import Testing
 ///   - action: The action.
 ///   - changes: Makes the expected state from the previous one. By default nothing must change.
 ///   - effects: The returned effects, in order: the parts of a merge or a sequence one after the
-///     other, a delayed effect as itself. By default there must be none. A change of a shared value
-///     is an effect, too, unless a field of the state keeps the value: then the state changes.
-///   - update: Changes dependencies. The context is that of a test, and the clocks stand still.
+///     other, a delayed effect as itself. By default, there must be none. A change of a shared
+///     value is an effect, too, unless a field of the state keeps the value: then the state
+///     changes.
+///   - update: Changes dependencies. The context is a test, and the clocks stand still.
 ///   - sourceLocation: Where to record failures.
 public func expect<Feature: Reducer>(
   _ reducer: Feature,
@@ -48,7 +49,7 @@ public func expect<Feature: Reducer>(
     kept?.read(before)
     var effect = reduction.run(&after, action)
     if let kept { effect = kept.finish(effect, &after) }
-    StateCheck(step: "send", exhaustivity: .on, issues: issues)
+    StateCheck(step: "sending", exhaustivity: .on, issues: issues)
       .check(changes, from: before, to: after, action: ValueLine.text(action))
     var returned: [ReturnedEffect] = []
     for effect in effect.tree.returnedEffects(by: action) {
@@ -128,7 +129,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     }
     let difference =
       Difference.text(fromLines: expectedLines, to: actualLines)
-      ?? "  The effects are not equal, but nothing that can be shown of them differs."
+      ?? "  The effects are not equal, but they print the same text."
     issues.record(
       """
       The effects that '\(ValueLine.text(action))' returned are not what was expected:

@@ -32,7 +32,7 @@ struct StateCheck<State: Equatable> {
     }
     issues.record(
       """
-      The state after \(step) of '\(action())' is not what was expected:
+      The state after \(step) '\(action())' is not what was expected:
 
       \(difference(expected, state))\(changes == nil ? Self.unasserted : "")
       """)
@@ -50,7 +50,7 @@ struct StateCheck<State: Equatable> {
     if !matches {
       issues.record(
         """
-        The state after \(step) of '\(action())' is not what was expected:
+        The state after \(step) '\(action())' is not what was expected:
 
         \(difference(expected, state))
         """)
@@ -59,7 +59,7 @@ struct StateCheck<State: Equatable> {
     {
       issues.warn(
         """
-        Not all that changed after \(step) of '\(action())' was asserted:
+        Some changes after \(step) '\(action())' were not asserted:
 
         \(rest)
 
@@ -70,9 +70,8 @@ struct StateCheck<State: Equatable> {
 
   private func noChange(_ action: String) -> String {
     """
-    A change was expected after \(step) of '\(action)', but the closure changed \
-    nothing and the state did not change either. To fix this, remove the closure, or assert what \
-    should change.
+    A change was expected after \(step) '\(action)', but the closure changed nothing and the state \
+    did not change either. To fix this, remove the closure, or assert what should change.
     """
   }
 

@@ -34,7 +34,7 @@ extension TestRun {
   private var skippedText: String {
     if skippedCount == 0 { return "" }
     let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"
-    return "\n\n\(subject) reduced before without being received, because exhaustivity is off."
+    return "\n\n\(subject) already reduced without being received, because exhaustivity is off."
   }
 
   /// How an action of the expected case differs from the expected one.
@@ -44,13 +44,13 @@ extension TestRun {
         CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.matches($0)
       }), let difference = Difference.text(from: expected, to: actual)
     else { return "" }
-    return "\n\nOf the same case, but different:\n\n\(difference)\n\n(- expected, + sent)"
+    return "\n\nThe same case with a different payload:\n\n\(difference)\n\n(- expected, + sent)"
   }
 
   func failure(toFinish cascade: Cascade) -> String {
     let parked = inbox.parked.filter { $0.effect.cascade === cascade }
     let parts = [
-      "What followed from the action has not ended.",
+      "The effects of the action have not ended.",
       unreceivedText(parked), inFlightText(hasWaited: true),
     ]
     return parts.compactMap(\.self).joined(separator: "\n\n")
@@ -72,7 +72,7 @@ extension TestRun {
 
         \(sleepers.bulleted)
 
-        To fix this, advance the clock, or await in the operation what it starts.
+        To fix this, advance the clock, or await in the operation the tasks that it starts.
         """)
     }
     if pendingTime > .zero {

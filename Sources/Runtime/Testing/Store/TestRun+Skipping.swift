@@ -107,7 +107,7 @@ extension TestRun {
         skip(next)
       }
     } catch {
-      issues.record("The store did not come to rest: \(error.text) \(inFlightList.text)")
+      issues.record("The store did not settle: \(error.text) \(inFlightList.text)")
     }
   }
 
@@ -147,7 +147,7 @@ extension TestRun {
   ) -> String {
     let change = Difference.text(from: before, to: after)
     return """
-      '\(ValueLine.text(action))' was not received, but reduced. It was sent by \(sender).
+      '\(ValueLine.text(action))' was reduced without being received. It was sent by \(sender).
 
       \(change.map { "\($0)\n\n(- before, + after)" } ?? "It did not change the state.")
       """

@@ -142,7 +142,7 @@ import Ratchet
     return tellingChanges { core.send(action) }
   }
 
-  /// Reduces an action, and records how it changes the state if the test is told.
+  /// Reduces an action, and records how it changes the state if the test reports that.
   private func tellingChanges<Result>(_ reduce: () -> Result) -> Result {
     guard trace.tellsChanges else { return reduce() }
     let (before, position) = (core.state, trace.count)

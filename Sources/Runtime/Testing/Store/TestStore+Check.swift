@@ -15,8 +15,8 @@ extension TestStore {
     .check(changes, from: before, to: run.core.state, action: ValueLine.text(action))
   }
 
-  /// Runs the part of a step in which effects run, until none can go on without the test; records a
-  /// failure if they do more than a test can intend (`BudgetExceeded`).
+  /// Runs the part of a step in which effects run, until none can continue without the test;
+  /// records a failure if they do more than a test can intend (`BudgetExceeded`).
   func perform(_ body: () async throws -> Void) async {
     beginPart()
     do { try await body() } catch { recordUnrest(error) }
@@ -41,6 +41,6 @@ extension TestStore {
   /// Records that the effects of a step did not come to rest.
   func recordUnrest(_ error: any Error) {
     let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
-    issues.record("The store did not come to rest: \(reason) \(run.inFlightList.text)")
+    issues.record("The store did not settle: \(reason) \(run.inFlightList.text)")
   }
 }

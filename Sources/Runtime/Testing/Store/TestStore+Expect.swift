@@ -52,6 +52,6 @@ extension TestStore {
 func difference(_ expected: Any, _ actual: Any) -> String {
   let difference =
     Difference.text(from: expected, to: actual)
-    ?? "  The values are not equal, but nothing that can be shown of them differs."
+    ?? "  The values are not equal, but they print the same text."
   return "\(difference)\n\n(- expected, + actual)"
 }

@@ -2,7 +2,7 @@ import Ratchet
 public import Testing
 
 extension TestStore {
-  /// Receives an action that an effect has sent and asserts how it changes the state.
+  /// Receives an action that an effect sent, and asserts how it changes the state.
   ///
   /// Any unreceived action may be received next, except that the actions that `Effect.send` sends,
   /// or an effect sends while it starts, come in the order in which a `Store` reduces them. Effects
@@ -21,16 +21,17 @@ extension TestStore {
     await receive(Expectation(action) { $0 == action }, changes, sourceLocation)
   }
 
-  /// Receives an action that matches a pattern: a function of what the test leaves open.
+  /// Receives an action that matches a pattern: a function that makes the action from the values
+  /// that the test leaves open.
   ///
   /// ```swift
   /// await store.receive(Rows.Action.loaded) { $0.isLoading = false }
   /// await store.receive({ .row(id: 1, action: .loaded($0)) }) { $0.rows[id: 1]?.isLoading = false }
   /// ```
   ///
-  /// An action matches if the function makes an equal one of some values: `==` compares what is
-  /// `Equatable`, otherwise the parts are compared, and functions count as equal. The function may
-  /// be called several times.
+  /// An action matches if the function makes an equal one from some values. Values are compared
+  /// with `==` if they are `Equatable`, otherwise part by part; functions count as equal. The
+  /// function may be called several times.
   ///
   /// - Parameters:
   ///   - pattern: The constructor of a case, or a closure that makes an action.
@@ -152,7 +153,7 @@ extension TestStore {
     guard let parked else { return issues.record(run.failure(toReceive: expectation)) }
     let before = run.core.state
     run.receive(parked)
-    check(changes, from: before, after: "receive", run.action(of: parked))
+    check(changes, from: before, after: "receiving", run.action(of: parked))
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()

@@ -2,7 +2,8 @@ public import Ratchet
 import RatchetDependencies
 public import Testing
 
-/// Sets the value of a shared key in the storage of the test: the stores of the test begin with it.
+/// Sets the value of a shared key in the storage of the test, which the stores of the test start
+/// with.
 ///
 /// ```swift
 /// withShared(.theme, Theme(size: 20))
@@ -17,7 +18,7 @@ public func withShared<Value>(_ key: SharedKey<Value>, _ value: Value) {
 }
 
 extension TestStore {
-  /// Receives a change of a shared value that the feature has returned, and asserts it.
+  /// Receives a change of a shared value that the feature returned, and asserts it.
   ///
   /// ```swift
   /// await store.send(.largerButtonTapped)
@@ -25,9 +26,9 @@ extension TestStore {
   /// ```
   ///
   /// Use it for a feature that is tested without the feature that keeps the key, in a field of its
-  /// state. If the store has such a field, the change is one of the state, and the closure of
-  /// `send` or `receive` asserts it. Changes of one key are received in the order in which they
-  /// were made; the storage has all of them already.
+  /// state. If the store has such a field, the change is part of the state: assert it in the
+  /// closure of `send` or `receive`. Receive the changes of a key in order; the storage already has
+  /// all of them.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -83,7 +84,8 @@ extension TestRun {
         Expected to receive a change of the shared key '\(name)', but none was made. \
         \(inFlightList.text)
 
-        If a feature of the store keeps the key, assert the change as one of the state.
+        If a field of the store keeps the key, assert the change in the closure of 'send' or \
+        'receive'.
         """
     }
     return "Expected to receive a change of the shared key '\(name)', but it was not made. \(text)"

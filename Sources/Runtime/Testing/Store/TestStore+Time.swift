@@ -68,8 +68,8 @@ extension TestStore {
 
   // MARK: - Real time
 
-  /// Lets effects wait in real time for what the store does not control: a socket, a process,
-  /// another thread.
+  /// Allows effects to wait in real time for something outside the store's control: a socket, a
+  /// process, another thread.
   ///
   /// ```swift
   /// await store.waiting(upTo: .seconds(5)) {
@@ -78,15 +78,14 @@ extension TestStore {
   /// ```
   ///
   /// Everywhere else, the store holds back an effect that another thread resumes. In the body, a
-  /// step that would fail, because nothing has been sent or something has not ended, waits instead,
-  /// and continues as soon as what it needs arrives. The limit applies to the whole body. A failure
-  /// in the body says how long the store waited. In a nested call, the limit that ends earlier
-  /// applies.
+  /// step that would fail because an action is missing, or an effect has not ended, waits instead,
+  /// and continues as soon as it can. The limit applies to the whole body. A failure in the body
+  /// says how long the store waited. In a nested call, the limit that ends earlier applies.
   ///
   /// - Important: If another thread resumes an effect before the effect has suspended, the store
   ///   cannot detect that, and so cannot hold the effect back: a callback on a dispatch queue, or
-  ///   the end of a detached task, may come within microseconds. A test that lets effects wait for
-  ///   such events without this method passes or fails by chance.
+  ///   the end of a detached task, may come within microseconds. Without this method, a test whose
+  ///   effects wait for such events is flaky.
   ///
   /// - Parameters:
   ///   - limit: How long the body may wait in total.

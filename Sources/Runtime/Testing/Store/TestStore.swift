@@ -3,8 +3,8 @@ import RatchetDependencies
 import RatchetRecording
 public import Testing
 
-/// A store for tests, which assert step by step how a feature changes its state and what effects
-/// send.
+/// A store for tests, which assert step by step how a feature changes its state and which actions
+/// its effects send.
 ///
 /// ```swift
 /// @Test @MainActor func factIsShown() async {
@@ -21,10 +21,10 @@ public import Testing
 /// }
 /// ```
 ///
-/// The store controls what an effect can wait for. What an effect sends waits until the test
-/// receives it, so the state at each line of a test is what the test has asserted so far; its
-/// ``clock``, which is the clock dependency, stands still until ``advance(by:sourceLocation:)``. A
-/// test that passes never waits in real time.
+/// The store controls everything that an effect can wait for. An action that an effect sends waits
+/// until the test receives it, so the state at each line of a test is exactly what the test has
+/// asserted so far; its ``clock``, which is the clock dependency, stands still until
+/// ``advance(by:sourceLocation:)``. A test that passes never waits in real time.
 ///
 /// An effect may wait for its own child tasks, for a dependency that the test overrides, or for the
 /// clock. Prefer `async let`; an unstructured `Task` delays a failing step by 0.25 s. If another
@@ -39,7 +39,7 @@ public import Testing
 ///   static property, a reference cycle or, in XCTest, a property of the test case
 /// - in a test without the trait, if something still holds the store, when all tests have ended: on
 ///   standard error, and the process fails
-/// - by ``finish(sourceLocation:)``, which reports them in time in each case
+/// - by ``finish(sourceLocation:)``, which always reports them in time
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
   /// The clock of the store: its `continuousClock` and `suspendingClock`.
@@ -52,16 +52,16 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   var issues: IssueSink { run.issues }
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs what could run in any order.
-  ///   - observers: Observers of what the store does; an action counts as received when the test
-  ///     receives it.
+  ///   - schedule: The order in which the store runs work that could run in any order.
+  ///   - observers: The observers of the store; an action counts as received when the test receives
+  ///     it.
   ///   - reducer: The feature to test.
-  ///   - update: Changes dependencies for this store. The context is that of a test, and the clocks
-  ///     are the store's own.
+  ///   - update: Changes dependencies for this store. The context is a test, and the store has its
+  ///     own clocks.
   ///   - sourceLocation: Where to record failures at the end of the test.
   public init(
     initialState: @autoclosure () -> State,
@@ -94,11 +94,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     core.begin()
   }
 
-  /// Makes a test store whose state type is inferred from the reducer, for `initialState: .init()`.
+  /// Creates a test store whose state type is inferred from the reducer, for `initialState:
+  /// .init()`.
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs what could run in any order; `inOrder` if
+  ///   - schedule: The order in which the store runs work that could run in any order; `inOrder` if
   ///     `nil`.
   ///   - observers: Observers of what the store does.
   ///   - reducer: The feature to test.
@@ -156,7 +157,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     run.core.registry.live.map(run.core.registry.describe)
   }
 
-  /// Says what the store is waiting for, as ``Ratchet/Store/explain()`` does.
+  /// Describes what the store is waiting for, like ``Ratchet/Store/explain()``.
   public func explain() -> String {
     StoreExplanation(
       inFlight, run.core.observers, unreturned: run.core.statistics.effectsUnwinding
