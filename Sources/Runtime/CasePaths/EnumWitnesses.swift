@@ -26,9 +26,9 @@
 /// Reads the case and the payload (the associated values) of an enum value in place, with the value
 /// witnesses of its type: functions that the compiler makes for each enum.
 ///
-/// `CaseConstructor` extracts and changes payloads with it, through one case; an `EnumShape` descends
-/// through several. The tag is the number of a case in its enum. Not generic, so that generic code uses it without
-/// metadata look-ups.
+/// `CaseConstructor` extracts and changes payloads with it, through one case; an `EnumShape`
+/// descends through several. The tag is the number of a case in its enum. Not generic, so that
+/// generic code uses it without metadata look-ups.
 ///
 /// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and
 /// never dangle (1); the methods whose safety depends on the caller are `@unsafe`. `@unchecked

@@ -16,9 +16,9 @@ extension TestClock {
   /// return before it does. If that matters, use a test store or, once the task sleeps, call
   /// ``advance(by:sourceLocation:)`` with the whole time, and await the task.
   ///
-  /// The clock does not wait for a task that waits for something else. No real time passes. If tasks
-  /// keep sleeping forever, this fails: after `timeout` of the clock's own time, or after 10,000
-  /// steps.
+  /// The clock does not wait for a task that waits for something else. No real time passes. If
+  /// tasks keep sleeping forever, this fails: after `timeout` of the clock's own time, or after
+  /// 10,000 steps.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time by which to move the clock.

@@ -26,7 +26,9 @@ extension TestStore {
   ///
   /// ```swift
   /// await store.receive(Rows.Action.loaded) { $0.isLoading = false }
-  /// await store.receive({ .row(id: 1, action: .loaded($0)) }) { $0.rows[id: 1]?.isLoading = false }
+  /// await store.receive({ .row(id: 1, action: .loaded($0)) }) {
+  ///   $0.rows[id: 1]?.isLoading = false
+  /// }
   /// ```
   ///
   /// An action matches if the function makes an equal one from some values. Values are compared
