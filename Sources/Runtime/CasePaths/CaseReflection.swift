@@ -72,8 +72,16 @@ package struct CaseReflection {
     var parts = [value]
     var next = 0
     while next < parts.count, next < 1_000 {
-      let mirror = Mirror(reflecting: parts[next])
+      let part = parts[next]
       next += 1
+      // A mirror of functions or metatypes in a box, beside other values, would crash.
+      if let tag = tag(of: part), let declared = EnumShape.of(boxedType(of: part))?.cases[tag],
+        declared.isIndirect, case .type(let payload) = declared.payload,
+        !CaseProof.isReadableFromMemory(payload)
+      {
+        continue
+      }
+      let mirror = Mirror(reflecting: part)
       guard [.enum, .optional, .tuple].contains(mirror.displayStyle) else { continue }
       parts += mirror.children.map(\.value)
     }

@@ -57,6 +57,13 @@ struct ReceivePatternTests {
     await store.receive({ .weight($0) }, 1)
   }
 
+  @Test("that leaves a function open") func function() async {
+    let store = TestStore(initialState: 0) { Sender() }
+    await store.send(.send([.measured { $0 }, .measured { $0 + 1 }]))
+    await store.receive(Sender.Action.measured)
+    await store.receive({ .measured($0) })
+  }
+
   @Test("by a whole action that cannot be compared, with all that it holds")
   func whole() async {
     let issues = await failures(of: Sender(), from: 0) { store in
@@ -129,6 +136,7 @@ struct ReceivePatternTests {
       case view(View)
       case path(StackAction<Int, Row>)
       case weight(Double)
+      case measured(@Sendable (Int) -> Int)
       case finished
     }
 

@@ -10,7 +10,7 @@ struct ActionPattern<Action> {
   /// Calls the function; `nil` if a value is not of its type.
   private let make: ([Any]) -> Action?
   /// Names what the function makes, for a failure.
-  let title: () -> String
+  private let title: () -> String
 
   init<each Value>(_ pattern: @escaping (repeat each Value) -> Action) {
     func isValue<Type>(_ type: Type.Type) -> (Any) -> Bool { { $0 is Type } }
@@ -35,8 +35,11 @@ struct ActionPattern<Action> {
     }
   }
 
+  /// An expectation that an action satisfies if the function makes an equal one.
+  var expectation: Expectation<Action> { Expectation("an action of \(title())", matches) }
+
   /// Whether the function makes an equal action of some values; they are looked for in the action.
-  func matches(_ action: Action) -> Bool {
+  private func matches(_ action: Action) -> Bool {
     let parts = CaseReflection.parts(of: action)
     var count = 0
     func search(_ values: [Any]) -> Bool {

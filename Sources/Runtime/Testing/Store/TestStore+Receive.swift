@@ -39,14 +39,29 @@ extension TestStore {
   ///   - pattern: The constructor of a case, or a closure that makes an action.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
+  public func receive<Value>(
+    _ pattern: @escaping (Value) -> Action,
+    changes: ((inout State) throws -> Void)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(ActionPattern(pattern).expectation, changes, sourceLocation)
+  }
+
+  /// Receives an action that matches a pattern of several values: `receive(Action.moved)`.
+  ///
+  /// Works like the form for one value, which is not a case of this one, because the compiler
+  /// crashes if that value is a function.
+  ///
+  /// - Parameters:
+  ///   - pattern: The constructor of a case, or a closure that makes an action.
+  ///   - changes: Makes the expected state from the previous one. By default nothing must change.
+  ///   - sourceLocation: Where to record failures.
   public func receive<each Value>(
     _ pattern: @escaping (repeat each Value) -> Action,
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let pattern = ActionPattern(pattern)
-    let expectation = Expectation("an action of \(pattern.title())", pattern.matches)
-    await receive(expectation, changes, sourceLocation)
+    await receive(ActionPattern(pattern).expectation, changes, sourceLocation)
   }
 
   /// Receives an action that a pattern makes of given values: `receive(Action.response, 42)`.
