@@ -56,8 +56,8 @@ extension TestStore {
   ///   - pattern: The constructor of a case, or a closure that makes an action.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
-  public func receive<each Value>(
-    _ pattern: @escaping (repeat each Value) -> Action,
+  public func receive<First, Second, each Value>(
+    _ pattern: @escaping (First, Second, repeat each Value) -> Action,
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
