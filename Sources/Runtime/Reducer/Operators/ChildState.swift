@@ -79,10 +79,10 @@
     self = .reached(isPart: optional.isPart) { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
-        // Taken out, so that the child is changed in place rather than copied.
-        guard var value = child.take() else { return }
-        body(&value)
-        child = value
+        if case .none = child { return }
+        // Safe: it is not nil. A child that is bound to a variable would be copied: 4 us for 4 KB.
+        // swift-format-ignore: NeverForceUnwrap
+        body(&child!)
         isPresent = true
       }
       return isPresent
