@@ -1,4 +1,4 @@
-/// A value that was created for a key, and under which overrides it can be used.
+/// A value that was created for a key, with the overrides under which it can be used.
 ///
 /// Used by reads of dependencies on any thread. Part of a list that only grows, owned by a scope or
 /// by an override, whichever is released first.
@@ -16,7 +16,7 @@ class CreatedValue: @unchecked Sendable {
   /// The keys that were read to create the value, and the number of the override that each had; 0
   /// without one.
   let needs: [ObjectIdentifier: UInt64]
-  /// The missing values: the key's own, and those of the keys from which it was created.
+  /// The values that were missing for this key or for a key that it was created from.
   let missing: Set<MissingValue>
   /// The rest of the list.
   fileprivate let next = LazyReference<CreatedValue>()
@@ -71,7 +71,7 @@ extension LazyReference where Object == CreatedValue {
 
   /// Appends a value to the list that begins here.
   func append(_ value: CreatedValue) {
-    let stored = storeIfNil(value)
-    if stored !== value { stored.next.append(value) }
+    var stored = storeIfNil(value)
+    while stored !== value { stored = stored.next.storeIfNil(value) }
   }
 }
