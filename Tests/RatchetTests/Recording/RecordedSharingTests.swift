@@ -1,6 +1,8 @@
 import Foundation
 import RatchetTesting
 
+@testable import Ratchet
+@testable import RatchetDependencies
 @testable import RatchetRecording
 
 @MainActor @Suite("A recording of a store with shared keys")
@@ -33,6 +35,21 @@ struct RecordedSharingTests {
       $0.theme.size = 9
       $0.seen.append(9)
     }
+  }
+
+  @Test("has no value of an optional type where the line holds one of another type")
+  func otherType() {
+    let text = Array("\"text\"".utf8)
+    var arrivals = SharedArrivals([DrawTape.Answer("shared:size", json: text)])
+    #expect(arrivals.take("size", as: Int?.self) == nil)
+    let tape = DrawTape.answering()
+    tape.begin([DrawTape.Answer("read:size", json: text)])
+    withDependencies {
+      $0.answerDraws(by: tape)
+    } operation: {
+      #expect(DrawTape.draw(any: "read:size") { 7 as Int? } == 7)
+    }
+    #expect(tape.problemAtEnd() != nil)
   }
 
   @Test("makes a test that gets it, too")
