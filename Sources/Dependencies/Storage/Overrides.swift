@@ -14,7 +14,7 @@ class Overrides: @unchecked Sendable {
   let key: ObjectIdentifier?
   /// All overrides, if there are several.
   private let byKey: [ObjectIdentifier: Overrides]
-  /// The context and the created values; nil for those of the process.
+  /// Holds the context and the created values; nil if the process's scope does.
   let scope: DependencyScope?
   /// The creation of a value for which these values are in force; nil nearly always.
   let creation: Creation?

@@ -43,7 +43,7 @@ final class ProcessDependencies: Sendable {
   /// Those of the process, in the context in which it was launched.
   static let ofProcess = ProcessDependencies(.ofProcess(arguments: CommandLine.arguments))
 
-  /// The scope outside all others: that of the running test, or of the process.
+  /// The outermost scope: the running test's or the process's.
   static var scope: DependencyScope {
     let process = ofProcess
     return process.hasTests ? (RunningTest.dependencies ?? process).scope : process.scope

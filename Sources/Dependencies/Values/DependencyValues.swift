@@ -14,7 +14,7 @@
 /// Copying is cheap: it copies one reference. Copies share their overrides and do not see each
 /// other's later ones.
 public struct DependencyValues: Sendable {
-  /// The overrides and the scope; nil if there are none, and the scope is that of the process.
+  /// The overrides and the scope; nil without overrides, in the process's scope.
   @usableFromInline var overrides: Overrides?
 
   @inlinable

@@ -7,7 +7,7 @@ final class CaseChain: Sendable {
   enum Reading {
     /// The payload lies in memory as the type that the function takes.
     case memory
-    /// The payload is of a type that converts to the one that the function takes.
+    /// The payload's type converts to the type that the function takes.
     case cast
     /// The function takes no value.
     case nothing
