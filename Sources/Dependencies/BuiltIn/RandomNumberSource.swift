@@ -10,11 +10,11 @@ public struct RandomNumberSource: Sendable {
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
     /// Records the numbers for a recording, or replays recorded ones.
-    fileprivate var tape: DrawTape?
+    fileprivate var tape: ReadTape?
 
     /// The next number of the source; holds a lock only meanwhile.
     public mutating func next() -> UInt64 {
-      tape?.draw("randomNumberGenerator", generateNext) ?? generateNext()
+      tape?.read("randomNumberGenerator", generateNext) ?? generateNext()
     }
   }
 

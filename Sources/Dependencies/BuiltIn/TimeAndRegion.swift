@@ -48,7 +48,7 @@ public struct DateGenerator: Sendable {
 
   /// The next date; from the live source, the time of the call.
   public func callAsFunction() -> Date {
-    DrawTape.current?.draw("date", generate) ?? generate()
+    ReadTape.current?.read("date", generate) ?? generate()
   }
 
   /// The next date; from the live source, the time of the call.
@@ -71,19 +71,19 @@ enum DateKey: BuiltInKey {
 extension DependencyValues {
   /// The user's calendar, which follows the settings; it has no test value.
   public var calendar: Calendar {
-    get { drawn("calendar", { self[CalendarKey.self] }, frozen: \.frozen) }
+    get { read("calendar", { self[CalendarKey.self] }, frozen: \.frozen) }
     set { self[CalendarKey.self] = newValue }
   }
 
   /// The user's language and region, which follow the settings; it has no test value.
   public var locale: Locale {
-    get { drawn("locale", { self[LocaleKey.self] }, frozen: \.frozen) }
+    get { read("locale", { self[LocaleKey.self] }, frozen: \.frozen) }
     set { self[LocaleKey.self] = newValue }
   }
 
   /// The user's time zone, which follows the settings; it has no test value.
   public var timeZone: TimeZone {
-    get { drawn("timeZone", { self[TimeZoneKey.self] }, frozen: \.frozen) }
+    get { read("timeZone", { self[TimeZoneKey.self] }, frozen: \.frozen) }
     set { self[TimeZoneKey.self] = newValue }
   }
 }
@@ -110,11 +110,11 @@ enum TimeZoneKey: BuiltInKey {
 extension DependencyValues {
   /// Returns a value as it is; if a recorded reducer reads it, a frozen copy, which is recorded; in
   /// a replay, the recorded copy.
-  private func drawn<Value: Codable & Sendable>(
+  private func read<Value: Codable & Sendable>(
     _ name: String, _ value: () -> Value, frozen: (Value) -> Value
   ) -> Value {
-    guard let tape = overrideValue(for: DrawTapeKey.self) ?? nil else { return value() }
-    return tape.draw(name) { frozen(value()) }
+    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil else { return value() }
+    return tape.read(name) { frozen(value()) }
   }
 }
 

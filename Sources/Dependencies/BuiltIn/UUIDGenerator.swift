@@ -28,7 +28,7 @@ public struct UUIDGenerator: Sendable {
 
   /// The next identifier.
   public func callAsFunction() -> UUID {
-    DrawTape.current?.draw("uuid", generate) ?? generate()
+    ReadTape.current?.read("uuid", generate) ?? generate()
   }
 
   private final class Counter: Sendable {

@@ -206,7 +206,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   }
 
   func record() {
-    if typedEntry != nil, let known { DrawTape.keep(SharedArrivals.drawName(of: name), known) }
+    if typedEntry != nil, let known { ReadTape.keep(SharedArrivals.readName(of: name), known) }
   }
 
   /// The effect of the field's subscription, which waits for changes from outside: sends `changed`

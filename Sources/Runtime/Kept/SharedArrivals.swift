@@ -2,7 +2,7 @@ import RatchetDependencies
 
 // A store takes values of shared keys from its storage, and no action contains these values. A
 // replay has no storage. So that it reaches the same states, a recording lists the values among the
-// *draws*, which are what reducers took from their dependencies. There are two kinds: what kept
+// *reads*, which are what reducers took from their dependencies. There are two kinds: what kept
 // fields (synchronized with a key by the operator `kept(_:in:changed:)`) took before an action, and
 // what '@SharedReader' read of keys that no field keeps.
 //
@@ -14,27 +14,27 @@ import RatchetDependencies
 package struct SharedArrivals: Sendable {
   private static let prefix = "shared:"
 
-  private var values: [String: [DrawTape.Answer]] = [:]
+  private var values: [String: [ReadTape.Answer]] = [:]
 
-  /// Picks the values that kept fields took out of everything that was drawn (the answers).
-  package init(_ answers: [DrawTape.Answer]) {
+  /// Picks the values that kept fields took out of everything that was read (the answers).
+  package init(_ answers: [ReadTape.Answer]) {
     for answer in answers where Self.isArrival(answer) {
       values[answer.name, default: []].append(answer)
     }
   }
 
-  /// Whether a kept field took the value from the storage, instead of a reducer drawing it.
-  package static func isArrival(_ answer: DrawTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
+  /// Whether a kept field took the value from the storage, instead of a reducer reading it.
+  package static func isArrival(_ answer: ReadTape.Answer) -> Bool { answer.name.hasPrefix(prefix) }
 
   /// How a recording begins the text of a value that a kept field took from the storage.
-  package static var drawPrefix: String { "{\"\(prefix)" }
+  package static var readPrefix: String { "{\"\(prefix)" }
 
   /// The name under which a recording lists what the kept field of a key took.
-  static func drawName(of key: String) -> String { prefix + key }
+  static func readName(of key: String) -> String { prefix + key }
 
   /// Takes out the next value of a key; `nil` if there is none, or it has another type.
   mutating func take<Value>(_ key: String, as type: Value.Type) -> Value? {
-    let name = Self.drawName(of: key)
+    let name = Self.readName(of: key)
     guard let answer = values[name]?.first, let decodable = type as? any Decodable.Type else {
       return nil
     }
@@ -45,14 +45,14 @@ package struct SharedArrivals: Sendable {
 }
 
 extension Reduction {
-  /// Reduces an action of a recording again, with what was drawn then; changes only the state.
+  /// Reduces an action of a recording again, with what was read then; changes only the state.
   ///
-  /// `kept` has the kept fields of the state, and `answers` what was drawn for the action. `tape`
+  /// `kept` has the kept fields of the state, and `answers` what was read for the action. `tape`
   /// is the one in the dependencies in force: it gives the reducer those answers. Returns what is
-  /// wrong with the draws; `nil` if nothing is.
+  /// wrong with the reads; `nil` if nothing is.
   package func replay(
     _ state: inout State, _ kept: KeptState<State>?, _ action: Action,
-    _ answers: [DrawTape.Answer], _ tape: DrawTape
+    _ answers: [ReadTape.Answer], _ tape: ReadTape
   ) -> String? {
     tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
     if let kept {

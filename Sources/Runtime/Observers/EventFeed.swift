@@ -9,16 +9,16 @@ import RatchetDependencies
 /// is kept until all observers have been notified of the current one.
 @MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
   let observers: [any StoreObserver<State, Action>]
-  /// Records the values that reducers draw (take from sources such as `uuid`), if an observer has
+  /// Records the values that reducers read (take from sources such as `uuid`), if an observer has
   /// asked for that.
-  private let tape: DrawTape?
+  private let tape: ReadTape?
   private var waiting = Queue<StoreEvent<State, Action>>()
   private var isTelling = false
   private var hasEnded = false
   /// The action that is being reduced, or whose effects and subscriptions are being entered.
   var current: Action?
 
-  init(_ observers: [any StoreObserver<State, Action>], _ tape: DrawTape?) {
+  init(_ observers: [any StoreObserver<State, Action>], _ tape: ReadTape?) {
     self.observers = observers
     self.tape = tape
   }
@@ -33,9 +33,9 @@ import RatchetDependencies
     for observer in observers { observer.begin(state) }
   }
 
-  /// Runs a reducer and records what it draws; nothing else may run in the closure, because what
-  /// observers draw belongs to no action.
-  func recordDraws(of run: () -> EffectWork?) -> EffectWork? {
+  /// Runs a reducer and records what it reads; nothing else may run in the closure, because what
+  /// observers read belongs to no action.
+  func recordReads(of run: () -> EffectWork?) -> EffectWork? {
     guard let tape else { return run() }
     return tape.keep(run)
   }

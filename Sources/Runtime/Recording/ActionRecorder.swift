@@ -7,7 +7,7 @@ public import RatchetDependencies
   public import Foundation
 #endif
 
-/// Records each action of a store in a file, with the values that its reducer drew and a digest of
+/// Records each action of a store in a file, with the values that its reducer read and a digest of
 /// the resulting state, and the starts and ends of effects.
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public import RatchetDependencies
 /// limit are not recorded: the file then has a gap with their number, and cannot be replayed beyond
 /// it, and ``finish()`` throws an error.
 ///
-/// A draw is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
+/// A read is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
 /// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay
 /// compares. Times come from the store's clock.
 @MainActor
@@ -36,8 +36,8 @@ public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
-  /// Has what the reducer drew for the last action; the store's dependencies share it.
-  private var tape: DrawTape?
+  /// Has what the reducer read for the last action; the store's dependencies share it.
+  private var tape: ReadTape?
   /// The time of the last action in a file that is continued; zero in a new one.
   private let start: Duration
   /// The time since the store was made.
@@ -60,7 +60,7 @@ public final class ActionRecorder<
   ///     not depend on the secrets, or digests differ in a replay, which then names the redacted
   ///     members. For single values, `Redacted` is simpler.
   ///   - redactAction: Removes secrets from an action before it is written or named in an error.
-  ///   - redactDraw: Removes secrets from a value that a reducer drew before it is written. It
+  ///   - redactRead: Removes secrets from a value that a reducer read before it is written. It
   ///     receives the name of the source: `shared:` and the key for a change from outside to a kept
   ///     field (a field with the value of a shared key), and `read:` and the key for a shared value
   ///     that no feature keeps. The source must still be able to decode the value.
@@ -75,7 +75,7 @@ public final class ActionRecorder<
     version: String, limit: Int = 1 << 16,
     redactingState redactState: (@Sendable (State) -> State)? = nil,
     redactingActions redactAction: @escaping @Sendable (Action) -> Action = { $0 },
-    redactingDraws redactDraw:
+    redactingReads redactRead:
       @escaping @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void = { _, _ in },
     redactingPaths redactPath: @escaping @Sendable (_ path: String) -> String = { $0 },
     onFailure report: (@MainActor @Sendable (RecordingError) -> Void)? = nil
@@ -87,7 +87,7 @@ public final class ActionRecorder<
     writer = RecordingWriter(
       RecordingOutput(
         file, program: program, version: version, redactState: redactState,
-        redactAction: redactAction, redactDraw: redactDraw, redactPath: redactPath),
+        redactAction: redactAction, redactRead: redactRead, redactPath: redactPath),
       limit: limit, report: report ?? { failureLog.add($0) })
   }
 
@@ -110,9 +110,9 @@ public final class ActionRecorder<
 
   // MARK: - The store
 
-  /// Makes the store's dependencies keep what reducers draw, and begins to measure time.
+  /// Makes the store's dependencies keep what reducers read, and begins to measure time.
   public func prepare(_ dependencies: inout DependencyValues) {
-    tape = dependencies.keepDraws()
+    tape = dependencies.keepReads()
     failureLog.log = dependencies.log
     elapsed = Self.stopwatch(dependencies.clockOrLive)
   }
@@ -142,7 +142,7 @@ public final class ActionRecorder<
         .step(
           RecordingOutput.Step(
             number: steps, time: time, source: RecordedSource(source), action: action,
-            draws: tape?.draws ?? [], state: after)))
+            reads: tape?.reads ?? [], state: after)))
     } else if let moment = RecordedEffect.Moment(event) {
       writer.add(.effect(moment, time))
     }

@@ -4,8 +4,8 @@ import RatchetDependencies
 /// What a `StoreHistory` keeps of one step, an action, to compute the state after it again.
 struct HistoryEntry<Action> {
   let action: Action
-  /// What the reducer drew: values from dependencies such as `uuid`, which it is given again.
-  let draws: [DrawTape.Answer]
+  /// What the reducer read: values from dependencies such as `uuid`, which it is given again.
+  let reads: [ReadTape.Answer]
   /// A hash of the state after it, for comparison; `nil` if the state is not `Encodable`.
   let digest: StateDigest?
 }

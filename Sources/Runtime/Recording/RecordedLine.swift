@@ -26,7 +26,7 @@ package import RatchetDependencies
 //   {"end":1,"sum":"..."}
 //
 // `sum` is a checksum of the bytes before it in the line. A digest is a hash of what a state
-// encodes. Draws are values that the reducer took from dependencies such as `uuid`; a replay
+// encodes. Draws are reads: values that the reducer took from dependencies such as `uuid`; a replay
 // answers with them. It ignores the lines of effects, which a page shows.
 
 /// One line of a recording, in the form that is encoded and decoded.
@@ -89,7 +89,9 @@ struct RecordedStep<Action: Codable>: Codable {
   let time: Int64
   let from: RecordedSource
   let action: Action
-  /// The draws of the reducer, each under the name of its source; `nil` if there are none.
+  /// The reads of the reducer, each under the name of its source; `nil` if there are none.
+  ///
+  /// Files call them draws, so that older ones stay readable.
   let draws: [[String: RecordedJSON]]?
   /// The digest of the state after the action; `nil` if a migration has removed it.
   let digest: StateDigest?
@@ -108,13 +110,13 @@ struct IgnoredValue: Codable {
   func encode(to encoder: any Encoder) {}
 }
 
-extension DrawTape.Answer {
-  /// Turns the draws of a line into answers for the reducer of a replay.
-  static func recorded(_ draws: [[String: RecordedJSON]]) throws(RecordingError) -> [Self] {
+extension ReadTape.Answer {
+  /// Turns the reads of a line into answers for the reducer of a replay.
+  static func recorded(_ reads: [[String: RecordedJSON]]) throws(RecordingError) -> [Self] {
     do {
-      return try draws.flatMap { draw in
-        try draw.map { name, value in
-          DrawTape.Answer(name, json: Array(try JSONEncoder.ofRecordings.encode(value)))
+      return try reads.flatMap { read in
+        try read.map { name, value in
+          ReadTape.Answer(name, json: Array(try JSONEncoder.ofRecordings.encode(value)))
         }
       }
     } catch {
@@ -122,29 +124,29 @@ extension DrawTape.Answer {
     }
   }
 
-  /// Turns the draws in the source of a printed test, each as JSON, into answers.
+  /// Turns the reads in the source of a printed test, each as JSON, into answers.
   package static func recorded(texts: [String]) throws(RecordingError) -> [Self] {
-    let draws: [[String: RecordedJSON]]
-    do { draws = try texts.map { try decodeRecorded($0) } } catch {
+    let reads: [[String: RecordedJSON]]
+    do { reads = try texts.map { try decodeRecorded($0) } } catch {
       throw RecordingError(.undecodable, RecordingError.reason(of: error))
     }
-    return try recorded(draws)
+    return try recorded(reads)
   }
 }
 
 extension DependencyValues {
-  /// Makes reducers draw recorded values, in order, each given as JSON; for printed tests.
+  /// Makes reducers read recorded values, in order, each given as JSON; for printed tests.
   ///
   /// Other dependencies have live values, except that the storage of shared keys stays. Changes of
   /// shared keys from outside the store are left out: `sendingRecorded` applies them.
-  package mutating func drawRecorded(_ draws: [String]) throws(RecordingError) {
-    let tape = DrawTape.answering()
-    let answers = try DrawTape.Answer.recorded(texts: draws)
+  package mutating func answerRecorded(_ reads: [String]) throws(RecordingError) {
+    let tape = ReadTape.answering()
+    let answers = try ReadTape.Answer.recorded(texts: reads)
     tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
     let storage = sharedStorage
     context = .live
     sharedStorage = storage
-    answerDraws(by: tape)
+    answerReads(by: tape)
   }
 }
 

@@ -9,7 +9,7 @@ import RatchetDependencies
 
 /// Collects the steps of a replay as the source of a test, for `Recording.testSource`.
 ///
-/// `begin` takes the initial state, `add` each step; then `text` is the source. Draws are values
+/// `begin` takes the initial state, `add` each step; then `text` is the source. Reads are values
 /// that reducers took from dependencies such as `uuid`; the test gives them to the reducers again.
 struct RecordedTest<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
@@ -20,8 +20,8 @@ where Feature.State: Codable, Feature.Action: Codable {
   private let feature: String
   /// The source of the state with which the test begins.
   private var initialState = ""
-  /// The draws of all steps, in order, each as JSON, without those in `arrivals`.
-  private var draws: [String] = []
+  /// The reads of all steps, in order, each as JSON, without those in `arrivals`.
+  private var reads: [String] = []
   /// The actions that effects sent, each with the number of the test's step that it follows.
   private var sends: [String] = []
   /// The changes of shared keys from outside the store, each with the step that took it.
@@ -48,9 +48,9 @@ where Feature.State: Codable, Feature.Action: Codable {
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>
   ) throws(RecordingError) {
-    let draws = try Self.texts(of: step.draws)
-    let changes = draws.filter { $0.hasPrefix(SharedArrivals.drawPrefix) }
-    self.draws += draws.filter { !changes.contains($0) }
+    let reads = try Self.texts(of: step.reads)
+    let changes = reads.filter { $0.hasPrefix(SharedArrivals.readPrefix) }
+    self.reads += reads.filter { !changes.contains($0) }
     if !changes.isEmpty {
       let list = changes.map(SourceText.raw).joined(separator: ", ")
       arrivals.append("      \(count + 1): [\(list)],")
@@ -74,11 +74,11 @@ where Feature.State: Codable, Feature.Action: Codable {
     time = step.time
   }
 
-  /// The draws of a step, each as JSON text.
-  private static func texts(of draws: [[String: RecordedJSON]]) throws(RecordingError) -> [String] {
+  /// The reads of a step, each as JSON text.
+  private static func texts(of reads: [[String: RecordedJSON]]) throws(RecordingError) -> [String] {
     do {
       let encoder = JSONEncoder.ofRecordings
-      return try draws.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+      return try reads.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     } catch {
       throw RecordingError(.undecodable, RecordingError.reason(of: error))
     }
@@ -99,9 +99,9 @@ where Feature.State: Codable, Feature.Action: Codable {
     let modules = assignments.source.modules.union(
       RecordedTestValues.modules(of: Feature.self))
     let overrides =
-      draws.isEmpty
-      ? ["    $0.useRecordedDraws([])"]
-      : ["    $0.useRecordedDraws(["] + draws.map { "      \(SourceText.raw($0))," } + ["    ])"]
+      reads.isEmpty
+      ? ["    $0.useRecordedReads([])"]
+      : ["    $0.useRecordedReads(["] + reads.map { "      \(SourceText.raw($0))," } + ["    ])"]
     let lines =
       [
         "import Foundation", "import RatchetTesting", "",

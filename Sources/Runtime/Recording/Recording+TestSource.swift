@@ -11,7 +11,7 @@ extension Recording {
   /// Writes the source of a test that repeats a recording, and expects what each action changes.
   ///
   /// The test sends the actions that callers sent, and receives those that effects sent. Effects do
-  /// not run, so the test needs no client: the recorded actions are sent instead. Reducers draw the
+  /// not run, so the test needs no client: the recorded actions are sent instead. Reducers read the
   /// recorded values. The test passes as long as the reducers do what they do when it is written.
   ///
   /// ```swift

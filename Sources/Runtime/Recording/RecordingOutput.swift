@@ -9,7 +9,7 @@ import RatchetDependencies
 
 /// Encodes what a recorder observed as lines, without secrets, and appends them to the file.
 ///
-/// `RecordingWriter` calls it off the main actor, for each list of entries that it takes. A *draw*
+/// `RecordingWriter` calls it off the main actor, for each list of entries that it takes. A *read*
 /// is a value that a reducer took from a recorded dependency such as `uuid`. A *digest* is a hash
 /// of what a state encodes: a replay compares digests, since only initial states are recorded.
 struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
@@ -21,13 +21,13 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     case effect(RecordedEffect.Moment, Duration)
   }
 
-  /// An action that was reduced, what its reducer drew, and the state after it.
+  /// An action that was reduced, what its reducer read, and the state after it.
   struct Step: Sendable {
     let number: Int
     let time: Duration
     let source: RecordedSource
     let action: Action
-    let draws: [DrawTape.Draw]
+    let reads: [ReadTape.Read]
     let state: State
   }
 
@@ -36,7 +36,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   /// The user's closures that remove secrets before anything is written.
   let redactState: (@Sendable (State) -> State)?
   let redactAction: @Sendable (Action) -> Action
-  let redactDraw: @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void
+  let redactRead: @Sendable (_ source: String, _ value: inout RecordedJSON) -> Void
   let redactPath: @Sendable (String) -> String
   /// The file; `nil` after the end, so that another recorder can continue it.
   private var file: RecordingFile?
@@ -56,7 +56,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     _ file: RecordingFile, program: String, version: String,
     redactState: (@Sendable (State) -> State)?,
     redactAction: @escaping @Sendable (Action) -> Action,
-    redactDraw: @escaping @Sendable (String, inout RecordedJSON) -> Void,
+    redactRead: @escaping @Sendable (String, inout RecordedJSON) -> Void,
     redactPath: @escaping @Sendable (String) -> String
   ) {
     self.file = file
@@ -65,7 +65,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     self.version = version
     self.redactState = redactState
     self.redactAction = redactAction
-    self.redactDraw = redactDraw
+    self.redactRead = redactRead
     self.redactPath = redactPath
   }
 
@@ -166,7 +166,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private mutating func step(_ step: Step, _ action: Action) throws -> [UInt8] {
     let state = redactState?(step.state) ?? step.state
     let (digest, members) = try StateDigest.withMembers(of: state)
-    let draws = try step.draws.map { try draw($0) }
+    let reads = try step.reads.map { try json(of: $0) }
     let old = exchange(&self.members, with: members)
     // A single member needs no digest of its own: it differs if the state does.
     let changed = members.count == 1 ? [:] : StateDigest.changes(from: old, to: members)
@@ -175,20 +175,20 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
       .step(
         RecordedStep(
           step: step.number, time: step.time.nanoseconds, from: step.source, action: action,
-          draws: draws.isEmpty ? nil : draws, digest: digest,
+          draws: reads.isEmpty ? nil : reads, digest: digest,
           changed: changed.isEmpty ? nil : changed, redacted: newlyRedacted(step.state))))
   }
 
-  /// Encodes a draw as JSON without secrets, under the name of its source.
-  private func draw(_ draw: DrawTape.Draw) throws(RecordingError) -> [String: RecordedJSON] {
+  /// Encodes a read as JSON without secrets, under the name of its source.
+  private func json(of read: ReadTape.Read) throws(RecordingError) -> [String: RecordedJSON] {
     do {
-      let data = try encoder.encode(draw.value)
+      let data = try encoder.encode(read.value)
       var value = try JSONDecoder.ofRecordings.decode(RecordedJSON.self, from: data)
-      redactDraw(draw.name, &value)
-      return [draw.name: value]
+      redactRead(read.name, &value)
+      return [read.name: value]
     } catch {
       // The error names only the source: the value may be a secret.
-      throw RecordingError(.unencodable, "the value from '\(draw.name)' cannot be encoded")
+      throw RecordingError(.unencodable, "the value from '\(read.name)' cannot be encoded")
     }
   }
 

@@ -10,7 +10,7 @@ import RatchetDependencies
 extension Recording {
   /// Reduces the recorded actions again and compares each state with the recorded one.
   ///
-  /// Only reducers run, neither the effects that they return nor what the state declares. They draw
+  /// Only reducers run, neither the effects that they return nor what the state declares. They read
   /// the recorded values from `uuid`, `date`, `randomNumberGenerator` and each `RecordableSource`.
   /// Other dependencies are those in force, with live values where nothing is set.
   ///
@@ -48,7 +48,7 @@ extension Recording {
 /// recording. Owns the state after the last step. Do not use it twice: it reads its recording once,
 /// from start to end.
 ///
-/// A *digest* is a hash of what a state encodes. A *draw* is a value that a reducer takes from a
+/// A *digest* is a hash of what a state encodes. A *read* is a value that a reducer takes from a
 /// dependency such as `uuid`; in a replay, a *tape* in the dependencies answers with the recorded
 /// one.
 @MainActor final class Replay<State: Codable, Action: Codable & Sendable> {
@@ -59,8 +59,8 @@ extension Recording {
   private(set) var begin = 0
   /// The action that was reduced last, for `StoreHistory` and for errors.
   private(set) var action: Action?
-  /// The recorded draws of the last action, for `StoreHistory`.
-  private(set) var answers: [DrawTape.Answer] = []
+  /// The recorded reads of the last action, for `StoreHistory`.
+  private(set) var answers: [ReadTape.Answer] = []
   /// Called with the initial state of each store that continues the recording.
   var whenGoingOn: (State) -> Void = { _ in }
   /// Called with each effect that has started or ended before the next action.
@@ -73,7 +73,7 @@ extension Recording {
   private var reader: RecordingReader<State, Action>
   private let reduction: Reduction<State, Action>
   private let dependencies: DependencyValues
-  private let tape = DrawTape.answering()
+  private let tape = ReadTape.answering()
   /// The fields that have the values of shared keys, to take recorded changes from outside.
   private let kept: KeptState<State>?
 
@@ -113,7 +113,7 @@ extension Recording {
 
   /// Reduces the next action; returns its line, or `nil` at the end.
   ///
-  /// - Throws: `differs` if the action was reduced, and led to another state or other draws than
+  /// - Throws: `differs` if the action was reduced, and led to another state or other reads than
   ///   recorded; another code for what is wrong with the line.
   func next() throws(RecordingError) -> RecordedStep<Action>? {
     guard let step = try read() else { return nil }
@@ -131,7 +131,7 @@ extension Recording {
     try reduce(step)
     return ReplayedStep(
       number: step.step, time: .nanoseconds(step.time), source: step.from, action: step.action,
-      before: before, after: state, draws: step.draws ?? [])
+      before: before, after: state, reads: step.draws ?? [])
   }
 
   /// Reads up to the line of the next action, and takes the state of each start before it.
@@ -153,7 +153,7 @@ extension Recording {
   private func reduce(_ step: RecordedStep<Action>) throws(RecordingError) {
     redacted.formUnion(step.redacted ?? [])
     do throws(RecordingError) {
-      answers = try DrawTape.Answer.recorded(step.draws ?? [])
+      answers = try ReadTape.Answer.recorded(step.draws ?? [])
       action = step.action
       let problem = dependencies.withValues {
         reduction.replay(&state, kept, step.action, answers, tape)
@@ -249,12 +249,12 @@ extension Recording {
 }
 
 extension DependencyValues {
-  /// The dependencies of a replay, in which reducers draw the values that a tape has.
-  static func ofReplay(_ tape: DrawTape) -> DependencyValues {
+  /// The dependencies of a replay, in which reducers read the values that a tape has.
+  static func ofReplay(_ tape: ReadTape) -> DependencyValues {
     var values = DependencyValues.current
     // Live values do no harm, since no effect uses them; test values might be reported when read.
     values.context = .live
-    values.answerDraws(by: tape)
+    values.answerReads(by: tape)
     // Values of shared keys come from the recording, so the storage is empty. `@SharedReader` finds
     // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
     values.sharedStorage = SharedStorage()

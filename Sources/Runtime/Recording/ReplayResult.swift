@@ -4,7 +4,7 @@ import Ratchet
 public enum ReplayResult: Hashable, Sendable {
   /// Each step leads to the recorded state.
   case same(steps: Int)
-  /// A step leads to another state than the recorded one, or draws something else.
+  /// A step leads to another state than the recorded one, or reads something else.
   case differs(step: Int, difference: String)
   /// The recording cannot be replayed from a line on, for a reason.
   case impossible(line: Int, reason: String)
@@ -27,5 +27,5 @@ public struct ReplayedStep<State, Action> {
   /// The state after the action.
   public let after: State
   /// What the reducer took from dependencies such as `uuid`, each under the name of its source.
-  let draws: [[String: RecordedJSON]]
+  let reads: [[String: RecordedJSON]]
 }

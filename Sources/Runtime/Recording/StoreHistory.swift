@@ -39,12 +39,12 @@ import RatchetDependencies
   private let limit: Int
   private let makeReduction: () -> Reduction<State, Action>
   private var reduction: Reduction<State, Action>?
-  /// The dependencies with which states are computed again; `answers` answers draws.
+  /// The dependencies with which states are computed again; `answers` answers reads.
   private var dependencies = DependencyValues.current
-  /// Keeps what the store's reducers draw.
-  private var tape: DrawTape?
-  /// Answers with kept draws when a state is computed again.
-  private let answers = DrawTape.answering()
+  /// Keeps what the store's reducers read.
+  private var tape: ReadTape?
+  /// Answers with kept reads when a state is computed again.
+  private let answers = ReadTape.answering()
   /// Whether a step did not replay to the same state; reported only once.
   private var isImpure = false
 
@@ -104,7 +104,7 @@ import RatchetDependencies
       // The fields that have the values of shared keys: they take what came from outside.
       let kept = reduction.kept()
       for (number, entry) in zip((step - rest.count + 1)..., rest) {
-        _ = reduction.replay(&state, kept, entry.action, entry.draws, answers)
+        _ = reduction.replay(&state, kept, entry.action, entry.reads, answers)
         compare(state, entry, inStep: number)
       }
     }
@@ -134,11 +134,11 @@ import RatchetDependencies
 
   // MARK: - The store
 
-  /// Makes the store's dependencies keep what reducers draw.
+  /// Makes the store's dependencies keep what reducers read.
   public func prepare(_ dependencies: inout DependencyValues) {
-    tape = dependencies.keepDraws()
+    tape = dependencies.keepReads()
     self.dependencies = dependencies
-    self.dependencies.answerDraws(by: answers)
+    self.dependencies.answerReads(by: answers)
   }
 
   /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
@@ -148,13 +148,13 @@ import RatchetDependencies
   /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
     guard case .reduced(let action, _, _, let after, _) = event else { return }
-    add(action, tape?.draws.map { DrawTape.Answer($0) } ?? [], after)
+    add(action, tape?.reads.map { ReadTape.Answer($0) } ?? [], after)
   }
 
-  private func add(_ action: Action, _ draws: [DrawTape.Answer], _ state: State) {
+  private func add(_ action: Action, _ reads: [ReadTape.Answer], _ state: State) {
     let isFollowing = step == steps.upperBound
     line.append(
-      HistoryEntry(action: action, draws: draws, digest: Self.digest(of: state)), state,
+      HistoryEntry(action: action, reads: reads, digest: Self.digest(of: state)), state,
       every: interval)
     line.forget(beyond: limit, every: interval)
     step = isFollowing ? steps.upperBound : max(step, steps.lowerBound)

@@ -59,7 +59,7 @@ extension Core {
     guard let feed else { return nil }
     let before = box.value
     let start = ContinuousClock.now
-    let work = feed.recordDraws { run(action, from: sender) }
+    let work = feed.recordReads { run(action, from: sender) }
     let duration = start.duration(to: .now)
     feed.add(
       .reduced(

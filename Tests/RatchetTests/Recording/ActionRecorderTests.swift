@@ -146,8 +146,8 @@ struct ActionRecorderTests {
     #expect(store.sum == 11)
   }
 
-  @Test("has no draws of other observers, nor of those that they send to")
-  func drawsOfObservers() async throws {
+  @Test("has no reads of other observers, nor of those that they send to")
+  func readsOfObservers() async throws {
     let file = try RecordedFile()
     let recorder = try ActionRecorder(
       to: file.url, of: Dicing.self, program: "dicing", version: "1")

@@ -6,7 +6,7 @@ import TestSupport
 
 // What the suites of recordings share: a feature whose reducers draw, and ways to record it.
 
-/// Counts, draws identifiers, dates and numbers while it reduces, and has effects that send.
+/// counts, reads identifiers, dates and numbers while it reduces, and has effects that send.
 struct Dicing: Reducer {
   struct State: Codable, Equatable, Sendable {
     var sum = 0
@@ -142,7 +142,7 @@ struct RecordedFile {
     }
   }
 
-  /// Records actions that are sent to a store, with the same draws each time.
+  /// Records actions that are sent to a store, with the same reads each time.
   @MainActor static func recorded(
     _ actions: [Dicing.Action]
   ) async throws -> RecordedFile {

@@ -13,7 +13,7 @@ import RatchetTesting
       9: (.ticked, after: .zero),
     ])
   } withDependencies: {
-    $0.useRecordedDraws([
+    $0.useRecordedReads([
       #"{"randomNumberGenerator":10451216379200822465}"#,
       #"{"date":1}"#,
       #"{"uuid":"00000000-0000-0000-0000-000000000000"}"#,

@@ -31,7 +31,7 @@ struct RecordedSecretsTests {
   @Test("is not in the log or an error if something cannot be recorded: what replaces it is")
   func errors() async throws {
     var reasons: [String] = []
-    for action in [Vault.Action.broken(password), .drewBroken] {
+    for action in [Vault.Action.broken(password), .readBroken] {
       let messages = Messages()
       let file = try RecordedFile()
       let recorder = try recorder(file)
@@ -51,7 +51,7 @@ struct RecordedSecretsTests {
         #"""
         step 1, broken("***"), cannot be recorded: broken("***") cannot be encoded: it is broken
         """#,
-        "step 1, drewBroken, cannot be recorded: the value from 'Vault.broken' cannot be encoded",
+        "step 1, readBroken, cannot be recorded: the value from 'Vault.broken' cannot be encoded",
       ])
   }
 
@@ -70,7 +70,7 @@ struct RecordedSecretsTests {
         default: action
         }
       },
-      redactingDraws: { source, value in
+      redactingReads: { source, value in
         if source == "Vault.key" { value = .string("***") }
         if ["shared:account", "read:spare"].contains(source) { value["password"] = .string("***") }
       })
@@ -120,7 +120,7 @@ private struct Vault: Reducer {
     case changed
     case generated
     case broken(String)
-    case drewBroken
+    case readBroken
 
     func encode(to encoder: any Encoder) throws {
       if case .broken = self { throw unencodable(self) }
@@ -158,7 +158,7 @@ private struct Vault: Reducer {
       case .changed: state.changes += spare.password.isEmpty ? 0 : 1
       case .generated: state.account.password = key()
       case .broken: break
-      case .drewBroken: _ = broken()
+      case .readBroken: _ = broken()
       }
       return .none
     }

@@ -25,7 +25,7 @@ struct RecordedSharingTests {
         [1: (.themeChanged, after: .zero)],
         arriving: [2: [#"{"shared:theme":{"name":"plain","size":9}}"#]])
     } withDependencies: {
-      $0.useRecordedDraws([])
+      $0.useRecordedReads([])
     }
     await store.send(.enlarge) { $0.theme.size = 2 }
     @SharedReader(.theme) var theme
@@ -40,14 +40,14 @@ struct RecordedSharingTests {
   @Test("has no value of an optional type where the line holds one of another type")
   func otherType() {
     let text = Array("\"text\"".utf8)
-    var arrivals = SharedArrivals([DrawTape.Answer("shared:size", json: text)])
+    var arrivals = SharedArrivals([ReadTape.Answer("shared:size", json: text)])
     #expect(arrivals.take("size", as: Int?.self) == nil)
-    let tape = DrawTape.answering()
-    tape.begin([DrawTape.Answer("read:size", json: text)])
+    let tape = ReadTape.answering()
+    tape.begin([ReadTape.Answer("read:size", json: text)])
     withDependencies {
-      $0.answerDraws(by: tape)
+      $0.answerReads(by: tape)
     } operation: {
-      #expect(DrawTape.draw(any: "read:size") { 7 as Int? } == 7)
+      #expect(ReadTape.read(any: "read:size") { 7 as Int? } == 7)
     }
     #expect(tape.problemAtEnd() != nil)
   }

@@ -9,7 +9,7 @@ import TestSupport
 @Suite("A replay of a recording")
 struct ReplayTests {
   @Test(
-    "leads to the same digests, of many random actions and effects with draws",
+    "leads to the same digests, of many random actions and effects with reads",
     .deep(10_000, small: 200))
   func random() async throws {
     let file = try RecordedFile()
@@ -82,8 +82,8 @@ struct ReplayTests {
     #expect(members(unchanged).map { $0.prefix(12) } == ["    lastRoll"])
   }
 
-  @Test("draws again what was drawn, and knows a draw too many, too few, or of another source")
-  func draws() async throws {
+  @Test("reads again what was read, and knows a read too many, too few, or of another source")
+  func reads() async throws {
     let file = try await RecordedFile.recorded([.identify, .roll, .rollLoaded])
     #expect(file.replay() == .same(steps: 3))
     func replay(_ draws: String, inLine line: Int) throws -> ReplayResult {
@@ -107,23 +107,23 @@ struct ReplayTests {
         "\(result)"
       }
     }
-    let drawsOthers = "differs. The reducer read different values:"
+    let readsOthers = "differs. The reducer read different values:"
     #expect(
       texts == [
         """
-        1 Step 1 (line 2), identify, \(drawsOthers) 'uuid' was drawn from more often than in \
+        1 Step 1 (line 2), identify, \(readsOthers) 'uuid' was read more often than in \
         the recording.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOthers) the recording has a draw of 'date' and 1 \
-        more that was not asked for.
+        1 Step 1 (line 2), identify, \(readsOthers) the recording has a read of 'date' and 1 \
+        more that was not made.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOthers) 'uuid' was drawn from, where the recording \
+        1 Step 1 (line 2), identify, \(readsOthers) 'uuid' was read, where the recording \
         has 'date'.
         """,
         """
-        1 Step 1 (line 2), identify, \(drawsOthers) what the recording has for 'uuid' is no \
+        1 Step 1 (line 2), identify, \(readsOthers) what the recording has for 'uuid' is no \
         'UUID'.
         """,
         """

@@ -247,9 +247,9 @@ extension PageText {
       if (step?.lines) add("Action", code(step.lines));
       const list = events(position);
       if (list.firstChild) add("Effects", list);
-      if (step?.draws.length) {
-        add("What the reducer drew", code(step.draws.flatMap(
-          (draw) => Object.entries(draw).map(([name, value]) => `${name}: \
+      if (step?.reads.length) {
+        add("What the reducer read", code(step.reads.flatMap(
+          (read) => Object.entries(read).map(([name, value]) => `${name}: \
           ${JSON.stringify(value)}`))));
       }
       if (step) add("What it changed", difference(step.change ?? "    (no change)"));

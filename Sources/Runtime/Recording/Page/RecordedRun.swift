@@ -6,7 +6,7 @@ import Ratchet
 /// the state after the last one. The page has the lines of the initial state, and of each step the
 /// lines that differ from those before: so it can show the state after any step.
 package struct RecordedRun: Encodable {
-  /// An action, what it changed, and what its reducer drew.
+  /// An action, what it changed, and what its reducer read.
   struct Step: Encodable {
     let time: Int64
     /// The number of the effect that sent the action; `nil` for a caller.
@@ -20,7 +20,7 @@ package struct RecordedRun: Encodable {
     let change: String?
     /// What it changed in the lines of the state.
     let edits: [Edit]
-    let draws: [[String: RecordedJSON]]
+    let reads: [[String: RecordedJSON]]
     /// Whether a new store starts with this step: its effects are numbered from 1.
     let isResumed: Bool
   }
@@ -105,7 +105,7 @@ package struct RecordedRun: Encodable {
         // One comparison is enough for both, unless it does not have all of the states.
         change: text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
-        edits: Edit.all(difference), draws: step.draws,
+        edits: Edit.all(difference), reads: step.reads,
         isResumed: exchange(&isResumed, with: false)))
   }
 

@@ -8,7 +8,7 @@ public import Ratchet
 
 extension Recording {
   /// Writes a page for a browser that shows the recording: a timeline of actions and effects, and
-  /// for each step the action, its sender, its draws, what it changed, and the state.
+  /// for each step the action, its sender, its reads, what it changed, and the state.
   ///
   /// The page is one file of HTML that needs no server and no network. `#step=42` after its address
   /// shows a step.

@@ -23,7 +23,7 @@ package import Ratchet
       run.add(
         ReplayedStep(
           number: steps, time: time(), source: RecordedSource(source), action: action,
-          before: before, after: after, draws: []))
+          before: before, after: after, reads: []))
     } else if let moment = RecordedEffect.Moment(event) {
       run.add(RecordedEffect(moment, time()), after: steps)
     }

@@ -81,7 +81,7 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
     _ arrived: [String], in state: inout Base.State, _ kept: KeptState<Base.State>
   ) {
     do {
-      kept.adopt(SharedArrivals(try DrawTape.Answer.recorded(texts: arrived)), &state)
+      kept.adopt(SharedArrivals(try ReadTape.Answer.recorded(texts: arrived)), &state)
     } catch {
       Issue.record("The recorded changes of shared keys cannot be decoded: \(error)")
     }
@@ -95,17 +95,17 @@ extension DependencyValues {
   /// values.
   ///
   /// ```swift
-  /// $0.useRecordedDraws([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
+  /// $0.useRecordedReads([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
   /// ```
   ///
   /// Each value is JSON under the name of its source. Other dependencies have live values, because
   /// no effect of the test uses them. Only the storage of shared keys belongs to the test: it is
   /// empty and in memory.
-  public mutating func useRecordedDraws(_ draws: [String]) {
+  public mutating func useRecordedReads(_ reads: [String]) {
     do {
-      try drawRecorded(draws)
+      try answerRecorded(reads)
     } catch {
-      Issue.record("The recorded draws cannot be decoded: \(error)")
+      Issue.record("The recorded reads cannot be decoded: \(error)")
     }
   }
 }

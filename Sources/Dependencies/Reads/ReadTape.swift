@@ -4,19 +4,19 @@
   import Foundation
 #endif
 
-/// Records the values that reducers take (draw) from sources such as `uuid` and `date`, or gives a
+/// Records the values that reducers take (read) from sources such as `uuid` and `date`, or gives a
 /// replayed reducer the recorded values again (answers).
 ///
 /// The dependencies of a store that is recorded have a tape, and those of a replay. Each source
 /// looks for the tape whenever it is used, so that it makes no difference which part of a feature
-/// has which source. Only draws on the thread of a reducer while it runs are recorded: what effects
-/// draw shows in the actions that they send.
+/// has which source. Only reads on the thread of a reducer while it runs are recorded: what effects
+/// read shows in the actions that they send.
 ///
 /// A recorded store runs its reducer in `keep(_:)`. A replay calls `begin(_:)` before a reducer and
-/// `problemAtEnd()` after it. Sources call `draw` in between.
-package final class DrawTape: Sendable {
-  /// One value that was drawn, under the name of its source.
-  package struct Draw: Sendable {
+/// `problemAtEnd()` after it. Sources call `read` in between.
+package final class ReadTape: Sendable {
+  /// One value that was read, under the name of its source.
+  package struct Read: Sendable {
     package let name: String
     package let value: any Encodable & Sendable
 
@@ -35,7 +35,7 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// One recorded value, to answer a draw with, under the name of its source.
+  /// One recorded value, to answer a read with, under the name of its source.
   package struct Answer: Sendable {
     fileprivate enum Content {
       case json([UInt8])
@@ -50,9 +50,9 @@ package final class DrawTape: Sendable {
       content = .json(json)
     }
 
-    package init(_ draw: Draw) {
-      name = draw.name
-      content = .value(draw.value)
+    package init(_ read: Read) {
+      name = read.name
+      content = .value(read.value)
     }
 
     /// The value, if it is of this type.
@@ -74,9 +74,9 @@ package final class DrawTape: Sendable {
   }
 
   private enum Mode {
-    /// Records draws, in order. The tape stays in this mode.
-    case keeping([Draw])
-    /// Answers draws; the next answer is the last one. The tape stays in this mode.
+    /// Records reads, in order. The tape stays in this mode.
+    case keeping([Read])
+    /// Answers reads; the next answer is the last one. The tape stays in this mode.
     case answering([Answer])
   }
 
@@ -84,25 +84,25 @@ package final class DrawTape: Sendable {
     var mode: Mode
     /// The thread on which a reducer runs, while it runs.
     var thread: ThreadIdentity?
-    /// Whether a source is making a value, and may draw from other sources, which is not recorded.
+    /// Whether a source is making a value, and may read from other sources, which is not recorded.
     var isMaking = false
-    /// The draws of the reducer that returned last.
-    var draws: [Draw] = []
-    /// The first draw that does not match its answer, in words.
+    /// The reads of the reducer that returned last.
+    var reads: [Read] = []
+    /// The first read that does not match its answer, in words.
     var problem: String?
 
     mutating func fail(_ text: String) {
       if problem == nil { problem = text }
     }
 
-    /// Records a draw, whose source has made the value.
-    mutating func keep(_ draw: Draw) {
+    /// Records a read, whose source has made the value.
+    mutating func keep(_ read: Read) {
       isMaking = false
-      guard case .keeping(var draws) = mode else { return }
+      guard case .keeping(var reads) = mode else { return }
       // Takes the array out of the mode, so that appending does not copy it.
       mode = .keeping([])
-      draws.append(draw)
-      mode = .keeping(draws)
+      reads.append(read)
+      mode = .keeping(reads)
     }
   }
 
@@ -112,28 +112,28 @@ package final class DrawTape: Sendable {
     state = Locked(State(mode: mode))
   }
 
-  /// Makes a tape that records what is drawn in the closure given to ``keep(_:)``.
-  package static func keeping() -> DrawTape { DrawTape(.keeping([])) }
+  /// Makes a tape that records what is read in the closure given to ``keep(_:)``.
+  package static func keeping() -> ReadTape { ReadTape(.keeping([])) }
 
   /// Makes a tape that answers with what is given to ``begin(_:)``.
-  package static func answering() -> DrawTape { DrawTape(.answering([])) }
+  package static func answering() -> ReadTape { ReadTape(.answering([])) }
 
   fileprivate var isKeeping: Bool {
     state.withLock { if case .keeping = $0.mode { true } else { false } }
   }
 
   /// The tape in the dependencies in force.
-  static var current: DrawTape? {
+  static var current: ReadTape? {
     // Not read like other dependencies, which would be recorded as a dependency of the value that
     // is being created.
-    DependencyValues.current.overrideValue(for: DrawTapeKey.self) ?? nil
+    DependencyValues.current.overrideValue(for: ReadTapeKey.self) ?? nil
   }
 
   // MARK: - Around a reducer
 
-  /// Records what a reducer draws while `reduce` runs it on this thread.
+  /// Records what a reducer reads while `reduce` runs it on this thread.
   ///
-  /// If the reducer calls another store, the draws of that store's reducer are recorded separately.
+  /// If the reducer calls another store, the reads of that store's reducer are recorded separately.
   package func keep<Result>(_ reduce: () -> Result) -> Result {
     let outer = state.withLock { state in
       let outer = (state.mode, state.thread, state.isMaking)
@@ -142,17 +142,17 @@ package final class DrawTape: Sendable {
     }
     defer {
       state.withLock { state in
-        if case .keeping(let draws) = state.mode { state.draws = draws }
+        if case .keeping(let reads) = state.mode { state.reads = reads }
         (state.mode, state.thread, state.isMaking) = outer
       }
     }
     return reduce()
   }
 
-  /// The draws of the reducer that returned last, for each observer that asks.
-  package var draws: [Draw] { state.withLock { $0.draws } }
+  /// The reads of the reducer that returned last, for each observer that asks.
+  package var reads: [Read] { state.withLock { $0.reads } }
 
-  /// Begins a replayed reducer on this thread: answers what it draws with these values, in order.
+  /// Begins a replayed reducer on this thread: answers what it reads with these values, in order.
   package func begin(_ answers: [Answer]) {
     state.withLock { state in
       state.thread = .current
@@ -161,7 +161,7 @@ package final class DrawTape: Sendable {
     }
   }
 
-  /// Ends a replayed reducer; returns how its draws differ from the answers, or `nil`.
+  /// Ends a replayed reducer; returns how its reads differ from the answers, or `nil`.
   package func problemAtEnd() -> String? {
     state.withLock { state in
       state.thread = nil
@@ -170,31 +170,31 @@ package final class DrawTape: Sendable {
       }
       guard let next = rest.last else { return nil }
       let more = rest.count > 1 ? " and \(rest.count - 1) more" : ""
-      return "the recording has a draw of '\(next.name)'\(more) that was not asked for"
+      return "the recording has a read of '\(next.name)'\(more) that was not made"
     }
   }
 
-  // MARK: - Draws
+  // MARK: - Reads
 
   /// Returns the next value of a source: in a replay, the recorded value; otherwise the value that
   /// `make` returns, which is recorded if a recorded reducer runs on this thread.
-  func draw<Value: Codable & Sendable>(_ name: String, _ make: () -> Value) -> Value {
-    draw(name, make, as: { $0 }) { $0.value(as: Value.self) }
+  func read<Value: Codable & Sendable>(_ name: String, _ make: () -> Value) -> Value {
+    read(name, make, as: { $0 }) { $0.value(as: Value.self) }
   }
 
-  /// Draws a value whose type may not be encodable and decodable; then it is neither recorded nor
+  /// Reads a value whose type may not be encodable and decodable; then it is neither recorded nor
   /// answered.
-  package static func draw<Value: Sendable>(any name: String, _ make: () -> Value) -> Value {
+  package static func read<Value: Sendable>(any name: String, _ make: () -> Value) -> Value {
     guard let tape = current, let type = Value.self as? any (Encodable & Decodable).Type else {
       return make()
     }
-    return tape.draw(name, make, as: Arrival.init) { answer in
+    return tape.read(name, make, as: Arrival.init) { answer in
       // Only a value is cast: a missing one could be cast to an optional type.
       answer.value(as: type).flatMap { $0 as? Value }
     }
   }
 
-  private func draw<Value: Sendable>(
+  private func read<Value: Sendable>(
     _ name: String, _ make: () -> Value, as encodable: (Value) -> any Encodable & Sendable,
     _ decode: (Answer) -> Value?
   ) -> Value {
@@ -206,7 +206,7 @@ package final class DrawTape: Sendable {
         return .kept
       case .answering(var rest):
         guard let next = rest.popLast() else {
-          state.fail("'\(name)' was drawn from more often than in the recording")
+          state.fail("'\(name)' was read more often than in the recording")
           return .aside
         }
         state.mode = .answering(rest)
@@ -217,22 +217,22 @@ package final class DrawTape: Sendable {
     case .aside: return make()
     case .kept:
       let value = make()
-      state.withLock { $0.keep(Draw(name, encodable(value))) }
+      state.withLock { $0.keep(Read(name, encodable(value))) }
       return value
     case .answer(let answer): return value(of: answer, for: name, decode) ?? make()
     }
   }
 
-  /// Records a value that the store of the running reducer took from its shared storage, if draws
+  /// Records a value that the store of the running reducer took from its shared storage, if reads
   /// are recorded and the value can be encoded.
   package static func keep<Value: Sendable>(_ name: String, _ value: Value) {
     guard let tape = current, value is any Encodable else { return }
     tape.state.withLock { state in
-      if state.thread == .current { state.keep(Draw(name, Arrival(value: value))) }
+      if state.thread == .current { state.keep(Read(name, Arrival(value: value))) }
     }
   }
 
-  /// How to handle a draw: make a value without recording it (aside), make and record it (kept), or
+  /// How to handle a read: make a value without recording it (aside), make and record it (kept), or
   /// answer it.
   private enum Role {
     case aside, kept
@@ -244,7 +244,7 @@ package final class DrawTape: Sendable {
   ) -> Value? {
     var problem: String?
     if answer.name != name {
-      problem = "'\(name)' was drawn from, where the recording has '\(answer.name)'"
+      problem = "'\(name)' was read, where the recording has '\(answer.name)'"
     } else if let value = decode(answer) {
       return value
     }
@@ -254,34 +254,34 @@ package final class DrawTape: Sendable {
   }
 }
 
-enum DrawTapeKey: DependencyKey {
-  static var liveValue: DrawTape? { nil }
-  static var testValue: DrawTape? { nil }
+enum ReadTapeKey: DependencyKey {
+  static var liveValue: ReadTape? { nil }
+  static var testValue: ReadTape? { nil }
 }
 
 extension DependencyValues {
-  /// The tape that records what reducers draw, if an observer has asked for one.
-  package var keepingTape: DrawTape? {
-    guard let tape = overrideValue(for: DrawTapeKey.self) ?? nil, tape.isKeeping else { return nil }
+  /// The tape that records what reducers read, if an observer has asked for one.
+  package var keepingTape: ReadTape? {
+    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil, tape.isKeeping else { return nil }
     return tape
   }
 
-  /// Sets and returns a tape that records draws; all observers of a store share one tape.
-  package mutating func keepDraws() -> DrawTape {
+  /// Sets and returns a tape that records reads; all observers of a store share one tape.
+  package mutating func keepReads() -> ReadTape {
     if let keepingTape { return keepingTape }
-    let tape = DrawTape.keeping()
-    self[DrawTapeKey.self] = tape
+    let tape = ReadTape.keeping()
+    self[ReadTapeKey.self] = tape
     return tape
   }
 
-  /// Sets a tape that answers what reducers draw, for a replay.
+  /// Sets a tape that answers what reducers read, for a replay.
   ///
   /// Where the tape has no answer, built-in sources give constants, and never a failure.
-  package mutating func answerDraws(by tape: DrawTape) {
+  package mutating func answerReads(by tape: ReadTape) {
     uuid = .constant(UUID(0))
     date = .constant(Date(timeIntervalSinceReferenceDate: 0))
     randomNumberGenerator = .seeded(0)
-    self[DrawTapeKey.self] = tape
+    self[ReadTapeKey.self] = tape
   }
 
   /// The continuous clock that was set, else the live one: a recorder measures time with it, even

@@ -26,6 +26,6 @@ public struct RecordableSource<Value: Codable & Sendable>: Sendable {
 
   /// The next value; in a replay, the one that was recorded.
   public func callAsFunction() -> Value {
-    DrawTape.current?.draw(name, make) ?? make()
+    ReadTape.current?.read(name, make) ?? make()
   }
 }
