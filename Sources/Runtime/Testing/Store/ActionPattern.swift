@@ -56,8 +56,7 @@ struct ActionPattern<Action> {
   }
 
   private func isSame(_ made: Action, _ action: Action) -> Bool {
-    guard let one = CaseReflection(made), let other = CaseReflection(action),
-      one.isSameCase(as: other)
+    guard let tag = CaseReflection.tag(of: made), tag == CaseReflection.tag(of: action)
     else { return false }
     if ValueEquality.areEqual(made, action) { return true }
     // An action that does not equal itself is compared by its cases.
