@@ -18,7 +18,7 @@ package struct Descriptor: Sendable {
   }
 
   /// Opens a file without following a link, for which it throws the given error.
-  init(
+  package init(
     opening path: String, _ flags: Int32, permissions: mode_t = 0, or error: SystemError
   ) throws(SystemError) {
     do throws(SystemError) {
@@ -29,7 +29,7 @@ package struct Descriptor: Sendable {
   }
 
   /// The size of a regular file with one name only, in bytes; nil for anything else.
-  func size() throws(SystemError) -> Int? {
+  package func size() throws(SystemError) -> Int? {
     var status = stat()
     try SystemError.check { unsafe fstat(number, &status) }
     let isFile = status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1

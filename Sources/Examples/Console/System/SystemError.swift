@@ -22,7 +22,7 @@ package struct SystemError: Error, Equatable, Sendable {
     code: EINVAL, reason: "it is not a regular file", attempt: nil)
 
   /// A file of another program has the name that one of this program is to have.
-  static func foreign(_ path: String) -> SystemError {
+  package static func foreign(_ path: String) -> SystemError {
     let name = path.split(separator: "/").last ?? ""
     return SystemError(code: EEXIST, reason: "\(name) belongs to another program", attempt: nil)
   }

@@ -1,7 +1,9 @@
+import Console
+
 /// File operations by path.
-package enum FileSystem {
+enum FileSystem {
   /// The size of a regular file in bytes; nil if there is none.
-  package static func size(of path: String) throws(SystemError) -> Int? {
+  static func size(of path: String) throws(SystemError) -> Int? {
     var status = stat()
     do throws(SystemError) {
       try SystemError.check { unsafe stat(path, &status) }
@@ -13,7 +15,7 @@ package enum FileSystem {
   }
 
   /// Waits until the names in a file's folder are on disk.
-  package static func synchronizeFolder(of path: String) throws(SystemError) {
+  static func synchronizeFolder(of path: String) throws(SystemError) {
     let end = path.lastIndex(of: "/")
     let name = end.map { String(path[...$0]) } ?? "."
     // A folder that can be changed but not read cannot be synchronized.

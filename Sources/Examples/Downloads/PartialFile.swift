@@ -1,13 +1,14 @@
-internal import Foundation
+import Console
+import Foundation
 
 /// The beginning of a file under a temporary name, until the file is complete.
 ///
 /// Beside `name.part`, the file `name.tag` says what it is the beginning of: the file's origin, and
 /// the name of its version there. It marks both as this program's: without it nothing is resumed,
 /// and nothing is overwritten.
-package final class PartialFile {
+final class PartialFile {
   /// The number of bytes present.
-  package private(set) var count = 0
+  private(set) var count = 0
 
   private let file: Descriptor
   private let path: String
@@ -26,13 +27,13 @@ package final class PartialFile {
   private var tagPath: String { path + ".tag" }
 
   /// The version of the file whose beginning is present; nil if nothing can be resumed.
-  package var version: String? { count > 0 ? tag?.version : nil }
+  var version: String? { count > 0 ? tag?.version : nil }
 
   /// Opens the beginning of a file, exclusively.
   ///
   /// Throws an error with the code `EWOULDBLOCK` if another process or object has it open, and one
   /// with the code `EEXIST` if a file with one of the two names is not this program's.
-  package init(of path: String, from origin: String) throws(SystemError) {
+  init(of path: String, from origin: String) throws(SystemError) {
     self.path = path
     self.origin = origin
     // A link is not followed: what it leads to would be overwritten.
@@ -89,7 +90,7 @@ package final class PartialFile {
   }
 
   /// Discards what is present, to start another version; one without a name cannot be resumed.
-  package func restart(version: String?) throws(SystemError) {
+  func restart(version: String?) throws(SystemError) {
     tag = nil
     count = 0
     // Emptied first, so that the file never has the tag of something else.
@@ -106,7 +107,7 @@ package final class PartialFile {
     self.tag = tag
   }
 
-  package func append(_ bytes: [UInt8]) throws(SystemError) {
+  func append(_ bytes: [UInt8]) throws(SystemError) {
     try file.write(bytes)
     count += bytes.count
   }
@@ -114,7 +115,7 @@ package final class PartialFile {
   /// Renames the file to its final name, now that it is complete and on disk.
   ///
   /// Throws an error with the code `EEXIST` if somebody has made a file of that name meanwhile.
-  package func commit() throws(SystemError) {
+  func commit() throws(SystemError) {
     try SystemError.check { fsync(file.number) }
     if try FileSystem.size(of: path) != nil { throw SystemError(code: EEXIST) }
     try SystemError.check { unsafe rename(partPath, path) }
