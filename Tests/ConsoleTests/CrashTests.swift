@@ -93,7 +93,7 @@ struct Example: CustomTestStringConvertible {
   static let all = [
     Example(name: "counter", beginning: "q quit"),
     Example(name: "counter", arguments: ["--fullscreen"], beginning: "q quit"),
-    Example(name: "todos", arguments: ["--file", "/none/none"], beginning: "todos>"),
+    Example(name: "todos", arguments: ["--file", "/none/none"], beginning: "q quit"),
   ]
 
   var testDescription: String { ([name] + arguments).joined(separator: " ") }

@@ -133,12 +133,13 @@ extension KeyDecoderTests {
     Example("\u{1B}[Z", .backTab),
     Example("\u{1B}\u{1B}[A", .escape, .arrow(.up)),
     // Function keys, a focus report, a mouse report, titles and device strings: swallowed whole.
-    Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[6;5~"),
+    Example("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[I\u{1B}[<0;10;20M\u{1B}[2;5~"),
     Example("\u{1B}[M q!+", .character("+")),
     Example("\u{1B}[0123456789;0123456789;0123456789q"),
     Example("\u{1B}]0;quit\u{7}+", .character("+")),
     Example("\u{1B}]11;rgb:ff/ff/ff\u{1B}\\+", .character("+")),
     Example("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[8~\u{1B}[3~", .home, .end, .home, .end, .delete),
+    Example("\u{1B}[5~\u{1B}[6~", .pageUp, .pageDown),
     // As kitty and xterm report keys where another program has left that on.
     Example("\u{1B}[99;5u\u{1B}[67;6u\u{1B}[27;5;99~", .control("c"), .control("c"), .control("c")),
     Example(

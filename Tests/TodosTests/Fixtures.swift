@@ -69,8 +69,8 @@ extension PipedRun {
 }
 
 extension TerminalRun {
-  /// Starts the program on a terminal, and waits for its prompt.
-  convenience init(in folder: Folder, environment: [String: String] = [:]) throws {
-    try self.init("todos", shows: "todos>", environment: environment, in: folder, before: "")
+  /// Starts the program on a terminal, and waits for its keys.
+  convenience init(_ arguments: [String] = [], rows: Int = 24, in folder: Folder) throws {
+    try self.init("todos", arguments, shows: "q quit", rows: rows, in: folder)
   }
 }

@@ -13,14 +13,14 @@ extension Downloads {
   static let keyHelp = [
     "space or p   pause or resume     j or down   the next one",
     "a            all of them         k or up     the one before",
+    "PgUp, PgDn   ten rows            Home, End   the first, the last",
     "?            this help           q, Ctrl-D   quit",
     "Ctrl-Z       suspend             Ctrl-C      interrupt; twice: at once",
   ]
 
   static func command(_ key: Key) -> KeyCommand<Action>? {
-    switch key {
-    case .arrow(.up), .character("k"): .send(.selectionMoved(by: -1))
-    case .arrow(.down), .character("j"): .send(.selectionMoved(by: 1))
+    if let rows = key.rowsMoved { return .send(.selectionMoved(by: rows)) }
+    return switch key {
     case .character(" "), .character("p"): .send(.toggled)
     case .character("a"): .send(.allToggled)
     case .character("q"): .quit
@@ -38,8 +38,7 @@ extension Downloads {
     // What has gone wrong with the selected one, where its row has no room for it.
     let details = state.selectedRow.map { problem(of: $0, columns) } ?? []
     let room = max(0, frame.size.rows - foot.count - details.count)
-    let first = max(0, min(state.selection - room / 2, state.rows.count - room))
-    let shown = state.rows.indices.dropFirst(first).prefix(room)
+    let shown = Frame.rows(room, of: state.rows.count, around: state.selection)
     let rows = shown.map { index in
       line(state.rows[index], isSelected: index == state.selection, columns)
     }

@@ -15,7 +15,8 @@ extension Interface where State == Meetings.State, Action == Meetings.Action {
     },
     result: { $0.plans.count == 1 ? "1 meeting" : "\($0.plans.count) meetings" }, quit: .quit,
     help: [
-      "list      Enter open, a add, j and k or the arrows select",
+      "list      Enter open, a add, j and k or the arrows select, PgUp and PgDn too,",
+      "          Home the first, End the last",
       "meeting   s start, e edit, d delete; while it goes on: n next speaker, e end",
       "form      Tab and Shift-Tab between the fields, Left and Right within one,",
       "          Enter save, Ctrl-U clear, Esc cancel",
@@ -30,9 +31,8 @@ extension Meetings {
     if let id = state.path.ids.last, let screen = state.path.last {
       return screen.action(key).map { .send(.path(.element(id: id, action: $0))) }
     }
+    if let rows = key.rowsMoved { return .send(.selectionMoved(by: rows)) }
     return switch key {
-    case .arrow(.up), .character("k"): .send(.selectionMoved(by: -1))
-    case .arrow(.down), .character("j"): .send(.selectionMoved(by: 1))
     case .control("m"), .control("j"): .send(.openTapped)
     case .character("a"): .send(.addTapped)
     case .character("q"): .quit
@@ -42,12 +42,15 @@ extension Meetings {
 }
 
 extension Meetings.State {
-  /// What is on top, what has gone wrong, and the keys, as far as there is room.
+  /// What is on top, what has gone wrong, and the keys; the lines around the marked one, if there
+  /// is no room for all.
   func lines(_ frame: Frame) -> [Line] {
     let keys = frame.keys(keys)
     let lines = content.flatMap { $0.wrapped(columns: frame.size.columns) }
-    return Array(
-      (lines.prefix(max(0, frame.size.rows - keys.count)) + keys).prefix(frame.size.rows))
+    let marked = lines.firstIndex { $0.text.hasPrefix("> ") } ?? 0
+    let room = max(0, frame.size.rows - keys.count)
+    let shown = lines[Frame.rows(room, of: lines.count, around: marked)]
+    return Array((shown + keys).prefix(frame.size.rows))
   }
 
   /// What is on top, and what has gone wrong.

@@ -6,32 +6,47 @@ import RatchetRecording
   static func main() async {
     await program.main { options in
       let list = Todos(key: .items(in: options.file))
-      let review = try await program.review(
-        options.recording, of: list,
-        draw: { state, _ in Screen(state).lines.map { Line(($0, .plain)) } },
-        changes: ReplayedChange.lines)
-      if let review { return review }
       try options.recording.check(otherThan: options.file, of: "--file")
-      let state = try program.initialState(of: list, options.recording) ?? Todos.State()
-      let recorder = try program.recorder(for: options.recording, of: Todos.self)
-      let printer = Printer(name: program.name)
-      let lines = LineLoop(try LineSource(), printer)
       let files = FileStorage()
-      try await files.load(list.key)
-      if printer.isTerminal {
-        printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
+      if options.recording.isRun { try await files.load(list.key) }
+      let printer = Printer(name: program.name, isColoured: options.console.isColoured)
+      if !options.console.usesTerminal { return try await run(list, options, files, printer) }
+      let (status, _) = try await program.run(
+        list, from: Todos.State(keys: Keys()), .todos, options.console, options.recording
+      ) {
+        $0.sharedStorage = files.storage
+        $0[FileStorage.self] = files
+        // The state has the reminder that is shown.
+        $0[NoticeClient.self] = NoticeClient { _ in }
       }
-      let status = try await Session(list, from: state, files, printer, recorder.observers)
-        .run(lines)
-      try await recorder?.finish()
-      return status
+      return try await files.finish(status, complain: printer.complain) {}
     }
+  }
+
+  /// Runs without keys: follows the commands of a pipe, or of a terminal that cannot be drawn on.
+  private static func run(
+    _ list: Todos, _ options: Options, _ files: FileStorage, _ printer: Printer
+  ) async throws -> Int32 {
+    let review = try await program.review(
+      options.recording, of: list, console: options.console, draw: Todos.draw,
+      changes: ReplayedChange.lines)
+    if let review { return review }
+    var state = try program.initialState(of: list, options.recording) ?? Todos.State()
+    state.keys = nil
+    let recorder = try program.recorder(for: options.recording, of: Todos.self)
+    if printer.isTerminal {
+      printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
+    }
+    let status = try await Session(list, from: state, files, printer, recorder.observers).run()
+    try await recorder?.finish()
+    return status
   }
 }
 
 /// What the command line asks for.
 struct Options: Equatable, Sendable {
   var file = "todos.json"
+  var console = ConsoleOptions()
   var recording = RecordingOptions()
 }
 
@@ -41,28 +56,29 @@ let program = Program(
     .value("--file", missing: neededPath) { options, path throws(UsageError) in
       if path.isEmpty { throw UsageError("option '--file' needs \(neededPath)") }
       options.file = path
-    },
-    .help, .version,
-  ] + Option.recording(\.recording),
+    }
+  ] + Option.display(\.console) + Option.recording(\.recording),
   argumentHint: "commands are read from standard input",
   about: "A list of things to do, kept in a file: an example of features made of features.",
   help: """
     options:
       --file FILE     where the list is kept; by default todos.json in this folder
+    \(ConsoleOptions.help)
     \(RecordingOptions.help)
       --version       print the version
       --help          print this text
 
-    Commands are read from standard input, one in a line:
+    On a terminal, keys act on the list:
+      \(Todos.keyHelp.joined(separator: "\n      "))
+
+    Otherwise commands are read from standard input, one in a line:
     \(CommandName.summaries.joined(separator: "\n"))
 
-    On a terminal the list is printed after each command, otherwise at the end. What
-    another program changes is printed at once, with the list; from then on the
-    numbers are those of this one. The list is saved half a second after the last
-    change, and at the end. A file that is not a list, or of a newer version, is
-    left alone: it may be another program's. NO_COLOR and TERM=dumb turn colour off.
-    A line is edited at a cursor, with the arrow keys, Home, End, Ctrl-U and Ctrl-W,
-    except with TERM=dumb.
+    The list is printed at the end; with --plain on a terminal, after each command.
+    What another program changes is shown at once; from then on the numbers are
+    those of the new list. The list is saved half a second after the last change,
+    and at the end. A file that is not a list, or of a newer version, is left alone:
+    it may be another program's.
 
     exit status:
       0    the end, asked for or reached         64   wrong command line

@@ -40,15 +40,13 @@ struct ScreenTests {
       ])
   }
 
-  @Test("shows the draft while there is a detail, and asks for its commands")
+  @Test("shows the draft while there is a detail")
   func detail() {
     var state = Todos.State.three
-    #expect(Screen.prompt(state) == "todos> ")
     state.detail = Detail.State(draft: state.rows[1].item)
     state.detail?.draft.title = "Rye bread"
     #expect(
       Screen(state).lines.suffix(3) == ["detail of 2", "  title: Rye bread", "  note:  "])
-    #expect(Screen.prompt(state) == "detail> ")
   }
 
   @Test("sets completed rows and the summary off where there is colour")

@@ -34,7 +34,7 @@ package struct EventSource: Sendable {
     }
   }
 
-  let input: Descriptor
+  package let input: Descriptor
   let output: Descriptor
   package let pipe: WakePipe
   private let queue = DispatchQueue(label: "console.events")

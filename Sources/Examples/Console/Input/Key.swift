@@ -9,12 +9,28 @@ package enum Key: Hashable, Sendable {
   /// Tab with Shift.
   case backTab
   case arrow(Arrow)
-  case home, end, delete
+  case home, end, pageUp, pageDown, delete
   /// Pasted text of any length is one event: its characters are not key presses.
   case paste(String)
 
   package enum Arrow: Hashable, Sendable {
     case up, down, left, right
+  }
+}
+
+extension Key {
+  /// How far the key moves the selection of a list: by a row, by ten, or to an end of it; nil for
+  /// any other key.
+  package var rowsMoved: Int? {
+    switch self {
+    case .arrow(.up), .character("k"): -1
+    case .arrow(.down), .character("j"): 1
+    case .pageUp: -10
+    case .pageDown: 10
+    case .home: -1_000_000
+    case .end: 1_000_000
+    default: nil
+    }
   }
 }
 

@@ -36,7 +36,6 @@ struct KeyDecoder: Sendable {
   }
 
   /// How long a pause ends what has begun; nil between keys.
-  // Inlined into `LineEditor`, it ends the compiler of Swift 6.3.1 in a release build.
   @inline(never)
   var timeout: Duration? {
     switch phase {
@@ -185,6 +184,8 @@ extension Key {
     case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), 1), (UInt8(ascii: "~"), 7): self = .home
     case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), 4), (UInt8(ascii: "~"), 8): self = .end
     case (UInt8(ascii: "~"), 3): self = .delete
+    case (UInt8(ascii: "~"), 5): self = .pageUp
+    case (UInt8(ascii: "~"), 6): self = .pageDown
     case (UInt8(ascii: "u"), _): self.init(code: code, held: held.first)
     case (UInt8(ascii: "~"), 27): self.init(code: numbers.last?.first ?? 0, held: held.first)
     default: return nil

@@ -122,13 +122,21 @@ extension Option {
   package static func console(
     _ path: any WritableKeyPath<Values, ConsoleOptions> & Sendable
   ) -> [Option] {
+    display(path) + [
+      .flag("--wait") { $0[keyPath: path].waitsForEffects = true },
+      .flag("--no-wait") { $0[keyPath: path].waitsForEffects = false },
+    ]
+  }
+
+  /// Those of a program that has nothing to wait for at the end of its input.
+  package static func display(
+    _ path: any WritableKeyPath<Values, ConsoleOptions> & Sendable
+  ) -> [Option] {
     [
       .help, .version,
       .flag("--plain") { $0[keyPath: path].isPlain = true },
       .flag("--no-color") { $0[keyPath: path].isColoured = false },
       .flag("--fullscreen") { $0[keyPath: path].isFullscreen = true },
-      .flag("--wait") { $0[keyPath: path].waitsForEffects = true },
-      .flag("--no-wait") { $0[keyPath: path].waitsForEffects = false },
     ]
   }
 }

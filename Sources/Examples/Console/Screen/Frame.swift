@@ -39,6 +39,13 @@ package struct Frame: Equatable, Sendable {
     return showsKeys ? [Line(keys: shown)] : []
   }
 
+  /// The positions of so many rows of a list to show, with the selected one among them, in the
+  /// middle if possible.
+  package static func rows(_ count: Int, of all: Int, around selection: Int) -> Range<Int> {
+    let first = max(0, min(selection - count / 2, all - count))
+    return first..<max(first, min(all, first + count))
+  }
+
   /// The lines as sent to the terminal, cut to its size.
   package func rendered(_ lines: [Line], isColoured: Bool = false) -> [String] {
     lines.prefix(size.rows).map { $0.rendered(columns: size.columns, isColoured: isColoured) }

@@ -9,7 +9,7 @@ package enum Signals {
   private static let end = Atomic<Int32>(0)
 
   /// The last signal that has come to end the program; 0 if none has.
-  static var lastEnd: Int32 { end.load(ordering: .sequentiallyConsistent) }
+  package static var lastEnd: Int32 { end.load(ordering: .sequentiallyConsistent) }
 
   /// Takes over the signals that end the program, SIGUSR1, which requests a report, and those that
   /// stop or resize a program that draws.
@@ -30,17 +30,10 @@ package enum Signals {
   }
 
   /// Takes over the signals of a program that does not draw; returns the source of their events.
-  static func events() throws(SystemError) -> EventSource {
+  package static func events() throws(SystemError) -> EventSource {
     let events = EventSource(pipe: try WakePipe())
     install(into: events.pipe, isTerminal: false)
     return events
-  }
-
-  /// Takes over SIGCONT, too, for a program that shows its prompt again, and SIGTSTP for one that
-  /// edits the line after it.
-  static func handleJobControl(stop: Bool) {
-    handle([SIGCONT], evenIfIgnored: true)
-    if stop { resume() }
   }
 
   /// From now on a SIGINT waits for nothing, not even the main actor.

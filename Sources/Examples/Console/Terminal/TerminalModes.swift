@@ -35,10 +35,10 @@ package struct TerminalModes: Sendable {
     original = modes
   }
 
-  /// Delivers every byte unchanged and at once; Ctrl-C and Ctrl-Z are bytes, too, or else signals.
-  package func setRaw(keepingSignals: Bool = false) throws(SystemError) {
+  /// Delivers every byte unchanged and at once; Ctrl-C and Ctrl-Z are bytes, too.
+  package func setRaw() throws(SystemError) {
     var modes = original
-    modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | (keepingSignals ? 0 : ISIG))
+    modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | ISIG)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
     // Safe: `VMIN` and `VTIME` are positions in `c_cc`, which consists of bytes.
     unsafe withUnsafeMutableBytes(of: &modes.c_cc) { characters in

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Ratchet
 
@@ -9,6 +10,7 @@ struct Todos: Reducer {
     var rows: IdentifiedArrayOf<Todo.State> = []
     var filter = Filter.all
     var detail: Detail.State?
+    var keys: Keys?
 
     /// What the file keeps of it.
     var items: IdentifiedArrayOf<Item> {
@@ -32,10 +34,15 @@ struct Todos: Reducer {
     case detail(PresentationAction<Detail.Action>)
     /// Another program has changed the file.
     case listChanged
+    case keys(Keys.Action)
   }
+
+  /// The name of the subscription that hears what goes wrong with the file.
+  static let listening = "problems"
 
   var key = SharedKey.items(in: "todos.json")
 
+  @Dependency(FileStorage.self) var files
   @Dependency(\.uuid) var uuid
 
   var body: some ReducerOf<Self> {
@@ -57,6 +64,10 @@ struct Todos: Reducer {
         state.takeOverDraft()
       case .listChanged:
         state.closeDetailWithoutRow()
+      case .keys(let action):
+        return state.follow(action)
+      case .row(let id, .reminderDue):
+        state.keys?.message = state.rows[id: id].map { "reminder: \($0.item.title)" }
       case .row, .detail:
         break
       }
@@ -65,6 +76,13 @@ struct Todos: Reducer {
     .forEach(\.rows, action: Action.row) { Todo() }
     .ifLet(presenting: \.detail, action: Action.detail) { Detail() }
     .kept(\.items, in: key, changed: Action.listChanged)
+    .subscription(while: { $0.keys != nil }) {
+      .run(name: Self.listening) { send in
+        for await _ in files.arrivals {
+          for problem in files.takeProblems() { await send(.keys(.told(problem))) }
+        }
+      }
+    }
   }
 }
 
@@ -110,6 +128,14 @@ private struct FirstFormat: Decodable {
 /// Which rows are shown.
 enum Filter: String, CaseIterable, Codable, Sendable {
   case all, active, completed
+
+  var next: Filter {
+    switch self {
+    case .all: .active
+    case .active: .completed
+    case .completed: .all
+    }
+  }
 
   func shows(_ item: Item) -> Bool {
     switch self {

@@ -12,19 +12,19 @@ struct Screen: Equatable, Sendable {
         let lines = Self.lines(of: row, number: number)
         return row.item.isCompleted ? lines.map(faint) : lines
       } + [faint(Self.summary(of: state))]
-    if let detail = state.detail {
-      let number = state.rows.index(id: detail.id).map { " of \($0 + 1)" } ?? ""
-      lines += [
-        Style.value.applied(to: "detail\(number)", isColoured: isColoured),
-        "  title: \(detail.draft.title.printable)",
-        "  note:  \(detail.draft.note.printable)",
-      ]
-    }
+    let detail = Self.detail(of: state)
+    lines += detail.prefix(1).map { Style.value.applied(to: $0, isColoured: isColoured) }
+    lines += detail.dropFirst()
   }
 
-  /// What is asked before a command.
-  static func prompt(_ state: Todos.State) -> String {
-    state.detail == nil ? "todos> " : "detail> "
+  /// The lines of the open detail.
+  static func detail(of state: Todos.State) -> [String] {
+    guard let detail = state.detail else { return [] }
+    let number = state.rows.index(id: detail.id).map { " of \($0 + 1)" } ?? ""
+    return [
+      "detail\(number)", "  title: \(detail.draft.title.printable)",
+      "  note:  \(detail.draft.note.printable)",
+    ]
   }
 
   /// What another program has changed, one line for each row.
@@ -47,13 +47,18 @@ struct Screen: Equatable, Sendable {
   }
 
   private static func lines(of row: Todo.State, number: Int) -> [String] {
-    let item = row.item
-    let reminder = row.reminder != nil ? " (reminder set)" : ""
-    let line = "\(number). [\(item.isCompleted ? "x" : " ")] \(item.title.printable)\(reminder)"
-    return item.note.isEmpty ? [line] : [line, "   \(item.note.printable)"]
+    let line = text(of: row, number: number)
+    return row.item.note.isEmpty ? [line] : [line, "   \(row.item.note.printable)"]
   }
 
-  private static func summary(of state: Todos.State) -> String {
+  /// A row on one line, without its note.
+  static func text(of row: Todo.State, number: Int) -> String {
+    let reminder = row.reminder != nil ? " (reminder set)" : ""
+    let mark = row.item.isCompleted ? "x" : " "
+    return "\(number). [\(mark)] \(row.item.title.printable)\(reminder)"
+  }
+
+  static func summary(of state: Todos.State) -> String {
     let completed = state.rows.count { $0.item.isCompleted }
     let counts = "\(state.rows.count - completed) active, \(completed) completed"
     return state.filter == .all ? counts : "\(counts); only the \(state.filter) are shown"

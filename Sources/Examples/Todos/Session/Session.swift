@@ -1,7 +1,7 @@
 import Console
 import Ratchet
 
-/// One run of the program: reads commands, sends actions, and prints the list.
+/// One run of the program without keys: reads commands, sends actions, and prints the list.
 @MainActor final class Session {
   private let store: StoreOf<Todos>
   private let files: FileStorage
@@ -13,7 +13,8 @@ import Ratchet
   private var printed: Screen?
 
   init(
-    _ list: Todos, from state: Todos.State = Todos.State(), _ files: FileStorage,
+    _ list: Todos, from state: Todos.State = Todos.State(),
+    _ files: FileStorage,
     _ printer: Printer,
     _ observers: [any StoreObserver<Todos.State, Todos.Action>] = []
   ) {
@@ -29,23 +30,19 @@ import Ratchet
   }
 
   /// Runs to the end of the input, or a reason to end before it, and returns the exit status.
-  func run(_ lines: LineLoop) async throws -> Int32 {
+  func run() async throws -> Int32 {
+    var lines = try LineLoop(printer)
     let arrivals = files.arrivals
     let problems = Task {
-      for await _ in arrivals { files.takeProblems().forEach(complain) }
+      for await _ in arrivals { files.takeProblems().forEach(printer.complain) }
     }
     if printer.isTerminal { printList() }
-    let signalStatus = await lines.run(
-      prompt: { Screen.prompt(store.state) }, report: { report.text(of: store) }, follow: follow)
+    let signalStatus = await lines.run(report: { report.text(of: store) }, follow: follow)
     if !printer.isTerminal, screen != printed { printList() }
     problems.cancel()
     return try await files.finish(
-      signalStatus ?? status(), events: lines.events, complain: complain
+      signalStatus ?? status(), events: lines.events, complain: printer.complain
     ) { [store] in await store.drain(within: .seconds(1)) }
-  }
-
-  private func complain(_ problem: String) {
-    printer.interject { printer.complain(problem) }
   }
 
   private func status() -> Int32 {
@@ -76,10 +73,8 @@ import Ratchet
   private func print(changesFrom old: Todos.State, to new: Todos.State) {
     let changes = Screen.changes(from: old.rows, to: new.rows)
     if changes.isEmpty { return }
-    printer.interject(asking: Screen.prompt(new)) {
-      printer.print(changes)
-      printList()
-    }
+    printer.print(changes)
+    printList()
   }
 
   private var screen: Screen { Screen(store.state, isColoured: printer.isColoured) }
@@ -100,15 +95,13 @@ import Ratchet
 }
 
 extension NoticeClient {
-  /// Prints notices; where a question waits, on lines of their own before it.
+  /// Prints notices, on lines of their own.
   fileprivate static func printing(with printer: Printer) -> NoticeClient {
     NoticeClient { notice in
-      printer.interject {
-        switch notice {
-        case .reminder(let title):
-          let text = "reminder: \(title.printable)"
-          printer.print([Style.value.applied(to: text, isColoured: printer.isColoured)])
-        }
+      switch notice {
+      case .reminder(let title):
+        let text = "reminder: \(title.printable)"
+        printer.print([Style.value.applied(to: text, isColoured: printer.isColoured)])
       }
     }
   }

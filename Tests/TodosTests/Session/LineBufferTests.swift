@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+@testable import todos
 
 @Suite("The input")
 struct LineBufferTests {

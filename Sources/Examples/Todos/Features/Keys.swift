@@ -1,0 +1,60 @@
+import Console
+import Ratchet
+
+/// What the keys of a terminal act on; the state has none where commands are read from a pipe.
+struct Keys: Codable, Equatable, Sendable {
+  /// The position of the selected row among those that are shown.
+  var selection = 0
+  /// The command that is typed.
+  var line: TextField?
+  /// What was told last: a reminder, or why a command was not followed.
+  var message: String?
+
+  enum Action: Codable, Equatable, Sendable {
+    case selectionMoved(by: Int)
+    /// A command is typed; nil to forget it.
+    case typed(TextField?)
+    /// The command that is typed is to be followed.
+    case entered
+    case told(String)
+    /// The program is about to end: nothing may stay in flight.
+    case quit
+  }
+}
+
+extension Todos.State {
+  /// The position of the selected row; other rows may have gone since it was selected.
+  private var selection: Int { max(0, min(keys?.selection ?? 0, visibleRows.count - 1)) }
+
+  /// The row that keys act on, with its number among all rows.
+  var selectedRow: (number: Int, row: Todo.State)? {
+    let rows = visibleRows
+    return keys == nil || rows.isEmpty ? nil : rows[selection]
+  }
+
+  mutating func follow(_ action: Keys.Action) -> Effect<Todos.Action> {
+    keys?.message = nil
+    switch action {
+    case .selectionMoved(let step):
+      let position = max(0, min(selection + step, visibleRows.count - 1))
+      keys?.selection = position
+    case .typed(let line):
+      keys?.line = line
+    case .entered:
+      do throws(CommandError) {
+        let command = try Command.parse(keys?.line?.text ?? "")
+        let action = try command?.action(in: self)
+        keys?.line = nil
+        if command?.name == .help { keys?.message = "? shows the keys" }
+        if let action { return .send(action) }
+      } catch {
+        keys?.message = error.message
+      }
+    case .told(let message):
+      keys?.message = message
+    case .quit:
+      for id in rows.ids { rows[id: id]?.reminder = nil }
+    }
+    return .none
+  }
+}
