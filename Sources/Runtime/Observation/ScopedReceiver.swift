@@ -33,13 +33,13 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     if admits() { return parent.send(embed(action)) }
     if reportsAbsence { report(action) }
     reportsAbsence = false
-    notifyDropped(action, .childAbsent)
+    notifyAbsent(action)
     return StoreTask(cascade: nil)
   }
 
-  func notifyDropped(_ action: Action, _ reason: DropReason) {
+  func notifyAbsent(_ action: @autoclosure () -> Action) {
     // The parent's action is not made without observers: `embed` is user code.
-    if parent.loop.isObserved { parent.notifyDropped(embed(action), reason) }
+    parent.notifyAbsent(embed(action()))
   }
 
   private func admits() -> Bool {

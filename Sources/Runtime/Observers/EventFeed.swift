@@ -2,12 +2,14 @@ import RatchetDependencies
 
 /// Notifies the observers of a store of what it does, one event after the other.
 ///
-/// Used by the store's loop, which owns it. Owns the observers and the pending events. Do not call
-/// `tell` while a reducer runs: the observers could not read the state.
+/// Used by the store's loop, which owns it and adds the events of actions, and by the effect
+/// registry, which adds those of effects (`EffectObservation`). Owns the observers, the pending
+/// events, and what the events of effects and subscriptions need. Do not call `tell` while a
+/// reducer runs: the observers could not read the state.
 ///
 /// An observer may do something that causes another event, such as a cancel by a handle. That event
 /// is kept until all observers have been notified of the current one.
-@MainActor final class EventFeed<State, Action: Sendable>: EffectFeed {
+@MainActor final class EventFeed<State, Action: Sendable> {
   let observers: [any StoreObserver<State, Action>]
   /// Records the values that reducers read (take from sources such as `uuid`), if an observer has
   /// asked for that.
@@ -16,14 +18,20 @@ import RatchetDependencies
   private var isTelling = false
   private var hasEnded = false
   /// The action that is being reduced, or whose effects and subscriptions are being entered.
-  var current: Action?
+  var current: (any Sendable)?
+  /// Errors that operations have thrown, until their effects have ended; the keys are entries of
+  /// the ledger, the table of effects in flight.
+  var failures: [Ledger.Node: any Error] = [:]
+  /// The subscriptions that the state declares; the keys are their cascades, the entries that group
+  /// their effects.
+  var subscriptions: [Ledger.Node: EffectDescription] = [:]
+  /// How many subscriptions have been declared so far: the id of the last one.
+  var declared = 0
 
   init(_ observers: [any StoreObserver<State, Action>], _ tape: ReadTape?) {
     self.observers = observers
     self.tape = tape
   }
-
-  var action: (any Sendable)? { current }
 
   /// Whether `tell` has something to do: an event waits, and no outer call is notifying observers.
   var hasWaiting: Bool { !isTelling && !waiting.isEmpty }
@@ -66,37 +74,4 @@ import RatchetDependencies
   private func tellEnd() {
     for observer in observers { observer.end() }
   }
-
-  // MARK: - Effects
-
-  func add(effect event: EffectEvent) {
-    switch event {
-    case .effectStarted(let effect): add(.effectStarted(effect))
-    case .effectFinished(let effect): add(.effectFinished(effect))
-    case .effectFailed(let effect, let error): add(.effectFailed(effect, error))
-    case .effectCancelled(let effect, let cancellation):
-      add(.effectCancelled(effect, cancellation))
-    case .subscriptionStarted(let subscription): add(.subscriptionStarted(subscription))
-    case .subscriptionStopped(let subscription, let cancellation):
-      add(.subscriptionStopped(subscription, cancellation))
-    case .dropped(let action as Action, let source, let reason):
-      add(.dropped(action, from: source, reason))
-    // The loop adds these events itself, because it knows the type of the action.
-    case .dropped, .queued, .received, .effectSent: break
-    }
-  }
 }
-
-/// Takes the events of effects and subscriptions for a store's observers, from code that runs
-/// effects and does not know the types of the store's state and action.
-@MainActor protocol EffectFeed: AnyObject {
-  /// The action that is being reduced, or whose effects and subscriptions are being entered, if
-  /// any.
-  var action: (any Sendable)? { get }
-
-  /// Keeps an event until the observers are notified.
-  func add(effect event: EffectEvent)
-}
-
-/// An event of effects and subscriptions, without the types of their store.
-typealias EffectEvent = StoreEvent<Never, any Sendable>

@@ -11,6 +11,6 @@
   /// Reduces an action, or queues it while a reducer runs.
   func send(_ action: Action) -> StoreTask
 
-  /// Notifies observers of the store that an action is not reduced.
-  func notifyDropped(_ action: Action, _ reason: DropReason)
+  /// Notifies observers of the store, if there are any, of an action for an absent child.
+  func notifyAbsent(_ action: @autoclosure () -> Action)
 }

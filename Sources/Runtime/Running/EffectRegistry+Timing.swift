@@ -39,12 +39,10 @@ extension EffectRegistry {
       add(tree, context.adding(timing.id))
     case .isDropped:
       if tree.waiting.isEmpty { return }
-      observation?.expectCancel(by: context.cause)
-      carryOut(ledger.cancel(effects: tree.waiting), .id, id: timing.id)
+      carryOut(ledger.cancel(effects: tree.waiting), .id, id: timing.id, by: context.cause)
     case .waits(let end):
       if let waiting {
-        observation?.expectCancel(by: context.cause)
-        carryOut(ledger.cancel(effects: [waiting]), .id, id: timing.id)
+        carryOut(ledger.cancel(effects: [waiting]), .id, id: timing.id, by: context.cause)
       }
       add(tree, timing, context, until: end, on: clock) { registry in
         registry.recordBeginning(of: subject, clock, timing)

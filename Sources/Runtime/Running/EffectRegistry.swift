@@ -41,7 +41,7 @@ import RatchetDependencies
   /// Whether `enter` is at work, which also enters the parts that are due.
   var isEntering = false
   /// Collects events of effects for the store's observers, if there are any.
-  var observation: EffectObservation?
+  var observation: (any EffectObservation)?
   /// The reducers that were reported because other reducers call them.
   var reducedByHand: Set<String> = []
   /// The number of actions that were not reduced because their sender had been cancelled.
@@ -106,7 +106,9 @@ import RatchetDependencies
   func startNext() -> Bool {
     guard let effect = pending.popFirst() else { return false }
     if ledger.begin(effect.node) {
-      if let observation { startObserved(effect, observation) } else { effect.start() }
+      notify { $0.addStart(of: effect) }
+      // An observer may have cancelled the effect.
+      if effect.outcome == nil { effect.start() } else { ended(effect) }
     }
     return true
   }
@@ -122,7 +124,7 @@ import RatchetDependencies
     effect.disconnect(as: .finished)
     effects[effect.node] = nil
     let next = ledger.end(effect.node)
-    if let observation { notifyEnd(of: effect, observation) }
+    notify { $0.addEnd(of: effect) }
     switch next {
     case .nothing: break
     case .advance(let sequence):
@@ -137,8 +139,9 @@ import RatchetDependencies
   /// Cancels the effects with an id in the context's feature and below; called while effects are
   /// entered.
   func cancel(id: AnyID, _ context: EffectContext) {
-    observation?.expectCancel(by: context.cause)
-    carryOut(ledger.cancel(id: id, at: context.path, sparing: context.holders), .id, id: id)
+    carryOut(
+      ledger.cancel(id: id, at: context.path, sparing: context.holders), .id, id: id,
+      by: context.cause)
   }
 
   /// Cancels all subscriptions when `Store.drain` ends the work of the store; called while the
@@ -161,15 +164,23 @@ import RatchetDependencies
     dropped += 1
   }
 
+  /// Adds events for the observers of the store and notifies these; does nothing without observers.
+  func notify(_ add: (any EffectObservation) -> Void) {
+    guard let observation else { return }
+    add(observation)
+    loop?.notifyObservers()
+  }
+
   // MARK: - Consequences
 
-  /// Carries out a cancel that the ledger has decided.
+  /// Carries out a cancel that the ledger has decided; `cause` is the action that returned it.
   ///
   /// Disconnects all effects before it cancels the first task, so that a cancellation handler that
   /// calls the store meets a ledger that has already been updated. The caller enters the next parts
   /// of sequences: here, each cancel in such a part would call this method recursively.
   func carryOut(
-    _ cancellation: Ledger.Cancellation, _ reason: EffectCancellation.Reason, id: AnyID? = nil
+    _ cancellation: Ledger.Cancellation, _ reason: EffectCancellation.Reason, id: AnyID? = nil,
+    by cause: (any Sendable)? = nil
   ) {
     // Everything is taken out first: user code that is called or released below may enter new
     // effects, to which the ledger may give the slots of the cancelled ones. The abandoned effects
@@ -181,7 +192,7 @@ import RatchetDependencies
       ? []
       : (cancellation.abandoned + cancellation.running)
         .compactMap { remainders.removeValue(forKey: $0) }
-    observation?.addCancelled(abandoned: abandoned, running: running, reason, id)
+    observation?.addCancelled(abandoned: abandoned, running: running, reason, id, by: cause)
     for effect in abandoned { effect.disconnect(as: .cancelled) }
     for effect in running {
       effect.disconnect(as: .cancelled)
@@ -195,7 +206,7 @@ import RatchetDependencies
       for part in parts { closeIfEmpty(part.cascade) }
       openGateIfEmpty()
     }
-    if observation != nil { loop?.notifyObservers() }
+    loop?.notifyObservers()
     for effect in running { effect.cancelTask() }
     if !cancellation.due.isEmpty { due += cancellation.due }
     for effect in abandoned { effect.releaseLeaf() }

@@ -129,11 +129,11 @@ import RatchetDependencies
       return signal
     case .cancelled:
       registry.recordDropped()
-      registry.notifyDropped(action, from: self, .senderCancelled)
+      registry.loop?.notifyDropped(action, from: self, .senderCancelled)
       return nil
     case .finished:
       reportSendAfterEnd(action)
-      registry.notifyDropped(action, from: self, .senderEnded)
+      registry.loop?.notifyDropped(action, from: self, .senderEnded)
       return nil
     }
   }

@@ -30,14 +30,14 @@
   /// are reduced and pending effects start.
   func update(_ change: () -> Void)
 
-  /// Whether the store has observers.
-  var isObserved: Bool { get }
-
   /// The observers of the store.
   var observers: [AnyObject] { get }
 
   /// Notifies observers of the store of pending events.
   func notifyObservers()
+
+  /// Notifies observers of the store of an action of an effect that is not reduced.
+  func notifyDropped(_ action: any Sendable, from effect: RunningEffect, _ reason: DropReason)
 
   /// Whether the store was dismissed: an effect of its root feature has called `dismiss`.
   var isDismissed: Bool { get }

@@ -7,17 +7,12 @@ extension Core {
   /// Connects kept fields (fields of the state that are synchronized with shared keys) with the
   /// storage, notifies observers, and starts the subscriptions that the initial state declares.
   package func begin() {
-    phase = .reducing
-    beginSharing()
-    phase = .idle
-    if isObserved { notifyBeginning() }
+    queueing { beginSharing() }
+    if let feed { withStoreDependencies { feed.begin(box.value) } }
     subscriptions = reduction.declarations.subscriptions.map(DeclaredSubscriptions.init)
     if subscriptions == nil { return }
     withStoreDependencies {
-      phase = .reducing
-      compareDeclarations(cause: SubscriptionCause.initialState)
-      phase = .idle
-      finishBatch()
+      update { compareDeclarations(cause: SubscriptionCause.initialState) }
     }
   }
 

@@ -21,7 +21,7 @@ extension Core {
   /// Drops an action that is sent after the dismissal.
   func drop(_ action: Action) -> StoreTask {
     registry.dismissal.report(action, State.self, registry.dependencies)
-    notifyDropped(action, .storeDismissed)
+    notify(.dropped(action, from: .caller, .storeDismissed))
     return StoreTask(cascade: nil)
   }
 }

@@ -59,7 +59,7 @@ import RatchetDependencies
   private func makeRegistry(_ executor: any EffectExecutor) -> EffectRegistry {
     let registry = EffectRegistry(dependencies: values, executor: executor)
     registry.loop = self
-    registry.observation = feed.map { EffectObservation($0) }
+    registry.observation = feed
     return registry
   }
 
@@ -113,20 +113,20 @@ import RatchetDependencies
 
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)? {
     let action = self.action(action)
-    if isObserved { return receiveObserved(action, from: effect) }
+    if feed != nil { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduceOrQueue(action, from: effect)
   }
 
   /// The action that an effect has sent, or that was queued, with its type.
-  private func action(_ erased: any Sendable) -> Action {
+  func action(_ erased: any Sendable) -> Action {
     guard let action = erased as? Action else {
       preconditionFailure("An effect that the store's reducer returned sends the store's actions.")
     }
     return action
   }
 
-  /// Starts pending effects whose start the interceptor has blocked.
+  /// Does what follows from queued actions and pending effects, unless an outer call will.
   package func startPending() {
     if !isQueueing { withStoreDependencies { finishBatch() } }
   }
@@ -146,11 +146,6 @@ import RatchetDependencies
     return nil
   }
 
-  func notifyDropped(_ action: Action, _ reason: DropReason) {
-    feed?.add(.dropped(action, from: .caller, reason))
-    notifyObservers()
-  }
-
   /// Cancels all effects and drops queued actions; nothing is reduced after it.
   package func shutDown() {
     // Made here if there was none: a registry that is made later would retain this loop.
@@ -160,19 +155,26 @@ import RatchetDependencies
     _ = subscriptions.take()
     endSharing()
     _ = observer.take()
-    if isObserved { notifyEnd() }
+    feed.take()?.end()
   }
 
   // MARK: - The loop
 
   /// Runs a closure while actions are queued; then reduces these, unless an outer call will.
   func update(_ change: () -> Void) {
+    queueing {
+      change()
+      if hasPaths { cancelRemoved() }
+    }
+    startPending()
+  }
+
+  /// Runs a closure while actions are queued.
+  func queueing(_ body: () -> Void) {
     let outer = phase
     if !isQueueing { phase = .reducing }
-    change()
-    if hasPaths { cancelRemoved() }
+    body()
     phase = outer
-    if !isQueueing { withStoreDependencies { finishBatch() } }
   }
 
   private func enqueue(
@@ -180,7 +182,7 @@ import RatchetDependencies
     signal: Gate? = nil
   ) {
     queue.append(QueuedAction(action: action, cascade: cascade, sender: sender, signal: signal))
-    if isObserved { notifyQueued(action, from: sender, count: queue.count) }
+    notify(.queued(action, from: ActionSource(sender), count: queue.count))
   }
 
   /// Runs a closure under the store's dependencies, which may be in force already.
@@ -242,10 +244,16 @@ import RatchetDependencies
       _ = reduce(action, in: next.cascade, from: next.sender)
     } else {
       registry.recordDropped()
-      if isObserved { notifyDropped(action, of: next) }
+      notify(.dropped(action, from: ActionSource(next.sender), reasonToDrop(next)))
     }
     registry.release(next.cascade)
     next.signal?.open()
+  }
+
+  /// Why a queued action is dropped.
+  private func reasonToDrop(_ next: QueuedAction) -> DropReason {
+    if hasBeenDismissed { return .storeDismissed }
+    return next.sender?.outcome == .cancelled ? .senderCancelled : .handleCancelled
   }
 
   /// Reduces an action; returns the cascade of its effects: the given one, a new one, or `nil`.
@@ -253,15 +261,14 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     actions += 1
-    if isObserved, !notifyReceived(action, from: sender) { return nil }
-    let work = isObserved ? runObserved(action, from: sender) : run(action, from: sender)
+    let work = feed == nil ? run(action, from: sender) : runObserved(action, from: sender)
     let pending = existingRegistry?.pending.count ?? 0
     let entered = work.flatMap {
       registry.enter($0.tree, cause: action, in: cascade, sender: sender)
     }
     if hasPaths { cancelRemoved() }
     compareDeclarations(cause: action, startingAt: pending)
-    if isObserved { notifyReduced() }
+    feed?.current = nil
     return entered
   }
 

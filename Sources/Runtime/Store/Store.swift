@@ -156,9 +156,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     receiver.send(action)
   }
 
-  /// Notifies the store's observers that an action was dropped instead of reduced.
-  func notifyDropped(_ action: Action, _ reason: DropReason) {
-    receiver.notifyDropped(action, reason)
+  /// Notifies the store's observers of an action that was dropped because its child is absent.
+  func notifyAbsent(_ action: @autoclosure () -> Action) {
+    receiver.notifyAbsent(action())
   }
 
   /// Returns when nothing except subscriptions is in flight.

@@ -65,10 +65,7 @@ extension EffectRegistry {
     let run = Cascade(
       subscription: ledger.openSubscription(), id: start.id, registry: self)
     start.subscription.run = run
-    if let observation {
-      observation.addSubscription(run, start.effect, cause: cause)
-      loop?.notifyObservers()
-    }
+    notify { $0.addSubscription(run, start.effect, cause: cause) }
     enter(start.effect, EffectContext(cascade: run, cause: cause))
     release(run)
   }
