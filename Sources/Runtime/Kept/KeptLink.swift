@@ -212,13 +212,13 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// The effect of the field's subscription, which waits for changes from outside: sends `changed`
   /// for them or, without that action, has the store take the value between two actions.
   func arrivals<Action: Sendable>(_ changed: Action?) -> Effect<Action> {
-    guard isActive, let entry = typedEntry else { return .none }
+    guard let reads, let entry = typedEntry else { return .none }
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { [listener] send in
       for await _ in entry.changes(for: listener) where entry.current.version != listener.seen {
         if let changed {
           await send(changed)
-        } else {
-          RunningEffect.current.get()?.takeSharedValue()
+        } else if let run = RunningEffect.current.get()?.cascade {
+          reads.whenArrived(run)
         }
       }
     }

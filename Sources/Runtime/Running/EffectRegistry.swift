@@ -27,7 +27,7 @@ import RatchetDependencies
   var pending = Queue<RunningEffect>()
   let executor: any EffectExecutor
   /// The store's loop, until the store is released.
-  var loop: (any StoreLoop)?
+  var loop: (any EffectLoop)?
   /// The store's dependencies, for reports after the store may have been released.
   var dependencies: DependencyValues
   /// Whether the ledger has paths, those of features below the root: a copy, so that the loop need

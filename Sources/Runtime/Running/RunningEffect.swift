@@ -255,18 +255,3 @@ import RatchetDependencies
     }
   }
 }
-
-// MARK: - For the store
-
-extension RunningEffect {
-  /// The source of an action that the effect sends.
-  var source: ActionSource { description.map { .effect($0) } ?? .caller }
-
-  /// Has the store write a shared value that has changed outside of the store to its kept field,
-  /// the field of the state that has this value; called by the effect that waits for such changes.
-  func takeSharedValue() { registry.loop?.takeSharedValue(for: cascade) }
-
-  /// Has the store compare which subscriptions its state declares, because a shared value that
-  /// their conditions read has changed; called by the effect that waits for such changes.
-  func compareSubscriptions() { registry.loop?.compareSubscriptions() }
-}

@@ -31,6 +31,9 @@ package final class SharedReads: Sendable {
   private let content = Locked(Content())
   private let reads = Atomic<Int>(0)
   private let isNoting = Atomic<Bool>(false)
+  /// Has the store write a value that came from outside to its kept field, without an action;
+  /// called by the effect of the field's subscription, whose cascade is the argument.
+  @MainActor var whenArrived: (Cascade) -> Void = { _ in }
 
   package init() {}
 
@@ -85,7 +88,7 @@ package final class SharedReads: Sendable {
   /// Runs `compare`, which evaluates the conditions of subscriptions; returns the entries of keys
   /// that conditions have read for the first time.
   ///
-  /// For each, the store starts the effect that `AnySharedEntry.comparing()` returns.
+  /// For each, the store starts the effect that `AnySharedEntry.effect(whenChanged:)` returns.
   func noting(_ compare: () -> Void) -> [any AnySharedEntry] {
     let before = count
     isNoting.store(true, ordering: .relaxed)
@@ -111,13 +114,13 @@ package enum SharedReadsKey: DependencyKey {
 }
 
 extension AnySharedEntry {
-  /// Returns an effect that has its store compare its subscriptions whenever the value has changed.
-  func comparing<Action: Sendable>() -> Effect<Action> {
+  /// Returns an effect that calls a function whenever the value has changed.
+  func effect<Action: Sendable>(
+    whenChanged: @escaping @MainActor @Sendable () -> Void
+  ) -> Effect<Action> {
     let listener = SharedListener()
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { _ in
-      for await _ in changes(for: listener) {
-        RunningEffect.current.get()?.compareSubscriptions()
-      }
+      for await _ in changes(for: listener) { whenChanged() }
     }
     return .run(
       name: "shared.\(name)", operation: operation, fileID: origin.file, line: origin.line)

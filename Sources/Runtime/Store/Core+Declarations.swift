@@ -41,7 +41,9 @@ extension Core {
     let noted = reads?.noting { box.look { declared.compare($0, &changes) } } ?? []
     // Keys that a condition read for the first time: an effect compares again when one changes.
     for entry in noted {
-      _ = changes.start(AnyID(entry.name)) { entry.comparing() as Effect<Action> }
+      _ = changes.start(AnyID(entry.name)) {
+        entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
+      }
     }
     // User code that the comparison called may have ended all subscriptions.
     guard let findings = changes.findings, subscriptions === declared else { return }

@@ -10,6 +10,7 @@ extension Core {
     if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil { return }
     let reads = SharedReads()
     self.reads = reads
+    reads.whenArrived = { [weak self] in self?.takeSharedValue(for: $0) }
     setDependencies(dependencies.updated { $0[SharedReadsKey.self] = reads })
     withStoreDependencies {
       kept = reduction.kept()
@@ -75,11 +76,6 @@ extension Core {
     guard let kept = kept.take() else { return }
     for entry in kept.entries { entry.startSaving() }
     kept.reads.end()
-  }
-
-  /// Saves the values of shared keys in files, when the store is drained.
-  func flushShared() async {
-    await dependencies.sharedStorage.flush()
   }
 
   /// The shared values that are read through the store, by `Store.shared(_:)`; made on first use.

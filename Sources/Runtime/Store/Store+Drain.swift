@@ -35,7 +35,7 @@ extension Store {
     let left = inFlight
     loop.update { registry.cancelAll(.drain) }
     await registry.finish()
-    await loop.flushShared()
+    await registry.dependencies.sharedStorage.flush()
     return left
   }
 

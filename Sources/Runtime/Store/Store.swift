@@ -182,7 +182,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   ///
   /// A tracked read watches the value. A scoped store returns the value of the store from which it
   /// was scoped.
-  public var isDismissed: Bool { loop.isDismissed }
+  public var isDismissed: Bool { registry.dismissal.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned, including effects
   /// that wait for their turn in a `concatenate`.
