@@ -31,13 +31,13 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// Whether the effect waits for its turn: it is a later part of a `concatenate`.
   public let isWaiting: Bool
 
-  /// Whether this is a subscription rather than one of its effects.
-  let isWhole: Bool
+  /// What the effect does; `nil` for a subscription rather than one of its effects.
+  let kind: EffectLeaf.Kind?
 
   init(
-    id: Int, name: String?, origin: SourceOrigin?, isSubscription: Bool, sender: Int?,
-    cancelIDs: [AnyID], pathComponents: [PathComponent], cause: any Sendable, declaredID: AnyID?,
-    isWaiting: Bool
+    id: Int, kind: EffectLeaf.Kind?, name: String?, origin: SourceOrigin?, isSubscription: Bool,
+    sender: Int?, cancelIDs: [AnyID], pathComponents: [PathComponent], cause: any Sendable,
+    declaredID: AnyID?, isWaiting: Bool
   ) {
     self.id = id
     self.name = name
@@ -49,24 +49,16 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     causeValue = cause
     self.declaredID = declaredID
     self.isWaiting = isWaiting
-    isWhole = false
+    self.kind = kind
   }
 
   /// Describes a subscription as a whole.
   init(
     ofSubscription id: Int, _ declaredID: AnyID?, path: [PathComponent], cause: any Sendable
   ) {
-    self.id = id
-    name = nil
-    origin = nil
-    isSubscription = true
-    sender = nil
-    cancelIDs = []
-    pathComponents = path
-    causeValue = cause
-    self.declaredID = declaredID
-    isWaiting = false
-    isWhole = true
+    self.init(
+      id: id, kind: nil, name: nil, origin: nil, isSubscription: true, sender: nil, cancelIDs: [],
+      pathComponents: path, cause: cause, declaredID: declaredID, isWaiting: false)
   }
 
   /// The ids that cancel the effect, outermost first.
@@ -86,11 +78,11 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   ///
   /// Of a subscription that starts or stops: `subscription 1 (channel 5) in radio`.
   public var description: String {
-    if isWhole {
+    guard let kind else {
       let id = subscriptionID.map { " (\($0))" } ?? ""
       return "subscription \(self.id)\(id)" + (pathComponents.isEmpty ? "" : " in \(path)")
     }
-    var text = name.map { "\"\($0)\"" } ?? kind
+    var text = name.map { "\"\($0)\"" } ?? kind.rawValue
     if let origin { text += " (\(origin))" }
     if isSubscription { text += ", subscription" + (subscriptionID.map { " \($0)" } ?? "") }
     text += ", started by \(cause)"
@@ -101,9 +93,9 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   }
 
   /// The number and the name of the effect: `effect 3 "fetch"`.
-  package var title: String { "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind) }
-
-  private var kind: String { origin == nil ? "send" : "run" }
+  package var title: String {
+    "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind?.rawValue ?? "")
+  }
 
   private var idText: String {
     let shown = ids.prefix(10).joined(separator: ", ")

@@ -10,20 +10,22 @@
 /// `@unchecked Sendable` is sound: all properties, here and in the subclasses, are constants of
 /// Sendable types.
 package class EffectLeaf: @unchecked Sendable {
+  /// What the work is.
+  package enum Kind: String, Sendable { case send, run, debounce, throttle }
+
+  package final let kind: Kind
   package final let name: String?
   /// The raw value of the task's priority: a `TaskPriority` is a resilient type, slow to copy.
   final let rawPriority: UInt8?
   /// Where the effect was made; `nil` if it only sends one action.
   package final let origin: SourceOrigin?
 
-  init(name: String? = nil, rawPriority: UInt8? = nil, origin: SourceOrigin? = nil) {
+  init(_ kind: Kind, name: String? = nil, rawPriority: UInt8? = nil, origin: SourceOrigin? = nil) {
+    self.kind = kind
     self.name = name
     self.rawPriority = rawPriority
     self.origin = origin
   }
-
-  /// Whether the work is to send one action.
-  final var isSend: Bool { origin == nil }
 
   /// The action of a leaf that only sends one, for tests and failure messages.
   var sentAction: (any Sendable)? { nil }
@@ -45,7 +47,7 @@ extension Effect {
 
     init(_ action: Action) {
       self.action = action
-      super.init()
+      super.init(.send)
     }
 
     override func deliver(to effect: RunningEffect) -> (any DeliverySignal)? {
@@ -68,7 +70,7 @@ extension Effect {
     ) {
       self.operation = operation
       self.handler = handler
-      super.init(name: name, rawPriority: rawPriority, origin: origin)
+      super.init(.run, name: name, rawPriority: rawPriority, origin: origin)
     }
 
     @MainActor override func run(_ effect: RunningEffect) async {

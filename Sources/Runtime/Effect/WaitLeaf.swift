@@ -7,8 +7,6 @@
 final class WaitLeaf: EffectLeaf, @unchecked Sendable {
   private let wait: @Sendable () async throws -> Void
   private let begin: @MainActor @Sendable (RunningEffect) -> Void
-  /// Whether it waits for the end of a throttle window.
-  let isThrottled: Bool
 
   /// Makes a leaf that sleeps until a deadline; `begin` then replaces the waiting effect, its
   /// argument, with the delayed one.
@@ -16,10 +14,10 @@ final class WaitLeaf: EffectLeaf, @unchecked Sendable {
     _ timing: EffectTiming, until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (RunningEffect) -> Void
   ) {
-    isThrottled = timing.kind != .debounce
     wait = { try await clock.sleep(until: deadline, tolerance: nil) }
     self.begin = begin
-    super.init(name: isThrottled ? "throttle" : "debounce", origin: timing.origin)
+    let kind = timing.kind == .debounce ? Kind.debounce : .throttle
+    super.init(kind, name: kind.rawValue, origin: timing.origin)
   }
 
   @MainActor override func run(_ effect: RunningEffect) async {

@@ -29,7 +29,7 @@ extension EffectRegistry {
   ) {
     let subject = CancelID(timing.id, at: context.path)
     let waiting = ledger.effects(id: subject.id, at: subject.path).first {
-      effects[$0]?.waitsForThrottle == true
+      effects[$0]?.kind == .throttle
     }
     let decision = throttles.decide(
       subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)

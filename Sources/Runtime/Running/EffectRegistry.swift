@@ -274,7 +274,8 @@ import RatchetDependencies
   /// it, if any.
   func describe(_ effect: RunningEffect, sender: Int?) -> EffectDescription {
     EffectDescription(
-      id: ledger.serial(of: effect.node), name: effect.name, origin: effect.origin,
+      id: ledger.serial(of: effect.node), kind: effect.kind, name: effect.name,
+      origin: effect.origin,
       isSubscription: effect.cascade.isSubscription, sender: sender,
       cancelIDs: ledger.ids(of: effect.node), pathComponents: ledger.path(of: effect.node),
       cause: effect.cause, declaredID: effect.cascade.subscriptionID,

@@ -40,6 +40,7 @@ import RatchetDependencies
   package let cascade: Cascade
   /// The action that returned the effect.
   package let cause: any Sendable
+  package let kind: EffectLeaf.Kind
   package let name: String?
   package let origin: SourceOrigin?
   /// The description for observers of the store; `nil` if there are none.
@@ -62,6 +63,7 @@ import RatchetDependencies
     self.node = node
     cascade = context.cascade
     cause = context.cause
+    kind = leaf.kind
     name = leaf.name
     origin = leaf.origin
     self.leaf = leaf
@@ -70,17 +72,11 @@ import RatchetDependencies
     dismiss = context.dismiss
   }
 
-  /// Whether its work is to send one action.
-  package var isSend: Bool { origin == nil }
-
   /// The action that it sends, if that is all its work and it has not ended.
   package var sentAction: (any Sendable)? { leaf?.sentAction }
 
   /// The priority of its task, if it has its own.
   package var priority: TaskPriority? { leaf?.rawPriority.map(TaskPriority.init(rawValue:)) }
-
-  /// Whether it waits for the end of a throttle window.
-  var waitsForThrottle: Bool { (leaf as? WaitLeaf)?.isThrottled == true }
 
   // MARK: - Work
 
@@ -91,7 +87,7 @@ import RatchetDependencies
   }
 
   private func start(_ leaf: EffectLeaf) {
-    if leaf.isSend {
+    if kind == .send {
       if leaf.deliver(to: self) == nil { end() }
       return
     }

@@ -146,7 +146,7 @@ extension TestRun {
       entries: core.registry.live.compactMap { effect in
         let id = ObjectIdentifier(effect)
         let sent = parked[id]?.map { ValueLine.text($0.value) } ?? []
-        if effect.isSend, !sent.isEmpty { return nil }
+        if effect.kind == .send, !sent.isEmpty { return nil }
         let description = core.registry.describe(effect)
         let wait =
           description.isWaiting

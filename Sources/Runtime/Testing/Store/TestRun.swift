@@ -86,7 +86,7 @@ import Ratchet
     // dropped: a task that the operation does not await may have sent the action, and the effect
     // may end first.
     core.registry.hold(effect.cascade)
-    let moment = effect.isSend ? .start : executor.moment
+    let moment = effect.kind == .send ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
     inbox.park(parked)
     trace.add(.parked(action, parked.lane))
@@ -164,7 +164,7 @@ import Ratchet
     let isStarting = parked.moment == .start
     if isStarting { phase = .continuingStart }
     _ = tellingChanges { core.reduceOrQueue(action, from: parked.effect) }
-    if parked.effect.isSend { parked.effect.end() }
+    if parked.effect.kind == .send { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {
       resume(parked)
