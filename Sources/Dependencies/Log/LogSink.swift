@@ -27,10 +27,7 @@ extension DependencyValues {
   }
 
   /// The sink in force; not cached, so that a program can prepare one after the first message.
-  private var sink: LogSink {
-    overrideValue(for: LogKey.self) ?? ProcessDependencies.preparedValue(for: LogKey.self)
-      ?? .standard(in: context)
-  }
+  private var sink: LogSink { valueIfSet(for: LogKey.self) ?? .standard(in: context) }
 }
 
 enum LogKey: DependencyKey {

@@ -44,9 +44,11 @@ final class ProcessDependencies: Sendable {
   static let ofProcess = ProcessDependencies(.ofProcess(arguments: CommandLine.arguments))
 
   /// The outermost scope: the running test's or the process's.
-  static var scope: DependencyScope {
-    let process = ofProcess
-    return process.hasTests ? (RunningTest.dependencies ?? process).scope : process.scope
+  static var scope: DependencyScope { (ofTest ?? ofProcess).scope }
+
+  /// Those of the running test, if any.
+  private static var ofTest: ProcessDependencies? {
+    ofProcess.hasTests ? RunningTest.dependencies : nil
   }
 
   /// Whether this is a process that runs tests, each of which has a scope of its own if
@@ -86,13 +88,13 @@ final class ProcessDependencies: Sendable {
     return refusal
   }
 
-  /// The value that the test or the program prepared for a key.
-  static func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    RunningTest.dependencies?.preparedValue(for: key) ?? ofProcess.preparedValue(for: key)
+  /// What the test or the program prepared for a key.
+  static func prepared(_ key: ObjectIdentifier) -> Overrides? {
+    ofTest?.prepared(key) ?? ofProcess.prepared(key)
   }
 
-  private func preparedValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    state.withLock { $0.overrides }?.overrideValue(for: key)
+  private func prepared(_ key: ObjectIdentifier) -> Overrides? {
+    state.withLock { $0.overrides }?.overrides?.find(key)
   }
 
   /// Records that a value is in use: from then on, `prepareDependencies` is refused, in the test,

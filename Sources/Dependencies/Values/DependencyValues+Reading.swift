@@ -37,6 +37,18 @@ extension DependencyValues {
     (overrides?.find(ObjectIdentifier(key))).map { Entry.override($0).value(for: key) }
   }
 
+  /// The value that these overrides or a preparation set for a key, if any; unlike a read, creates
+  /// no value, and does not count as a use.
+  @inlinable
+  package func valueIfSet<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
+    entryIfSet(for: ObjectIdentifier(key))?.value(for: key)
+  }
+
+  @usableFromInline
+  func entryIfSet(for key: ObjectIdentifier) -> Entry? {
+    (overrides?.find(key) ?? ProcessDependencies.prepared(key)).map { .override($0) }
+  }
+
   /// The value for a key without an existing entry: creates the value if there is none, records the
   /// read for a value that is being created, and reports missing values.
   @usableFromInline
@@ -80,7 +92,7 @@ extension DependencyValues {
     ProcessDependencies.recordUse(in: scope)
     let inner = Overrides(overrides?.all ?? [:], scope: scope, creation: creation)
     let value = creation.run {
-      ProcessDependencies.preparedValue(for: key)
+      valueIfSet(for: key)
         ?? DependencyValues(overrides: inner).withValues {
           Self.withReader(nil) { key.declaredValue(in: scope.context) }
         }

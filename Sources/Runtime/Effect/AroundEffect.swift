@@ -1,5 +1,4 @@
 public import RatchetDependencies
-import Synchronization
 
 /// A function that wraps the operation of an effect and calls it.
 public typealias AroundEffect =
@@ -34,23 +33,17 @@ extension DependencyValues {
   /// cancels its task.
   public var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
-    set {
-      AroundEffectKey.isUsed.store(true, ordering: .relaxed)
-      self[AroundEffectKey.self] = newValue
-    }
+    set { self[AroundEffectKey.self] = newValue }
   }
 }
 
 enum AroundEffectKey: DependencyKey {
-  /// Whether the dependency was ever set in the process; until then no effect looks it up.
-  static let isUsed = Atomic(false)
-
   static var liveValue: AroundEffect? { nil }
   static var testValue: AroundEffect? { nil }
 
   /// The function in force, if any.
   static var current: AroundEffect? {
-    isUsed.load(ordering: .relaxed) ? DependencyValues.current.aroundEffect : nil
+    DependencyValues.current.valueIfSet(for: Self.self) ?? nil
   }
 }
 
