@@ -13,23 +13,6 @@ import Ratchet
 ///
 /// An object of its own, so that the `deinit` of the test store can pass it on to be reported.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
-  /// Which rule applies to the *senders*: effects whose action was received, and whose `send` has
-  /// not returned yet.
-  ///
-  /// A *starting* sender has sent while its effect was being started, before its first suspension:
-  /// it continues before any other effect starts. Any other sender continues once the effects of
-  /// its action have started.
-  private enum Phase {
-    /// No sender waits. Becomes another phase when the test receives an action.
-    case idle
-    /// The action of a starting sender is being reduced, and then the sender continues; until then
-    /// no effect starts. Becomes `returning` if other senders wait, `idle` if none does.
-    case continuingStart
-    /// Senders wait until the effects of their actions have started. Becomes `continuingStart` when
-    /// the test receives the action of a starting sender, `idle` when the last sender continues.
-    case returning
-  }
-
   let core: Core<State, Action>
   let executor: LaneExecutor
   let inbox: Inbox
@@ -55,11 +38,14 @@ import Ratchet
   var outsideOrphans = 0
   /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
-  private var phase = Phase.idle
   /// Requests of effects to dismiss the store, which wait for the actions parked before them.
   private var dismissals: [ParkedDismissal] = []
-  /// Senders whose actions have been reduced; the last one continues first.
+  /// Senders whose actions have been reduced, and which wait until the effects of these have
+  /// started; the last one continues first.
   private var senders: [ParkedAction] = []
+  /// Whether the action of a starting sender is being reduced, or that sender is continuing; until
+  /// then no effect starts, and no other sender continues.
+  private var isContinuingStart = false
 
   init(
     core: Core<State, Action>, executor: LaneExecutor, clock: TestClock, issues: IssueSink
@@ -76,7 +62,7 @@ import Ratchet
 
   /// Whether pending effects must wait until the action of a starting sender has been reduced and
   /// that sender has continued.
-  var blocksStarts: Bool { inbox.blocksStarts || phase == .continuingStart }
+  var blocksStarts: Bool { inbox.blocksStarts || isContinuingStart }
 
   // MARK: - Parking
 
@@ -154,35 +140,32 @@ import Ratchet
 
   /// Reduces a parked action and lets its sender continue, in the order of a `Store`.
   ///
-  /// A starting sender continues before any other effect starts; any other sender continues when
-  /// the effects of its action have started. If the sender then sends another action without
+  /// A *starting* sender has sent while its effect was being started, before its first suspension:
+  /// it continues before any other effect starts. Any other sender continues when the effects of
+  /// its action have started. If the sender then sends another action without
   /// suspending, no job runs until that action has been received.
   func receive(_ parked: ParkedAction) {
     inbox.take(parked)
     let action = action(of: parked)
     trace.add(.received(action))
     let isStarting = parked.moment == .start
-    if isStarting { phase = .continuingStart }
+    if isStarting { isContinuingStart = true }
     _ = tellingChanges { core.reduceOrQueue(action, from: parked.effect) }
     if parked.effect.kind == .send { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {
       resume(parked)
-      phase = senders.isEmpty ? .idle : .returning
+      isContinuingStart = false
       core.startPending()
     } else {
       senders.append(parked)
-      phase = .returning
     }
     resumeSenders()
   }
 
   /// Resumes senders once the effects of their actions have started.
   func resumeSenders() {
-    while phase == .returning, !inbox.blocksStarts, let sender = senders.popLast() {
-      if senders.isEmpty { phase = .idle }
-      resume(sender)
-    }
+    while !blocksStarts, let sender = senders.popLast() { resume(sender) }
   }
 
   /// Lets a sender continue at once: if it sends another action without suspending, that action is
