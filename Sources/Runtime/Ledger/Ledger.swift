@@ -23,7 +23,7 @@ package struct Ledger {
 
   /// The number of open cascades.
   private(set) var cascades = 0
-  /// The number of entries that the search for removed features must look for.
+  /// The number of entries and throttles that the search for removed features must look for.
   ///
   /// Excludes entries of subscriptions: the store compares all subscriptions with the state after
   /// each action anyway. (Benchmark `sub10`.)
@@ -253,10 +253,16 @@ package struct Ledger {
     paths.intern(component, under: path)
   }
 
-  /// Retains a path that is in use until ``leave(_:)``, for the record of a throttle, which
+  /// Retains a path that is in use until ``forget(_:)``, for the record of a throttle, which
   /// outlives the effect.
   mutating func keep(_ path: PathTable.ID) {
     paths.retain(path)
+    if path != .root { searched += 1 }
+  }
+
+  mutating func forget(_ path: PathTable.ID) {
+    if path != .root { searched -= 1 }
+    paths.release(path)
   }
 
   /// Releases a path.

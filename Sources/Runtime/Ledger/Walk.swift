@@ -29,8 +29,6 @@ extension EffectRegistry {
       if isWalking { enterDue() }
     }
     releaseUnused()
-    // Whether the loop must call this after the next action.
-    hasPaths = ledger.searched > 0 || throttles.subjects.contains { $0.path != .root }
   }
 }
 

@@ -60,7 +60,6 @@ extension EffectRegistry {
       if cancelInFlight, isLeft(tree) { cancel(id: id, context) }
       add(tree, context.adding(id))
     case .scoped(let tree, let component):
-      hasPaths = true
       var inner = context
       inner.path = ledger.descend(component, from: context.path)
       add(tree, inner)

@@ -23,7 +23,6 @@ extension EffectRegistry {
     case .cancellable(_, let id, _): inside.add(id)
     case .timed(_, let timing): inside.add(timing.id)
     case .scoped(_, let component):
-      hasPaths = true
       inside.path = ledger.descend(component, from: context.path)
     case .dependent(_, let values): inside.dependencies = values
     case .presented(_, let dismiss): inside.dismiss = dismiss

@@ -30,9 +30,6 @@ import RatchetDependencies
   var loop: (any EffectLoop)?
   /// The store's dependencies, for reports after the store may have been released.
   var dependencies: DependencyValues
-  /// Whether the ledger has paths, those of features below the root: a copy, so that the loop need
-  /// not ask the ledger for each send.
-  var hasPaths = false
   var throttles = ThrottleTable()
   /// What has not begun of each sequence (the effects of `concatenate`) and of each delay.
   var remainders: [Ledger.Node: Remainder] = [:]
@@ -220,7 +217,7 @@ import RatchetDependencies
     // Benchmark c-live: checking first takes a third of the time.
     if throttles.isEmpty, !ledger.hasReleased { return }
     let forgotten = throttles.takeForgotten()
-    for throttle in forgotten { ledger.leave(throttle.subject.path) }
+    for throttle in forgotten { ledger.forget(throttle.subject.path) }
     let released = ledger.takeReleased()
     extendLifetime((forgotten, released))
   }
@@ -244,6 +241,9 @@ import RatchetDependencies
 
   /// Whether there is an object for the next cascade, for tests.
   package var hasEndedCascade: Bool { endedCascade != nil }
+
+  /// Whether effects of features below the root are in flight, or throttles remember some.
+  var hasPaths: Bool { ledger.searched > 0 }
 
   /// Whether nothing is in flight.
   package var isEmpty: Bool { ledger.isEmpty }

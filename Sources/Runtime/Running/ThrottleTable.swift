@@ -5,7 +5,7 @@
 /// starts at that time.
 ///
 /// The path of that feature must stay in use: the registry calls `Ledger.keep` for each recorded
-/// beginning, and `Ledger.leave` for each one that `takeForgotten` returns.
+/// beginning, and `Ledger.forget` for each one that `takeForgotten` returns.
 struct ThrottleTable {
   /// What to do with an effect.
   enum Decision<Instant: InstantProtocol>: Equatable {
