@@ -25,7 +25,7 @@ import RatchetDependencies
   /// How often the state has changed without an action.
   final var silentChanges = 0
   private var queue = Queue<QueuedAction>()
-  var phase = LoopPhase.idle
+  private var phase = LoopPhase.idle
   final var hasBeenDismissed = false
   /// The view of the state, which finds changes; `nil` until something is scoped or watched.
   private var observer: StateView<State>?
@@ -170,11 +170,12 @@ import RatchetDependencies
   }
 
   /// Runs a closure while actions are queued.
-  func queueing(_ body: () -> Void) {
+  @inline(__always)
+  func queueing<Result>(_ body: () -> Result) -> Result {
     let outer = phase
     if !isQueueing { phase = .reducing }
-    body()
-    phase = outer
+    defer { phase = outer }
+    return body()
   }
 
   private func enqueue(
@@ -197,10 +198,7 @@ import RatchetDependencies
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
     withStoreDependencies {
-      let outer = phase
-      phase = .reducing
-      let cascade = reduce(action, in: cascade, from: sender)
-      phase = outer
+      let cascade = queueing { reduce(action, in: cascade, from: sender) }
       finishBatch()
       return cascade
     }
@@ -230,11 +228,10 @@ import RatchetDependencies
   @discardableResult
   private func reduceQueued() -> Bool {
     if queue.isEmpty { return false }
-    // `reducing` even between two actions: a value released there may send, which must queue.
-    let outer = phase
-    phase = .reducing
-    while let next = queue.popFirst() { reduceUnlessCancelled(next) }
-    phase = outer
+    // Also between two actions: a value released there may send.
+    queueing {
+      while let next = queue.popFirst() { reduceUnlessCancelled(next) }
+    }
     return true
   }
 
