@@ -135,6 +135,22 @@ struct AroundEffectTests {
     #expect(lines.value == ["begin", "end"])
   }
 
+  @Test("may be prepared for all stores")
+  func prepared() {
+    let lines = lines
+    prepareDependencies {
+      $0.aroundEffect = { _, operation in
+        lines.value.append("begin")
+        try await operation()
+      }
+    }
+    let effects = ["a": Effect<String>.run { await $0("b") }]
+    let store = Store(initialState: [String]()) { Script(effects: effects) }
+    store.send("a")
+    #expect(lines.value == ["begin"])
+    #expect(store.state == ["a", "b"])
+  }
+
   private func store(
     _ effects: [String: Effect<String>], _ messages: Messages? = nil,
     around: @escaping AroundEffect
