@@ -29,18 +29,12 @@ package struct CaseReflection {
 
   /// Returns `nil` if the value's type is not an enum.
   package init?(_ value: Any) {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .enum else { return nil }
-    root = mirror.subjectType
+    let parts = ValueParts(value)
+    guard parts.style == .enum else { return nil }
+    root = parts.type
     tag = Self.tag(of: value)
-    guard let child = mirror.children.first, let label = child.label else {
-      name = Self.declaredName(of: value) ?? "\(value)"
-      values = []
-      return
-    }
-    name = label
-    let isTuple = TypeShape(of: boxedType(of: child.value)) == .tuple
-    values = isTuple ? Mirror(reflecting: child.value).children.map(\.value) : [child.value]
+    name = parts.caseName ?? Self.declaredName(of: value) ?? "\(value)"
+    values = parts.parts.map(\.value)
   }
 
   /// Whether both values are of the same case of the same enum.

@@ -30,22 +30,24 @@ package struct ChangeAssignments {
 
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
-    let mirrors = (Mirror(reflecting: old), Mirror(reflecting: new))
-    if let lines = ofMembers(path, mirrors) { return lines }
-    if let lines = ofElements(path, mirrors, isArray: new is any RandomAccessArray) {
+    let both = (ValueParts(old), ValueParts(new))
+    if let lines = ofMembers(path, both.0, both.1) { return lines }
+    if let lines = ofElements(path, both.0, both.1, isArray: new is any RandomAccessArray) {
       return lines
     }
     return ["\(path) = \(text(new))"]
   }
 
   /// One assignment for each member that has changed; `nil` if members cannot be assigned.
-  private mutating func ofMembers(_ path: String, _ mirrors: (Mirror, Mirror)) -> [String]? {
-    let (old, new) = mirrors
-    guard new.displayStyle == .struct, !ValueLine.isOpaque(new), !new.children.isEmpty,
-      new.children.allSatisfy({ Self.isName($0.label) })
+  private mutating func ofMembers(
+    _ path: String, _ old: ValueParts, _ new: ValueParts
+  ) -> [String]? {
+    let members = (old.parts, new.parts)
+    guard new.style == .struct, !new.isOpaque, !new.isLeaf,
+      members.1.allSatisfy({ Self.isName($0.label) })
     else { return nil }
-    source.use(new.subjectType)
-    return zip(old.children, new.children).flatMap { old, new in
+    source.use(new.type)
+    return zip(members.0, members.1).flatMap { old, new in
       lines("\(path).\(new.label ?? "")", from: old.value, to: new.value)
     }
   }
@@ -58,10 +60,10 @@ package struct ChangeAssignments {
   /// Calls of `append` for new elements, or assignments to changed elements; `nil` if neither
   /// suits.
   private mutating func ofElements(
-    _ path: String, _ mirrors: (Mirror, Mirror), isArray: Bool
+    _ path: String, _ old: ValueParts, _ new: ValueParts, isArray: Bool
   ) -> [String]? {
-    guard mirrors.1.displayStyle == .collection else { return nil }
-    let (old, new) = (mirrors.0.children.map(\.value), mirrors.1.children.map(\.value))
+    guard new.style == .collection else { return nil }
+    let (old, new) = (old.parts.map(\.value), new.parts.map(\.value))
     let same = zip(old, new).prefix { ValueEquality.areEqual($0, $1) }.count
     if same == old.count, new.count > old.count, isArray || !old.isEmpty {
       return new[same...].map { "\(path).append(\(text($0)))" }

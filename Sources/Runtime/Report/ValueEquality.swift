@@ -27,53 +27,32 @@ package enum ValueEquality {
     }
     if let one = one as? any Equatable { return areEqual(one, other) ? [] : nil }
     guard type(of: one) == type(of: other) else { return nil }
-    let mirrors = (Mirror(reflecting: one), Mirror(reflecting: other))
-    if mirrors.0.displayStyle == .class {
+    let both = (ValueParts(one), ValueParts(other))
+    if both.0.style == .class {
       let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
       if pair[0] == pair[1] || !seen.insert(pair).inserted { return [] }
     }
-    if mirrors.0.displayStyle == .dictionary { return entries(mirrors.0, mirrors.1) }
-    guard let parts = members(mirrors.0, mirrors.1, atMost: limit) else { return nil }
-    if !parts.isEmpty { return parts }
-    return String(describing: one) == String(describing: other) ? [] : nil
-  }
-
-  /// The members of two values in pairs, with those of superclasses; `nil` if they do not match.
-  private static func members(
-    _ one: Mirror, _ other: Mirror, atMost limit: Int
-  ) -> [(Any, Any)]? {
-    guard one.children.count == other.children.count else { return nil }
+    let members = (both.0.parts, both.1.parts)
+    guard both.0.caseName == both.1.caseName, members.0.count == members.1.count else { return nil }
+    if members.0.isEmpty { return String(describing: one) == String(describing: other) ? [] : nil }
+    if both.0.style == .dictionary { return entries(both.0, both.1) }
     var parts: [(Any, Any)] = []
-    var next: (Mirror?, Mirror?) = (one, other)
-    while let one = next.0, let other = next.1 {
-      for (child, counterpart) in zip(one.children, other.children) {
-        guard child.label == counterpart.label else { return nil }
-        if parts.count >= limit { return parts }
-        parts.append((child.value, counterpart.value))
-      }
-      next = (one.superclassMirror, other.superclassMirror)
+    for (part, counterpart) in zip(members.0, members.1).prefix(limit) {
+      guard part.label == counterpart.label else { return nil }
+      parts.append((part.value, counterpart.value))
     }
     return parts
   }
 
   /// The values of two dictionaries, paired by key: the order of entries is irrelevant.
-  private static func entries(_ one: Mirror, _ other: Mirror) -> [(Any, Any)]? {
-    guard one.children.count == other.children.count else { return nil }
-    var values: [AnyHashable: Any] = [:]
-    for case (let key, let value)? in other.children.map(entry) { values[key] = value }
+  private static func entries(_ one: ValueParts, _ other: ValueParts) -> [(Any, Any)]? {
+    let values = other.valuesByKey
     var parts: [(Any, Any)] = []
-    for child in one.children {
-      guard let (key, value) = entry(child), let counterpart = values[key] else { return nil }
+    for (key, value) in one.entries {
+      guard let counterpart = (key as? AnyHashable).flatMap({ values[$0] }) else { return nil }
       parts.append((value, counterpart))
     }
-    return parts
-  }
-
-  /// The key and the value of a dictionary entry from a mirror.
-  package static func entry(_ child: Mirror.Child) -> (key: AnyHashable, value: Any)? {
-    let pair = Mirror(reflecting: child.value).children.map(\.value)
-    guard pair.count == 2, let key = pair[0] as? AnyHashable else { return nil }
-    return (key, pair[1])
+    return parts.count == one.parts.count ? parts : nil
   }
 
   private static func areEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {

@@ -39,7 +39,8 @@ package struct ValueLine {
   /// Writes the value; `dot` comes before the name of an enum case, if the value is one.
   private static func written(_ value: Any, dot: String) -> String {
     var line = ValueLine()
-    line.write(value, dot: dot)
+    // Only the value itself is without a type, not one inside an `AnyHashable`.
+    line.write(value, dot: boxedType(of: value) == AnyHashable.self ? "." : dot)
     return line.text
   }
 
@@ -47,139 +48,83 @@ package struct ValueLine {
 
   private mutating func write(_ value: Any, dot: String = ".") {
     if isCut { return }
-    let type = boxedType(of: value)
-    if case .variable = TypeShape(of: type) { return append("\(type)") }
-    if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
-    if let string = value as? any StringProtocol { return append(string: string) }
-    if depth == Self.maxDepth { return append("...") }
-    depth += 1
-    defer { depth -= 1 }
-    write(value, Mirror(reflecting: value), dot)
-  }
-
-  private mutating func write(_ value: Any, _ mirror: Mirror, _ dot: String) {
-    switch mirror.displayStyle {
-    // Before the custom description, which would write all elements.
-    case .collection: list(mirror) { $0.write($1.value) }
-    case .set: list(mirror) { $0.write($1.value) }
-    case .dictionary: list(mirror, empty: "[:]") { $0.write(entry: $1.value) }
-    case .optional: write(optional: mirror)
-    case _ where value is any CustomStringConvertible || value is any CustomDebugStringConvertible:
-      append(Self.description(of: value))
-    case .enum: write(enum: value, mirror, dot)
-    case .tuple: append("(", ")") { $0.members(of: mirror) }
-    case .class: append("\(mirror.subjectType)")
-    case .struct where Self.isOpaque(mirror): append(String(describing: value))
-    default: append("\(mirror.subjectType)(", ")") { $0.members(of: mirror) }
+    switch ValueNode(value) {
+    case .function(let type): append(type)
+    case .text(let text): append(string: text)
+    case .other(let parts):
+      if depth == Self.maxDepth { return append("...") }
+      depth += 1
+      write(parts, dot)
+      depth -= 1
     }
   }
 
-  /// Whether a value is to be written by its description and not by its members: that reads better
-  /// for types of the standard library and Foundation.
-  package static func isOpaque(_ mirror: Mirror) -> Bool {
-    let name = String(reflecting: mirror.subjectType)
-    return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
-  }
-
-  private static func description(of value: Any) -> String {
-    if let character = value as? Character { return character.debugDescription }
-    return String(describing: value)
-  }
-
-  private mutating func write(optional mirror: Mirror) {
-    guard let value = mirror.children.first?.value else { return append("nil") }
-    append("Optional(", ")") { $0.write(value) }
-  }
-
-  private mutating func write(enum value: Any, _ mirror: Mirror, _ dot: String) {
-    guard let child = mirror.children.first else {
+  private mutating func write(_ parts: ValueParts, _ dot: String) {
+    let value = parts.value
+    switch parts.style {
+    // Before the custom description, which would write all elements.
+    case .collection, .set, .dictionary: list(parts)
+    case .optional:
+      guard let value = parts.payload?.value else { return append("nil") }
+      append("Optional(", ")") { $0.write(value) }
+    case _ where value is any CustomStringConvertible || value is any CustomDebugStringConvertible:
+      append((value as? Character)?.debugDescription ?? String(describing: value))
+    case .enum:
+      if let name = parts.caseName { return members(of: parts, "\(dot)\(name)(") }
       let name = "\(value)"
       // A value without a case name, such as a C enum, is written with its type.
-      return append(name.contains("(") ? name : dot + name)
-    }
-    append(dot + (child.label ?? "") + "(", ")") { line in
-      if case .tuple = TypeShape(of: boxedType(of: child.value)) {
-        line.members(of: Mirror(reflecting: child.value))
-      } else {
-        line.write(child.value)
-      }
+      append(name.contains("(") ? name : dot + name)
+    case .tuple: members(of: parts, "(")
+    case .class: append("\(parts.type)")
+    case .struct where parts.isOpaque: append(String(describing: value))
+    default: members(of: parts, "\(parts.type)(")
     }
   }
 
   // MARK: - Parts of values
 
-  private mutating func members(of mirror: Mirror) {
-    separate(mirror.children.prefix(Self.maxElements)) { line, child in
-      if let label = child.label, !label.hasPrefix(".") { line.append("\(label): ") }
-      line.write(child.value)
+  private mutating func members(of parts: ValueParts, _ open: String) {
+    append(open, ")") { line in
+      let members = parts.parts
+      line.separate(members.prefix(Self.maxElements)) { line, member in
+        line.append(ValueParts.label(of: member))
+        line.write(member.value)
+      }
+      if members.count > Self.maxElements { line.append(", ...") }
     }
-    if mirror.children.dropFirst(Self.maxElements).first != nil { append(", ...") }
   }
 
-  private mutating func list(
-    _ mirror: Mirror, empty: String = "[]", _ write: (inout Self, Mirror.Child) -> Void
-  ) {
-    let count = mirror.children.count
-    if count == 0 { return append(empty) }
+  private mutating func list(_ parts: ValueParts) {
+    let count = parts.parts.count
+    let isDictionary = parts.style == .dictionary
+    if count == 0 { return append(isDictionary ? "[:]" : "[]") }
     append("[", "]") { line in
-      let isOrdered = mirror.displayStyle == .collection
+      if parts.style == .collection {
+        line.separate(parts.parts.prefix(Self.maxElements)) { $0.write($1.value) }
+        if count > Self.maxElements { line.append(", ... \(count - Self.maxElements) more") }
+        return
+      }
       // The choice of elements must not depend on hashes.
-      if !isOrdered, count > Self.maxElements { return line.append("\(count) elements") }
-      let children =
-        isOrdered ? Array(mirror.children.prefix(Self.maxElements)) : Self.sorted(mirror)
-      line.separate(children, write)
-      if count > Self.maxElements { line.append(", ... \(count - Self.maxElements) more") }
+      if count > Self.maxElements { return line.append("\(count) elements") }
+      let entries = ValueParts.inOrder(parts.entries) { [Self.written($0, dot: ".")] }
+      line.separate(entries) { line, entry in
+        if isDictionary {
+          line.write(entry.key)
+          line.append(": ")
+        }
+        line.write(entry.value)
+      }
     }
   }
 
-  /// The elements of a set or the entries of a dictionary, in an order that does not depend on
-  /// hashes.
-  private static func sorted(_ mirror: Mirror) -> [Mirror.Child] {
-    let pairs = mirror.children.map { child in
-      let isEntry = mirror.displayStyle == .dictionary
-      let key: Any? = isEntry ? Mirror(reflecting: child.value).children.first?.value : nil
-      return (key: key ?? child.value, value: child.value)
-    }
-    return inOrder(pairs) { [written($0, dot: ".")] }.map { (label: nil, value: $0.value) }
-  }
-
-  /// Sorts pairs by their keys, or else by the texts that `lines` gives for the keys, so that the
-  /// order does not depend on hashes.
-  package static func inOrder(
-    _ pairs: [(key: Any, value: Any)], _ lines: (_ key: Any) -> [String]
-  ) -> [(key: Any, value: Any)] {
-    if let first = pairs.first?.key as? any Comparable, let sorted = sort(pairs, like: first) {
-      return sorted
-    }
-    return pairs.map { (pair: $0, lines: lines($0.key)) }
-      .sorted { $0.lines.lexicographicallyPrecedes($1.lines) }.map(\.pair)
-  }
-
-  /// Sorts by keys of a comparable type; returns `nil` if not all keys have this type.
-  private static func sort<Key: Comparable>(
-    _ pairs: [(key: Any, value: Any)], like key: Key
-  ) -> [(key: Any, value: Any)]? {
-    let keyed = pairs.compactMap { pair in (pair.key as? Key).map { (key: $0, pair: pair) } }
-    guard keyed.count == pairs.count else { return nil }
-    return keyed.sorted { $0.key < $1.key }.map(\.pair)
-  }
-
-  private mutating func write(entry: Any) {
-    let pair = Mirror(reflecting: entry).children.map(\.value)
-    guard pair.count == 2 else { return }
-    write(pair[0])
-    append(": ")
-    write(pair[1])
-  }
-
-  private mutating func separate(
-    _ children: some Sequence<Mirror.Child>, _ write: (inout Self, Mirror.Child) -> Void
+  private mutating func separate<Part>(
+    _ parts: some Sequence<Part>, _ write: (inout Self, Part) -> Void
   ) {
     var isFirst = true
-    for child in children where !isCut {
+    for part in parts where !isCut {
       if !isFirst { append(", ") }
       isFirst = false
-      write(&self, child)
+      write(&self, part)
     }
   }
 

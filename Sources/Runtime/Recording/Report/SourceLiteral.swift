@@ -52,27 +52,29 @@ package struct SourceLiteral {
   }
 
   private mutating func write(_ value: Any) -> String? {
-    let type = boxedType(of: value)
-    // Functions and metatypes have no source.
-    if case .variable = TypeShape(of: type) { return nil }
-    if type == AnyHashable.self, let value = value as? AnyHashable { return write(value.base) }
     if depth == Self.maxDepth || room == 0 { return nil }
     room -= 1
     depth += 1
     defer { depth -= 1 }
-    if let text = Self.plain(value) { return text }
-    if let value = value as? any ElementsWithIDs {
+    switch ValueNode(value) {
+    case .function: return nil
+    case .text(let text): return String(text).debugDescription
+    case .other(let parts): return Self.plain(parts.value) ?? write(parts)
+    }
+  }
+
+  private mutating func write(_ parts: ValueParts) -> String? {
+    if let value = parts.value as? any ElementsWithIDs {
       return value.elementsOfLiteral.flatMap { list($0.map { write($0) }) }
     }
-    let mirror = Mirror(reflecting: value)
-    return switch mirror.displayStyle {
-    case .optional: write(optional: mirror)
-    case .collection: list(mirror.children.map { write($0.value) })
-    case .set: list(mirror.children.map { write($0.value) }, isSorted: true)
-    case .dictionary: write(dictionary: mirror)
-    case .enum: write(enum: value, mirror)
-    case .tuple: arguments(of: mirror)
-    case .struct where !ValueLine.isOpaque(mirror): write(struct: value, mirror)
+    return switch parts.style {
+    case .optional: write(optional: parts)
+    case .collection: list(parts.parts.map { write($0.value) })
+    case .set: list(parts.entries.map { write($0.value) }, isSorted: true)
+    case .dictionary: write(dictionary: parts)
+    case .enum: write(enum: parts)
+    case .tuple: arguments(of: parts)
+    case .struct where !parts.isOpaque: write(struct: parts)
     default: nil
     }
   }
@@ -80,7 +82,6 @@ package struct SourceLiteral {
   /// The source of a value that has its own syntax.
   private static func plain(_ value: Any) -> String? {
     switch value {
-    case let value as any StringProtocol: String(value).debugDescription
     case let value as Character: value.debugDescription
     case let value as Bool: "\(value)"
     case let value as any FixedWidthInteger: "\(value)"
@@ -114,74 +115,67 @@ package struct SourceLiteral {
 
   // MARK: - Values with parts
 
-  private mutating func write(optional mirror: Mirror) -> String? {
-    guard let value = mirror.children.first?.value else { return "nil" }
+  private mutating func write(optional parts: ValueParts) -> String? {
+    guard let value = parts.payload?.value else { return "nil" }
     guard let text = write(value) else { return nil }
     // A case named `none` would be mistaken for the optional's.
     let isAmbiguous = text == ".none" || TypeShape(of: boxedType(of: value)) == .optional
     return isAmbiguous ? ".some(\(text))" : text
   }
 
-  private mutating func write(enum value: Any, _ mirror: Mirror) -> String? {
-    enums.append(mirror.subjectType)
-    guard let child = mirror.children.first, let name = child.label else {
-      // A custom description may hide the case's name.
-      if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
-        return nil
-      }
-      let name = "\(value)"
-      return name.contains("(") ? nil : ".\(name)"
-    }
-    if case .tuple = TypeShape(of: boxedType(of: child.value)) {
-      let arguments = arguments(of: Mirror(reflecting: child.value))
+  private mutating func write(enum parts: ValueParts) -> String? {
+    enums.append(parts.type)
+    if let name = parts.caseName {
       // A payload that is an empty tuple still needs an argument.
-      return arguments.map { ".\(name)\($0 == "()" ? "(())" : $0)" }
+      return arguments(of: parts).map { ".\(name)\($0 == "()" ? "(())" : $0)" }
     }
-    return write(child.value).map { ".\(name)(\($0))" }
+    let value = parts.value
+    // A custom description may hide the case's name.
+    if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+      return nil
+    }
+    let name = "\(value)"
+    return name.contains("(") ? nil : ".\(name)"
   }
 
-  private mutating func write(struct value: Any, _ mirror: Mirror) -> String? {
-    if let writeStruct { return writeStruct(value) }
-    if value is any SetsField { return write(change: mirror) }
-    guard let name = Self.name(of: mirror.subjectType) else { return nil }
+  private mutating func write(struct parts: ValueParts) -> String? {
+    if let writeStruct { return writeStruct(parts.value) }
+    if parts.value is any SetsField { return write(change: parts) }
+    guard let name = Self.name(of: parts.type) else { return nil }
     // A wrapped or lazy property is not an argument of the memberwise initializer.
-    if mirror.children.contains(where: {
+    if parts.parts.contains(where: {
       $0.label.map { $0.hasPrefix("_") || $0.hasPrefix("$") } ?? true
     }) {
       return nil
     }
-    return arguments(of: mirror).map { name + $0 }
+    return arguments(of: parts).map { name + $0 }
   }
 
-  /// The source of a `FieldChange`, whose mirror has the new value under the path of the field.
-  private mutating func write(change: Mirror) -> String? {
-    guard let child = change.children.first, let path = child.label,
+  /// The source of a `FieldChange`, which has the new value under the path of the field.
+  private mutating func write(change: ValueParts) -> String? {
+    guard let child = change.parts.first, let path = child.label,
       path.allSatisfy({ $0.isLetter || $0.isNumber || "_.?!".contains($0) })
     else { return nil }
     return write(child.value).map { ".set(\\.\(path), \($0))" }
   }
 
-  private mutating func arguments(of mirror: Mirror) -> String? {
+  private mutating func arguments(of parts: ValueParts) -> String? {
     var texts: [String] = []
-    for child in mirror.children {
-      guard let text = write(child.value) else { return nil }
-      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " }
-      texts.append((label ?? "") + text)
+    for part in parts.parts {
+      guard let text = write(part.value) else { return nil }
+      texts.append(ValueParts.label(of: part) + text)
     }
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  private mutating func write(dictionary mirror: Mirror) -> String? {
-    if mirror.children.isEmpty { return "[:]" }
+  private mutating func write(dictionary parts: ValueParts) -> String? {
+    if parts.isLeaf { return "[:]" }
     var entries: [String?] = []
-    for child in mirror.children {
-      let pair = Mirror(reflecting: child.value).children.map(\.value)
-      guard pair.count == 2, let key = write(pair[0]), let value = write(pair[1]) else {
-        return nil
-      }
+    for entry in parts.entries {
+      guard let key = write(entry.key), let value = write(entry.value) else { return nil }
       entries.append("\(key): \(value)")
     }
-    return list(entries, isSorted: true)
+    return entries.count == parts.parts.count ? list(entries, isSorted: true) : nil
   }
 
   /// An array or dictionary literal, sorted if the order of the elements depends on hashes.

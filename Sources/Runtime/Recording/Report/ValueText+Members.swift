@@ -1,19 +1,19 @@
 import Ratchet
 
-// How `ValueText` writes the parts of a value. `other` reflects the value that it is compared with:
-// what both have in common is left out of a long collection.
+// How `ValueText` writes the parts of a value. `other` is the value that it is compared with: what
+// both have in common is left out of a long collection.
 extension ValueText {
-  /// The lines of each part of a value, with its label if it has one.
-  mutating func members(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
-    let counterparts = other.map { $0.children.map(\.value) } ?? []
-    let areAlike = counterparts.count == mirror.children.count
+  /// The parts of a value, each with its label if it has one.
+  mutating func members(of parts: ValueParts, _ other: ValueParts?, _ open: String) -> [String] {
+    let parts = parts.parts
+    let others = other.map { $0.parts.map(\.value) } ?? []
+    let areAlike = others.count == parts.count
     var members: [[String]] = []
-    for (index, child) in mirror.children.enumerated() {
-      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " }
-      let lines = lines(of: child.value, beside: areAlike ? counterparts[index] : nil)
-      members.append(Self.prefix(label ?? "", lines))
+    for (index, part) in parts.enumerated() {
+      let lines = lines(of: part.value, beside: areAlike ? others[index] : nil)
+      members.append(Self.prefix(ValueParts.label(of: part), lines))
     }
-    return members
+    return Self.block(open, members, ")")
   }
 
   /// The number of elements beyond which a collection is compared with its counterpart, and cut.
@@ -23,9 +23,9 @@ extension ValueText {
 
   /// The elements of a collection, without the equal start and end of the collection that it is
   /// compared with.
-  mutating func elements(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
-    let elements = mirror.children.map(\.value)
-    let others = other.map { $0.children.map(\.value) }
+  mutating func elements(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
+    let elements = parts.parts.map(\.value)
+    let others = other.map { $0.parts.map(\.value) }
     let isLong = max(elements.count, others?.count ?? 0) > Self.longCollection
     let ends = EqualEnds(elements, isLong ? others : nil, keeping: Self.elementsAround) {
       ValueEquality.areEqual($0, $1)
@@ -60,35 +60,19 @@ extension ValueText {
   /// The most unordered elements to sort and write.
   private static var maxSorted: Int { 1_000 }
 
-  /// The elements of a set: of many, only those that the other set does not have.
-  mutating func elements(ofSet mirror: Mirror, _ other: Mirror?) -> [[String]] {
-    let elements = mirror.children.map { (key: $0.value, value: $0.value) }
-    let isMany = elements.count > Self.maxSorted
-    let others = Set((isMany ? other : nil)?.children.compactMap { $0.value as? AnyHashable } ?? [])
-    return inOrder(elements, equal: { ($0.key as? AnyHashable).map(others.contains) ?? false }) {
-      $0.lines(of: $1.value)
+  /// The elements of a set, or the entries of a dictionary, each as `key: value`: of many, only
+  /// those that differ.
+  mutating func entries(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
+    let entries = parts.entries
+    let others = entries.count > Self.maxSorted ? other?.valuesByKey ?? [:] : [:]
+    let isEqual = { (entry: (key: Any, value: Any)) in
+      guard let key = entry.key as? AnyHashable, let other = others[key] else { return false }
+      return ValueEquality.areEqual(entry.value, other)
     }
-  }
-
-  /// The entries of a dictionary, each as `key: value`: of many, only those that differ.
-  mutating func entries(of mirror: Mirror, _ other: Mirror?) -> [[String]] {
-    let pairs = mirror.children.compactMap { child -> (key: Any, value: Any)? in
-      let pair = Array(Mirror(reflecting: child.value).children)
-      return pair.count == 2 ? (pair[0].value, pair[1].value) : nil
-    }
-    var others: [AnyHashable: Any] = [:]
-    if pairs.count > Self.maxSorted, let other {
-      for case let entry? in other.children.lazy.map(ValueEquality.entry) {
-        others[entry.key] = entry.value
-      }
-    }
-    let isEqual = { (pair: (key: Any, value: Any)) in
-      guard let key = pair.key as? AnyHashable, let other = others[key] else { return false }
-      return ValueEquality.areEqual(pair.value, other)
-    }
-    return inOrder(pairs, equal: isEqual) { text, pair in
-      let key = text.lines(of: pair.key).joined(separator: " ")
-      return Self.prefix("\(key): ", text.lines(of: pair.value))
+    return inOrder(entries, equal: isEqual) { text, entry in
+      if parts.style == .set { return text.lines(of: entry.value) }
+      let key = text.lines(of: entry.key).joined(separator: " ")
+      return Self.prefix("\(key): ", text.lines(of: entry.value))
     }
   }
 
@@ -115,7 +99,7 @@ extension ValueText {
   ///
   /// An object is written out only where it occurs first, which must not depend on hashes.
   private func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
-    ValueLine.inOrder(pairs) { key in
+    ValueParts.inOrder(pairs) { key in
       var text = self
       return text.lines(of: key)
     }

@@ -29,91 +29,62 @@ package struct ValueText {
   ///
   /// With another value to compare with, parts that are long and equal in both are only counted.
   mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
-    let type = boxedType(of: value)
-    // Reflection returns functions and metatypes in a representation that is not that of their
-    // type, so only the type may be used.
-    if case .variable = TypeShape(of: type) { return ["\(type)"] }
-    if type == AnyHashable.self, let value = value as? AnyHashable {
-      return lines(of: value.base, beside: (other as? AnyHashable)?.base)
+    switch ValueNode(value) {
+    case .function(let type): return [type]
+    case .text(let text): return lines(ofString: String(text), beside: other as? String)
+    case .other(let parts):
+      if depth == Self.maxDepth || room <= 0 {
+        isCut = true
+        return ["..."]
+      }
+      room -= 1
+      depth += 1
+      defer { depth -= 1 }
+      return parts.isLeaf ? leaf(parts, beside: other) : lines(of: parts, beside: other)
     }
-    if let text = value as? any StringProtocol {
-      return lines(ofString: String(text), beside: other as? String)
-    }
-    if depth == Self.maxDepth || room <= 0 {
-      isCut = true
-      return ["..."]
-    }
-    room -= 1
-    depth += 1
-    defer { depth -= 1 }
-    return lines(of: value, Mirror(reflecting: value), beside: other)
   }
 
   // MARK: - Kinds of values
 
-  private mutating func lines(of value: Any, _ mirror: Mirror, beside other: Any?) -> [String] {
-    if mirror.children.isEmpty, mirror.superclassMirror == nil {
-      return leaf(value, mirror, beside: other)
-    }
-    let counterpart = other.map { Mirror(reflecting: $0) }
-    switch mirror.displayStyle {
-    case .optional: return lines(ofOptional: mirror, counterpart)
-    case .enum: return lines(ofEnum: mirror, counterpart)
-    case .tuple: return Self.block("(", members(of: mirror, counterpart), ")")
-    case .collection: return Self.list("[", elements(of: mirror, counterpart), "]")
-    case .set: return Self.list("[", elements(ofSet: mirror, counterpart), "]")
-    case .dictionary: return Self.list("[", entries(of: mirror, counterpart), "]")
-    case .class: return lines(ofObject: value as AnyObject, mirror, counterpart)
-    default:
-      if ValueLine.isOpaque(mirror) { return description(of: value, beside: other) }
-      return Self.block("\(mirror.subjectType)(", members(of: mirror, counterpart), ")")
-    }
-  }
-
-  private mutating func leaf(_ value: Any, _ mirror: Mirror, beside other: Any?) -> [String] {
+  private mutating func leaf(_ parts: ValueParts, beside other: Any?) -> [String] {
+    let value = parts.value
     if let character = value as? Character { return [ValueLine.cut(character.debugDescription)] }
     let isDescribed = value is any CustomStringConvertible
-    return switch mirror.displayStyle {
+    return switch parts.style {
     case .enum where !isDescribed: [".\(value)"]
     case .optional: ["nil"]
     case .collection, .set: ["[]"]
     case .dictionary: ["[:]"]
-    case .struct where !isDescribed, .class: ["\(mirror.subjectType)()"]
+    case .struct where !isDescribed, .class: ["\(parts.type)()"]
     default: description(of: value, beside: other)
     }
   }
 
+  private mutating func lines(of parts: ValueParts, beside other: Any?) -> [String] {
+    var counterpart: ValueParts?
+    if let other, case .other(let parts) = ValueNode(other) { counterpart = parts }
+    switch parts.style {
+    case .optional: return lines(ofOptional: parts, counterpart)
+    case .enum:
+      if counterpart?.caseName != parts.caseName { counterpart = nil }
+      return members(of: parts, counterpart, ".\(parts.caseName ?? "")(")
+    case .tuple: return members(of: parts, counterpart, "(")
+    case .collection: return Self.list("[", elements(of: parts, counterpart), "]")
+    case .set, .dictionary: return Self.list("[", entries(of: parts, counterpart), "]")
+    case .class:
+      if objects.insert(ObjectIdentifier(parts.value as AnyObject)).inserted { break }
+      return ["\(parts.type)(as above)"]
+    default:
+      if parts.isOpaque { return description(of: parts.value, beside: other) }
+    }
+    return members(of: parts, counterpart, "\(parts.type)(")
+  }
+
   /// A nested optional shows each of its layers, so that `.some(nil)` differs from `nil`.
-  private mutating func lines(ofOptional mirror: Mirror, _ other: Mirror?) -> [String] {
-    guard let value = mirror.children.first?.value else { return ["nil"] }
-    let lines = lines(of: value, beside: other?.children.first?.value)
+  private mutating func lines(ofOptional parts: ValueParts, _ other: ValueParts?) -> [String] {
+    guard let value = parts.payload?.value else { return ["nil"] }
+    let lines = lines(of: value, beside: other?.payload?.value)
     let isNested = TypeShape(of: boxedType(of: value)) == .optional
     return isNested ? Self.block(".some(", [lines], ")") : lines
-  }
-
-  private mutating func lines(ofEnum mirror: Mirror, _ other: Mirror?) -> [String] {
-    guard let child = mirror.children.first else { return [] }
-    let counterpart = other?.children.first.flatMap { $0.label == child.label ? $0.value : nil }
-    let name = ".\(child.label ?? "")("
-    if case .tuple = TypeShape(of: boxedType(of: child.value)) {
-      let members = members(
-        of: Mirror(reflecting: child.value), counterpart.map { Mirror(reflecting: $0) })
-      return Self.block(name, members, ")")
-    }
-    return Self.block(name, [lines(of: child.value, beside: counterpart)], ")")
-  }
-
-  private mutating func lines(
-    ofObject object: AnyObject, _ mirror: Mirror, _ other: Mirror?
-  ) -> [String] {
-    let name = "\(mirror.subjectType)"
-    guard objects.insert(ObjectIdentifier(object)).inserted else { return ["\(name)(as above)"] }
-    var inherited: [[String]] = []
-    var next = (mirror.superclassMirror, other?.superclassMirror)
-    while let mirror = next.0 {
-      inherited = members(of: mirror, next.1) + inherited
-      next = (mirror.superclassMirror, next.1?.superclassMirror)
-    }
-    return Self.block("\(name)(", inherited + members(of: mirror, other), ")")
   }
 }
