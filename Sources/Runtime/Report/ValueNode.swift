@@ -37,7 +37,8 @@ package struct ValueParts {
   package init(_ value: Any) {
     self.value = value
     mirror = Mirror(reflecting: value)
-    payload = [.enum, .optional].contains(mirror.displayStyle) ? mirror.children.first : nil
+    let style = mirror.displayStyle
+    payload = style == .enum || style == .optional ? mirror.children.first : nil
   }
 
   /// What kind of value it is; `nil` for numbers and the like.
