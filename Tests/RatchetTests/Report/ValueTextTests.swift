@@ -1,5 +1,8 @@
 import Foundation
 import RatchetTesting
+import TestSupport
+
+@testable import RatchetRecording
 
 @Suite("A value as text")
 struct ValueTextTests {
@@ -80,6 +83,27 @@ struct ValueTextTests {
     while case .link(_, let rest) = list { list = rest }
   }
 
+  @Test("of one state after another is that of each state alone", .seeds(60))
+  func next() {
+    var random = SeededRandom(Seeds.current)
+    let isLong = Seeds.current % 60 == 0
+    var rows = (0..<(isLong ? 2_600 : 10)).map { Row(number: $0) }
+    var text = ValueText()
+    for number in 0..<(isLong ? 3 : 12) {
+      let index = random.number(below: rows.count)
+      switch random.number(below: 6) {
+      case 0: rows.insert(Row(number: number), at: index)
+      case 1 where rows.count > 1: rows.remove(at: index)
+      case 2: rows[index].node = rows[random.number(below: rows.count)].node ?? Node("b")
+      case 3: rows = rows.filter { $0.node == nil } + [Row(number: number)]
+      case 4: rows.append(contentsOf: rows.prefix(2))
+      default: rows[index].inner.append(number)
+      }
+      let state = (rows: rows, others: [rows.prefix(3), rows.suffix(2)])
+      #expect(text.lines(ofNext: state) == ValueText.lines(state), "seed \(Seeds.current)")
+    }
+  }
+
   private func text(_ value: Any) -> String {
     ValueText.lines(value).joined(separator: "\n")
   }
@@ -101,11 +125,19 @@ private enum Figure: Hashable {
   case box(Int, height: Int)
 }
 
-private class Node {
+private struct Row: Equatable {
+  var number: Int
+  var inner: [Int] = []
+  var node: Node?
+}
+
+private class Node: Equatable {
   let name: String
   var next: Node?
 
   init(_ name: String) { self.name = name }
+
+  static func == (one: Node, other: Node) -> Bool { one.name == other.name }
 }
 
 private indirect enum Chain {

@@ -64,7 +64,8 @@ package struct RecordedRun: Encodable {
   /// Why there are no more steps, if the recording cannot be replayed to its end.
   var problem: String?
 
-  /// The lines of the state after the last step.
+  /// The state after the last step, and its lines.
+  private var text = ValueText()
   private var lines: [String] = []
   /// The positions in `effects` of those that have not ended, by their numbers.
   private var live: [Int: Int] = [:]
@@ -84,13 +85,12 @@ package struct RecordedRun: Encodable {
   mutating func begin(_ state: Any, after count: Int) {
     first = count
     isResumed = false
-    lines = ValueText.lines(state)
+    lines = text.lines(ofNext: state)
     self.state = lines
   }
 
   mutating func add<State, Action>(_ step: ReplayedStep<State, Action>) {
-    var text = ValueText()
-    let old = exchange(&lines, with: text.lines(of: step.after))
+    let old = exchange(&lines, with: text.lines(ofNext: step.after))
     let difference = LineDifference(from: old, to: lines)
     let action = ValueLine.text(step.action)
     let sender: (Int?, String?) =

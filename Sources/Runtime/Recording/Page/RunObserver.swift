@@ -2,8 +2,9 @@ package import Ratchet
 
 /// Collects what a test store does, for a page.
 ///
-/// Used by `RunPage` of `RatchetTesting`. Owns the run, which has texts only: no action lives
-/// longer because of it. Do not give it to a second store.
+/// Used by `RunPage` of `RatchetTesting`. Owns the run, which has texts, and of the last state
+/// the elements of collections: no action lives longer because of it. Do not give it to a second
+/// store.
 @MainActor package final class RunObserver<State, Action: Sendable>: StoreObserver, ObservedRun {
   package private(set) var run: RecordedRun
   private let time: () -> Duration

@@ -10,7 +10,9 @@ extension ValueText {
     let areAlike = others.count == parts.count
     var members: [[String]] = []
     for (index, part) in parts.enumerated() {
+      path.append(index)
       let lines = lines(of: part.value, beside: areAlike ? others[index] : nil)
+      path.removeLast()
       members.append(Self.prefix(ValueParts.label(of: part), lines))
     }
     return Self.block(open, members, ")")
@@ -24,6 +26,7 @@ extension ValueText {
   /// The elements of a collection, without the equal start and end of the collection that it is
   /// compared with.
   mutating func elements(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
+    if let old = written { return self.elements(ofNext: parts, old[path] ?? []) }
     let elements = parts.parts.map(\.value)
     let others = other.map { $0.parts.map(\.value) }
     let isLong = max(elements.count, others?.count ?? 0) > Self.longCollection
@@ -39,7 +42,7 @@ extension ValueText {
   }
 
   /// Writes elements while they fit, then counts the rest.
-  private mutating func cut<Element>(
+  mutating func cut<Element>(
     _ elements: some Sequence<Element>, _ count: Int,
     _ write: (inout Self, Element) -> [String]
   ) -> [[String]] {
@@ -124,6 +127,6 @@ extension ValueText {
   /// one line.
   static func list(_ open: String, _ members: [[String]], _ close: String) -> [String] {
     if members.isEmpty { return [open + close] }
-    return [open] + members.flatMap { $0 }.map { "  \($0)" } + [close]
+    return [open] + members.joined().map { "  " + $0 } + [close]
   }
 }

@@ -8,12 +8,17 @@ import Ratchet
 /// Long values are cut, and the equal start and end of two long values are only counted. So time
 /// and stack are bounded, whatever the size of the value.
 package struct ValueText {
-  private var objects: Set<ObjectIdentifier> = []
+  private(set) var objects: Set<ObjectIdentifier> = []
   private var depth = 0
   /// The number of values that still fit.
   var room = maxValues
   /// Whether some of the value was omitted.
   package internal(set) var isCut = false
+  /// The positions of the members around the current value.
+  var path: [Int] = []
+  /// The elements of the collections in the state before, by the paths to these; `nil` in a text
+  /// that is not one of several.
+  var written: [[Int]: [WrittenElement]]?
 
   /// Deeper parts are omitted, because each level takes stack.
   private static var maxDepth: Int { 100 }
@@ -23,6 +28,12 @@ package struct ValueText {
   package static func lines(_ value: Any) -> [String] {
     var text = ValueText()
     return text.lines(of: value)
+  }
+
+  /// The lines of the next of several states, to which this text was given.
+  mutating func lines(ofNext state: Any) -> [String] {
+    self = ValueText(written: written ?? [:])
+    return lines(of: state)
   }
 
   /// The lines of a value.
