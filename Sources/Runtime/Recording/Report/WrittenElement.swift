@@ -3,8 +3,8 @@ import Ratchet
 /// An element of a collection, as a text has it.
 ///
 /// Used by `ValueText`, to write the states of a page one after the other: an element that equals
-/// one of the state before has the lines that it had there. Without it, a page takes four times as
-/// long to write.
+/// one of the state before has the lines that it had there. Without it, a page of 2,000 steps with
+/// 300 rows takes 16 s in release, not 4.
 struct WrittenElement {
   /// The element; nothing if its lines are not those of it alone, because it was cut, or because
   /// there are objects, which are written out once and must not live longer.
