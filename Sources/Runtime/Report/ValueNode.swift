@@ -49,8 +49,8 @@ package struct ValueParts {
   /// The name of an enum's case if it has a payload.
   package var caseName: String? { style == .enum ? payload?.label : nil }
 
-  /// Whether the value is to be written by its description and not by its members: that reads better
-  /// for types of the standard library and Foundation.
+  /// Whether the value is to be written by its description and not by its members: that reads
+  /// better for types of the standard library and Foundation.
   package var isOpaque: Bool {
     let name = String(reflecting: type)
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
