@@ -32,16 +32,20 @@ protocol KeptField<State> {
   /// have recorded the value.
   func read(_ state: State)
 
-  /// Applies a change that a reducer has returned; returns false if its value has another type.
+  /// Applies a change of the field's key in a storage, which a reducer has returned; returns false
+  /// for any other change.
+  ///
   /// `isOwn` says that it is the reducer whose field is kept: others' changes are announced.
-  func apply(_ change: any AnySharedChange, to state: inout State, isOwn: Bool) -> Bool
+  func apply(
+    _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
+  ) -> Bool
 
   /// Gives the field the value that it had before the store wrote to it, if it has since the last
   /// action.
   func restore(_ state: inout State)
 
-  /// Compares the field with its value before the action; returns whether it was changed.
-  func noteEnd(_ state: State) -> Bool
+  /// Compares the field with its value before the action, and records the change.
+  func noteEnd(_ state: State)
 
   /// Writes the stored value to the field if the field does not have it yet; returns true if so.
   func adopt(_ state: inout State) -> Bool
@@ -79,13 +83,15 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
     typedLink.see(state[keyPath: path])
   }
 
-  func apply(_ change: any AnySharedChange, to state: inout State, isOwn: Bool) -> Bool {
-    guard let change = change as? SharedChange<Value> else { return false }
+  func apply(
+    _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
+  ) -> Bool {
+    guard link.isActive, link.keeps(change.name, in: storage),
+      let change = change as? SharedChange<Value>
+    else { return false }
     let before = state[keyPath: path]
-    typedLink.noteSet(before)
     change.update(&state[keyPath: path])
-    typedLink.note(change, state[keyPath: path])
-    if !isOwn, state[keyPath: path] != before { typedLink.announce() }
+    typedLink.note(change, from: before, to: state[keyPath: path], isOwn: isOwn)
     return true
   }
 
@@ -93,30 +99,40 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
     if let value = typedLink.overwritten { state[keyPath: path] = value }
   }
 
-  func noteEnd(_ state: State) -> Bool {
+  func noteEnd(_ state: State) {
     typedLink.noteEnd(state[keyPath: path])
   }
 
   func adopt(_ state: inout State) -> Bool {
-    guard let value = typedLink.arrived else { return false }
-    overwrite(with: value, in: &state)
-    return true
+    overwrite(with: typedLink.arrived, in: &state)
   }
 
   func adopt(_ arrivals: inout SharedArrivals, _ state: inout State) {
-    guard let value = arrivals.take(typedLink.name, as: Value.self) else { return }
-    overwrite(with: value, in: &state)
+    _ = overwrite(with: arrivals.take(typedLink.name, as: Value.self), in: &state)
   }
 
-  /// Writes a value that came from outside.
-  private func overwrite(with value: Value, in state: inout State) {
+  /// Writes a value that came from outside, if there is one; returns whether there is.
+  private func overwrite(with value: Value?, in state: inout State) -> Bool {
+    guard let value else { return false }
     if typedLink.overwritten == nil { typedLink.overwritten = state[keyPath: path] }
     write(value, to: &state)
+    return true
   }
 
   private func write(_ value: Value, to state: inout State) {
     if state[keyPath: path] != value { state[keyPath: path] = value }
     // Read again: the field may have clamped the value, which must not count as a change.
     typedLink.see(state[keyPath: path])
+  }
+}
+
+extension Effect {
+  /// Applies the changes of fields to a state; returns the rest of the effect.
+  func withoutChanges<State>(
+    of fields: [any KeptField<State>], to state: inout State, isOwn: Bool = false
+  ) -> Effect {
+    withoutChanges { change, storage in
+      fields.contains { $0.apply(change, in: storage, to: &state, isOwn: isOwn) }
+    }
   }
 }

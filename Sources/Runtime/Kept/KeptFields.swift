@@ -105,22 +105,19 @@ struct KeptSearch {
 
   /// Whether a field can be kept; if not, adds the reason to `reports`, once for a refused key.
   private mutating func accepts(_ link: any AnyKeptLink) -> Bool {
-    let name = link.name
-    if let conflict = link.conflict {
-      if link.isFirstRefusal { report(conflict, link) }
-    } else if found.contains(where: { $0.name == name && $0.storage.isSame(as: link.storage) }) {
+    guard link.findEntry(orReport: { text, _ in report(text, link) }) else { return false }
+    if found.contains(where: { $0.keeps(link.name, in: link.storage) }) {
       report(
         """
-        Two fields of a store are kept in the shared key '\(name)'.
+        Two fields of a store are kept in the shared key '\(link.name)'.
 
         Only the first is kept. To fix this, keep one field. Elsewhere, read the value with \
         '@SharedReader' and return '.change'.
         """, link)
-    } else {
-      found.append(link)
-      return true
+      return false
     }
-    return false
+    found.append(link)
+    return true
   }
 
   private mutating func report(_ text: String, _ link: any AnyKeptLink) {

@@ -25,7 +25,7 @@
   /// The state in which the last action left the fields, before the store wrote to them.
   @usableFromInline func beforeWrites(_ state: State) -> State {
     var state = state
-    for field in fields where field.link.isOverwritten { field.restore(&state) }
+    for field in fields { field.restore(&state) }
     return state
   }
 
@@ -33,20 +33,6 @@
   @usableFromInline func applyChanges<Action>(
     of effect: Effect<Action>, to state: inout State
   ) -> Effect<Action> {
-    effect.withoutChanges(of: fields.filter(\.link.isActive), to: &state)
-  }
-}
-
-extension Effect {
-  /// Applies the changes of fields to a state; returns the rest of the effect.
-  func withoutChanges<State>(
-    of fields: [any KeptField<State>], to state: inout State
-  ) -> Effect {
-    withoutChanges { change, storage in
-      let field = fields.first {
-        $0.link.name == change.name && $0.link.storage.isSame(as: storage)
-      }
-      return field?.apply(change, to: &state, isOwn: false) ?? false
-    }
+    effect.withoutChanges(of: fields, to: &state)
   }
 }

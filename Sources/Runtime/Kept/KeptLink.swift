@@ -8,10 +8,6 @@ protocol AnyKeptLink: AnyObject {
   var origin: SourceOrigin { get }
   var storage: SharedStorage { get }
   var entry: (any AnySharedEntry)? { get }
-  /// Why the storage refuses the key; `nil` if it does not.
-  var conflict: String? { get }
-  /// Whether the storage refuses the key for the first time: only that is reported.
-  var isFirstRefusal: Bool { get }
   /// Whether the store has accepted the field: it rejects, for instance, a second one for a key.
   var isActive: Bool { get }
   /// The subscription whose effect waits for changes from outside of the store.
@@ -19,17 +15,22 @@ protocol AnyKeptLink: AnyObject {
   /// Whether the storage has a change from outside that the field does not have yet.
   var isBehind: Bool { get }
 
-  /// Whether the store has written to the field since the last action.
-  var isOverwritten: Bool { get }
-  /// Records that an action has been reduced, which has seen what the store has written.
-  func forgetOverwritten()
-
+  /// Finds the key in the storage; if that refuses the key, returns false, and passes the reason to
+  /// `report` for the first time.
+  func findEntry(orReport report: (String, SourceOrigin) -> Void) -> Bool
   /// Accepts the field: from now on, `reads` has its value, which `@SharedReader` reads.
   func activate(_ reads: SharedReads)
-  /// Writes to the storage what the last action has changed.
-  func commit(under dependencies: DependencyValues)
+  /// Writes to the storage what the last action has changed; returns whether it has.
+  func commit(under dependencies: DependencyValues) -> Bool
   /// Adds the value that came from the storage to the recording, if there is one.
   func record()
+}
+
+extension AnyKeptLink {
+  /// Whether the field is kept in this key of this storage.
+  func keeps(_ name: String, in storage: SharedStorage) -> Bool {
+    self.name == name && self.storage.isSame(as: storage)
+  }
 }
 
 /// Connects one kept field of a store with the storage: carries changes in both directions.
@@ -49,18 +50,17 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   let storage: SharedStorage
   /// Knows which version of the stored value the field has.
   private let listener = SharedListener()
-  /// Has the stored value; `nil` before `provide`, and if the storage refuses the key.
+  /// Has the stored value; `nil` before `findEntry`, and if the storage refuses the key.
   private var typedEntry: SharedEntry<Value>?
   /// Gives the field's value to `@SharedReader`; `nil` until the store accepts the field.
   private var reads: SharedReads?
-  /// The field's value when it was last written or compared: if it differs now, it was changed.
+  /// The field's value when it was last written or committed: if it differs now, it was changed.
   private(set) var known: Value? {
     didSet { if let known { reads?.keep(known, of: key, in: storage) } }
   }
   /// The changes that the last action has made to the field, in order, for `commit`.
   private var writes: [Write] = []
-  /// The field's value before the first of these changes, and after the last one.
-  private var base: Value?
+  /// The field's value after the last of these changes.
   private var latest: Value?
   var receiver: Subscription?
   /// The field's value before the store wrote one from outside, until an action has been reduced:
@@ -80,38 +80,22 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     self.hasAction = hasAction
   }
 
-  var isOverwritten: Bool { overwritten != nil }
-
-  func forgetOverwritten() {
-    if isOverwritten { overwritten = nil }
-  }
-
-  /// Announces the change that is being made, which another reducer has returned.
-  func announce() { announces = hasAction }
-
   var name: String { key.name }
 
   var entry: (any AnySharedEntry)? { typedEntry }
 
   var isActive: Bool { reads != nil }
 
-  var conflict: String? {
-    do throws(SharedKeyConflict) {
-      _ = try storage.entry(of: key)
-      return nil
-    } catch {
-      return error.message(for: key)
-    }
+  func findEntry(orReport report: (String, SourceOrigin) -> Void) -> Bool {
+    typedEntry = storage.acceptedEntry(of: key, orReport: report)
+    return typedEntry != nil
   }
-
-  var isFirstRefusal: Bool { storage.isFirstRefusal(of: key) }
 
   func activate(_ reads: SharedReads) { self.reads = reads }
 
-  /// Finds the key in the storage, which takes the field's value if it has none; returns the
-  /// stored value, or `nil` if the storage refuses the key.
+  /// Gives the storage the field's value if it has none; returns the stored value, or `nil` if the
+  /// storage refuses the key.
   func provide(_ value: Value) -> Value? {
-    typedEntry = try? storage.entry(of: key)
     guard let typedEntry else { return nil }
     // In a test, the initial state is chosen for the test.
     let values = DependencyValues.current
@@ -136,62 +120,55 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   /// Records a value of the field that is not a change by a reducer, and forgets earlier changes.
   func see(_ value: Value) {
-    (writes, base, latest) = ([], nil, nil)
+    (writes, latest) = ([], nil)
     known = value
   }
 
   // MARK: - Changes by the store
 
-  private enum Write: Sendable {
-    /// A reducer has set the field.
-    case set(from: Value, to: Value)
-    /// A reducer has returned a change as an effect.
-    case change(SharedChange<Value>)
-  }
+  /// Makes a change on the stored value; `isKnown` says whether no one else has changed that.
+  private typealias Write = @Sendable (_ value: inout Value, _ isKnown: Bool) -> Void
 
   /// Records that a reducer has set the field, if it has another value than at the last record.
-  func noteSet(_ value: Value) {
-    if let before = latest ?? known, before != value {
-      writes.append(.set(from: before, to: value))
-      latest = value
+  private func noteSet(_ value: Value) {
+    guard let before = latest ?? known, before != value else { return }
+    // If others have changed the value, both changes are merged, even if the results are equal: two
+    // stores that each add 1 have added 2.
+    writes.append { [merge = key.merge] stored, isKnown in
+      stored = isKnown ? value : merge(before, value, stored)
     }
-  }
-
-  /// Records a returned change that has been applied to the field, and the field's value after it.
-  func note(_ change: SharedChange<Value>, _ value: Value) {
-    writes.append(.change(change))
     latest = value
   }
 
-  /// Records the field's value after an action; returns whether there are changes to commit.
-  func noteEnd(_ value: Value) -> Bool {
-    noteSet(value)
-    if writes.isEmpty { return false }
-    base = known
-    known = value
-    return true
+  /// Records a change that a reducer has returned, with the field's values before and after it.
+  ///
+  /// If it is another reducer's than the one whose field is kept, it is announced.
+  func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
+    noteSet(before)
+    writes.append { stored, _ in change.update(&stored) }
+    latest = value
+    if hasAction, !isOwn, value != before { announces = true }
   }
 
-  func commit(under dependencies: DependencyValues) {
-    let writes = exchange(&writes, with: [])
-    let announces = exchange(&announces, with: false)
-    latest = nil
-    guard let base = base.take(), let mine = known, let typedEntry else { return }
-    let (seen, merge) = (listener.seen, key.merge)
-    let change: @Sendable (inout Value, UInt64?) -> Void = { value, version in
-      for write in writes {
-        switch write {
-        // If others have changed the value, both changes are merged, even if the results are
-        // equal: two stores that each add 1 have added 2.
-        case .set(let base, let mine): value = version == seen ? mine : merge(base, mine, value)
-        case .change(let change): change.update(&value)
-        }
-      }
+  /// Records the field's value after an action.
+  func noteEnd(_ value: Value) {
+    overwritten = nil
+    noteSet(value)
+  }
+
+  func commit(under dependencies: DependencyValues) -> Bool {
+    guard let base = known, let mine = latest.take() else { return false }
+    let (writes, announces) = (exchange(&writes, with: []), exchange(&announces, with: false))
+    known = mine
+    guard let typedEntry else { return true }
+    let change: SharedEntry<Value>.Update = { [seen = listener.seen] value, version in
+      for write in writes { write(&value, version == seen) }
     }
     let (_, value, version) = typedEntry.change(
-      of: base, by: listener, under: dependencies, again: { change(&$0, nil) }, { change(&$0, $1) })
+      of: base, by: listener, under: dependencies, again: change, change)
     // A merged value that differs from the field's arrives there as a change from outside.
     if value == mine, !announces { listener.see(version) } else { listener.notify() }
+    return true
   }
 
   // MARK: - Changes from outside
@@ -206,7 +183,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   }
 
   func record() {
-    if typedEntry != nil, let known { ReadTape.keep(SharedArrivals.readName(of: name), known) }
+    if let known { ReadTape.keep(SharedArrivals.readName(of: name), known) }
   }
 
   /// The effect of the field's subscription, which waits for changes from outside: sends `changed`

@@ -18,8 +18,6 @@ package final class KeptState<State> {
   let reads: SharedReads
   /// Reports of fields that cannot be kept.
   private var reports: [() -> Void]
-  /// Links of the fields that an action has changed, for `commit`.
-  private var changed: [any AnyKeptLink] = []
   /// Links of the fields that took a change from outside, for `record`.
   private var unrecorded: [any AnyKeptLink] = []
 
@@ -50,7 +48,6 @@ package final class KeptState<State> {
   /// A replay or a test of a reducer calls this. A store does not: `begin` and the last `finish`
   /// have recorded the values.
   package func read(_ state: State) {
-    changed = []
     for field in fields { field.read(state) }
   }
 
@@ -59,17 +56,14 @@ package final class KeptState<State> {
   ///
   /// - Returns: The effect without the changes that were applied.
   package func finish<Action>(_ effect: Effect<Action>, _ state: inout State) -> Effect<Action> {
-    for field in fields { field.link.forgetOverwritten() }
     let rest = effect.withoutChanges(of: fields, to: &state)
-    for field in fields where field.noteEnd(state) { changed.append(field.link) }
+    for field in fields { field.noteEnd(state) }
     return rest
   }
 
   /// Writes the changes to the storage; returns whether there were any.
   func commit(under dependencies: DependencyValues) -> Bool {
-    if changed.isEmpty { return false }
-    for link in exchange(&changed, with: []) { link.commit(under: dependencies) }
-    return true
+    fields.reduce(false) { $1.link.commit(under: dependencies) || $0 }
   }
 
   /// Writes a change from outside to its field, if `run` is the field's subscription, which waits
@@ -100,7 +94,7 @@ package final class KeptState<State> {
 
   /// Whether a field is kept in this key of this storage.
   func keeps(_ name: String, in storage: SharedStorage) -> Bool {
-    fields.contains { $0.link.name == name && $0.link.storage.isSame(as: storage) }
+    fields.contains { $0.link.keeps(name, in: storage) }
   }
 }
 

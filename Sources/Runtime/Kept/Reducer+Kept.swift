@@ -71,20 +71,17 @@ extension Reducer {
       let base = self.makeReduction()
       // Made when a store looks for its kept fields, under the dependencies that have the storage.
       var link: KeptLink<Value>?
+      var found: [any KeptField<State>] = []
       let fields = KeptFields<State> { _ in
-        let found = KeptLink(
+        let new = KeptLink(
           key, at: origin, in: DependencyValues.current.sharedStorage, hasAction: changed != nil)
-        link = found
-        return [TypedKeptField(field, found)]
+        link = new
+        found = [TypedKeptField(field, new)]
+        return found
       }
       // Runs this reducer, and applies the changes of the key that it returns to the field.
       let run: (inout State, Action) -> Effect<Action> = { state, action in
-        let effect = base.run(&state, action)
-        guard let link, link.isActive else { return effect }
-        return effect.withoutChanges { change, storage in
-          change.name == key.name && storage.isSame(as: link.storage)
-            && TypedKeptField(field, link).apply(change, to: &state, isOwn: true)
-        }
+        base.run(&state, action).withoutChanges(of: found, to: &state, isOwn: true)
       }
       // Begins the subscription that waits for changes from outside, once the field is found.
       let arrivals = Declaration<State>(at: { origin }) { _, node, changes in

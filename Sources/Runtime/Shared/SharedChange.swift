@@ -57,9 +57,8 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
 
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange? {
     guard let entry = storage.acceptedEntry(of: key) else { return nil }
-    let (before, after, _) = entry.change(under: dependencies, again: update) { value, _ in
-      update(&value)
-    }
+    let change: SharedEntry<Value>.Update = { value, _ in update(&value) }
+    let (before, after, _) = entry.change(under: dependencies, again: change, change)
     return MadeChange(
       name: name, origin: origin, before: before, after: after, changesValue: before != after)
   }

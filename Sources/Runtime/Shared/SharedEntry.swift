@@ -54,8 +54,8 @@ extension [any AnySharedEntry] {
 /// lost. A change made before the content of the file is known (an early change) is made again on
 /// the value in the file.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
-  /// Makes an early change again, on the value in the file.
-  typealias Update = @Sendable (_ value: inout Value) -> Void
+  /// Changes the value, of which `version` is the number; `nil` if an early change is made again.
+  typealias Update = @Sendable (_ value: inout Value, _ version: UInt64?) -> Void
 
   private struct Content: Sendable {
     /// `nil` until a store, a change, or the file has provided a value.
@@ -168,7 +168,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
-    again: Update? = nil, _ update: (_ value: inout Value, _ version: UInt64) -> Void
+    again: Update? = nil, _ update: (_ value: inout Value, _ version: UInt64?) -> Void
   ) -> (before: Value, after: Value, version: UInt64) {
     let start = start ?? key.defaultValue
     var before = start
@@ -176,7 +176,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       before = old ?? start
       var value = before
       update(&value, version)
-      let again = again ?? { [key, before, value] in $0 = key.merge(before, value, $0) }
+      let again = again ?? { [key, before, value] new, _ in new = key.merge(before, value, new) }
       return (value, { $0?.append(again) })
     }
     if let file, isNew {
@@ -202,7 +202,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
         return (theirs == base ? mine : key.merge(base, mine, theirs), forget)
       }
       var value = theirs
-      for update in early ?? [] { update(&value) }
+      for update in early ?? [] { update(&value, nil) }
       return (value, forget)
     }
     // Released after the lock, because a `deinit` of the user may run.

@@ -120,14 +120,26 @@ public struct SharedStorage: Sendable {
     }
   }
 
-  /// Returns the entry of a key, which the first call makes; throws if the key is refused.
-  func entry<Value>(of key: SharedKey<Value>) throws(SharedKeyConflict) -> SharedEntry<Value> {
-    let known = content.withLock { $0.entries[key.name] }
-    let entry = if let known { known } else { try add(key) }
-    guard let entry = entry as? SharedEntry<Value>, entry.path == key.location.file?.path else {
-      throw .name
+  /// Returns the entry of a key, which the first call makes; if the key is refused, returns `nil`,
+  /// and passes the reason to `report` for the first time.
+  func acceptedEntry<Value>(
+    of key: SharedKey<Value>,
+    orReport report: (String, SourceOrigin) -> Void = {
+      RatchetDependencies.report($0, fileID: $1.file, line: $1.line)
     }
-    return entry
+  ) -> SharedEntry<Value>? {
+    do throws(SharedKeyConflict) {
+      let known = content.withLock { $0.entries[key.name] }
+      let entry = if let known { known } else { try add(key) }
+      guard let entry = entry as? SharedEntry<Value>, entry.path == key.location.file?.path else {
+        throw .name
+      }
+      return entry
+    } catch {
+      let isFirst = content.withLock { $0.refused.insert(key.name).inserted }
+      if isFirst { report(error.message(for: key), key.origin) }
+      return nil
+    }
   }
 
   /// Makes the entry of a key, unless another thread has just made it.
@@ -146,24 +158,6 @@ public struct SharedStorage: Sendable {
       content.entries[key.name] = new
       return new
     }
-  }
-
-  /// Returns the entry of a key; if the key is refused, reports that once and returns `nil`.
-  func acceptedEntry<Value>(of key: SharedKey<Value>) -> SharedEntry<Value>? {
-    do throws(SharedKeyConflict) {
-      return try entry(of: key)
-    } catch {
-      if isFirstRefusal(of: key) {
-        RatchetDependencies.report(
-          error.message(for: key), fileID: key.origin.file, line: key.origin.line)
-      }
-      return nil
-    }
-  }
-
-  /// Records that a key is refused; returns true for the first time.
-  func isFirstRefusal(of key: SharedKey<some Any>) -> Bool {
-    content.withLock { $0.refused.insert(key.name).inserted }
   }
 }
 
