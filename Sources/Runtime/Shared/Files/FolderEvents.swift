@@ -33,8 +33,7 @@
     }
 
     private struct Listeners: Sendable {
-      /// By the number of the folder, then by the listener's own number.
-      var all: [Int32: [Int: Listener]] = [:]
+      var all: [ID: Listener] = [:]
       /// How many were ever added; the newest one has this number.
       var count = 0
     }
@@ -72,18 +71,17 @@
           UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MOVE_SELF))
         try FileFailure.check(number)
         listeners.count += 1
-        listeners.all[number, default: [:]][listeners.count] = listener
-        return ID(folder: number, listener: listeners.count)
+        let id = ID(folder: number, listener: listeners.count)
+        listeners.all[id] = listener
+        return id
       }
     }
 
     func remove(_ id: ID) {
       let listener = listeners.withLock { listeners in
-        let listener = listeners.all[id.folder]?.removeValue(forKey: id.listener)
-        if listeners.all[id.folder]?.isEmpty == true {
-          listeners.all[id.folder] = nil
-          inotify_rm_watch(descriptor, id.folder)
-        }
+        let listener = listeners.all.removeValue(forKey: id)
+        let isLast = !listeners.all.keys.contains { $0.folder == id.folder }
+        if isLast { inotify_rm_watch(descriptor, id.folder) }
         return listener
       }
       // Released after the lock.
@@ -102,9 +100,8 @@
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
           // The queue was full and events were lost, so a file of any folder may have changed.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-          for (folder, listeners) in all where isOverflow || folder == event.folder {
-            for listener in listeners.values
-            where isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
+          for (id, listener) in all where isOverflow || id.folder == event.folder {
+            if isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
               listener.changed(isWatched)
             }
           }
