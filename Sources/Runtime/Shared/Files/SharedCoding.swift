@@ -18,7 +18,13 @@ extension SharedCoding where Value: Codable {
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
       let found = Self.version(of: bytes)
-      if let found, found > version { throw .newer(found, than: version) }
+      if let found, found > version {
+        throw CodingProblem(
+          reason: """
+            it has version \(found), and this program reads versions up to \(version); the file is \
+            left alone until you use a newer program or move it away
+            """, isNewer: true)
+      }
       do {
         if version == 1, found == nil { return try Self.decode(Value.self, from: bytes) }
         if found == version { return try Self.decode(Versioned<Value>.self, from: bytes).value }
@@ -48,16 +54,6 @@ extension SharedCoding where Value: Codable {
   /// The number of the version in the text of a file; `nil` if the text is a value alone.
   private static func version(of bytes: [UInt8]) -> Int? {
     (try? decode(Versioned<IgnoredContent>.self, from: bytes))?.version
-  }
-}
-
-extension CodingProblem {
-  fileprivate static func newer(_ found: Int, than version: Int) -> CodingProblem {
-    CodingProblem(
-      reason: """
-        it has version \(found), and this program reads versions up to \(version); the file is \
-        left alone until you use a newer program or move it away
-        """, isNewer: true)
   }
 }
 
