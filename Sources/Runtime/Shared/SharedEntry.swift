@@ -45,9 +45,10 @@ extension [any AnySharedEntry] {
 
 /// Holds the value of one shared key in a `SharedStorage`, for all stores that use this storage.
 ///
-/// Used by stores, which read and change the value and listen for changes, and by `SharedFile`,
-/// which reads and saves it, on any thread. Owns the value and the list of listeners. Do not call
-/// it while its lock is held: a thread that takes a lock twice traps.
+/// Used by stores on any thread: they read and change the value, listen for changes, and save it.
+/// Owns the value, the list of listeners, and the key's file, if it has one
+/// (`SharedEntry+File.swift`). Do not call it while its lock is held: a thread that takes a lock
+/// twice traps.
 ///
 /// A change is a closure that gets the current value. It runs without the lock, because it is code
 /// of the user, and runs again if another thread has changed the value meanwhile: so no change is
@@ -57,52 +58,59 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Changes the value, of which `version` is the number; `nil` if an early change is made again.
   typealias Update = @Sendable (_ value: inout Value, _ version: UInt64?) -> Void
 
-  private struct Content: Sendable {
+  struct Content: Sendable {
     /// `nil` until a store, a change, or the file has provided a value.
-    var value: Value?
-    /// The early changes, in order; `nil` once the content of the file is known, and without a
-    /// file.
-    var early: [Update]?
+    fileprivate(set) var value: Value?
     /// Grows with each change; a listener remembers which version its owner has.
-    var version: UInt64 = 1
-    var listeners: [ObjectIdentifier: WeakListener] = [:]
+    fileprivate(set) var version: UInt64 = 1
+    fileprivate var listeners: [ObjectIdentifier: WeakListener] = [:]
+    /// The early changes, in order; none without a file.
+    fileprivate(set) var early: [Update] = []
+    /// What the file had when it was last read or written; `nil` before that.
+    ///
+    /// No bytes if the file has been removed, renamed, emptied or damaged since: then the value
+    /// must be saved again.
+    var saved: (value: Value, bytes: [UInt8]?)?
+    /// The first reading of the file, once it has begun.
+    var reading: Task<Void, Never>?
+    /// A planned save, which the next change replaces, and the time of the first unsaved change, by
+    /// the clock of the task.
+    var timer: (task: Task<Void, Never>, start: any InstantProtocol<Duration>)?
+    /// Why the file could not be read last time; reported once.
+    var unreadReason: String?
   }
 
-  private struct WeakListener: Sendable {
+  fileprivate struct WeakListener: Sendable {
     weak var listener: SharedListener?
   }
 
-  let path: String?
-  private let key: SharedKey<Value>
+  let key: SharedKey<Value>
   /// The file, in a storage that has files.
-  private let file: SharedFile<Value>?
-  private let content: Locked<Content>
+  let file: SharedFile?
+  let content = Locked(Content())
 
   /// Makes the entry of a key; without `claims` and `report`, in memory only.
   init(_ key: SharedKey<Value>, _ claims: FileClaims?, report: SharedStorage.Report?) {
     self.key = key
-    path = key.location.file?.path
     file =
       if let location = key.location.file, let claims, let report {
-        SharedFile(key, location, claims) { report($0, key.origin) }
+        SharedFile(location.path, of: key.name, claims) { report($0, key.origin) }
       } else {
         nil
       }
-    content = Locked(Content(early: file.map { _ in [] }))
   }
 
   var name: String { key.name }
 
   var origin: SourceOrigin { key.origin }
 
+  var path: String? { key.location.file?.path }
+
   /// Returns the value without waiting; the first call starts to read the file.
   func read() -> Value? {
-    file?.start(self)
+    startReading()
     return current.value
   }
-
-  /// Whether the value was changed before the content of the file was known.
-  var hasChangesBeforeFirstRead: Bool { content.withLock { $0.early?.isEmpty == false } }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
@@ -113,7 +121,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// A store calls this with the value in its initial state. The result is the value of the file
   /// only if the file has been read.
   func provide(_ value: Value) -> (value: Value, version: UInt64) {
-    defer { file?.start(self) }
+    defer { startReading() }
     return content.withLock { content in
       if content.value == nil { content.value = value }
       return (content.value ?? value, content.version)
@@ -136,29 +144,6 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     extendLifetime(old)
   }
 
-  func load() async {
-    await file?.load(self)
-  }
-
-  func flush() async -> SharedStorageError? {
-    await file?.flush(self)
-  }
-
-  func startSaving() {
-    file?.startSaving(self)
-  }
-
-  func reportUnsaved() {
-    guard let file, let path, file.isUnsaved(self) else { return }
-    RatchetDependencies.report(
-      """
-      Changes to the shared key '\(key.name)' were not saved in \(path): the program ended first.
-
-      To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
-      the program ends.
-      """, fileID: key.origin.file, line: key.origin.line)
-  }
-
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
   /// If there is no value yet, `start` is changed, or else the key's default. A clock of
@@ -172,38 +157,42 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   ) -> (before: Value, after: Value, version: UInt64) {
     let start = start ?? key.defaultValue
     var before = start
-    let (after, version, isNew) = replace(by: author) { old, version in
+    var isEarly = false
+    let (after, version) = replace(by: author) { old, version in
       before = old ?? start
       var value = before
       update(&value, version)
-      let again = again ?? { [key, before, value] new, _ in new = key.merge(before, value, new) }
-      return (value, { $0?.append(again) })
+      return value
+    } noting: { content, after in
+      isEarly = file != nil && content.saved == nil
+      if !isEarly { return }
+      content.early.append(
+        again ?? { [key, before] value, _ in value = key.merge(before, after, value) })
     }
-    if let file, isNew {
-      file.start(self)
-      file.saveSoon(self, on: dependencies.continuousClock(for: key.origin))
+    if file != nil, isEarly || before != after {
+      startReading()
+      saveSoon(on: dependencies.continuousClock(for: key.origin))
     }
     return (before, after, version)
   }
 
-  /// Takes the value `theirs`, which the file has; `base` is the value that the file had before, or
-  /// `nil` if that was not known.
+  /// Takes the value `theirs`, which the file has with these bytes; `base` is the value that the
+  /// file had before, or `nil` if that was not known.
   ///
   /// If the entry and the file have both changed since `base`, the key's `merge` combines the two
   /// values. Without a base, early changes are made again on the value in the file, because a
   /// change of the default must not replace that value.
-  func take(_ theirs: Value, base: Value?) {
-    var early: [Update]?
+  func take(_ theirs: Value, _ bytes: [UInt8], base: Value?) {
+    var early: [Update] = []
     replace { mine, _ in
-      early = content.withLock { $0.early }
-      let forget: (inout [Update]?) -> Void = { $0 = nil }
       if let mine, let base {
-        if mine == base { return (theirs, forget) }
-        return (theirs == base ? mine : key.merge(base, mine, theirs), forget)
+        if mine == base { return theirs }
+        return theirs == base ? mine : key.merge(base, mine, theirs)
       }
-      var value = theirs
-      for update in early ?? [] { update(&value, nil) }
-      return (value, forget)
+      early = content.withLock { $0.early }
+      return early.reduce(into: theirs) { value, update in update(&value, nil) }
+    } noting: { content, _ in
+      (content.saved, content.early) = ((theirs, bytes), [])
     }
     // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(early)
@@ -212,25 +201,26 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Replaces the value with the one that `make` returns, and notifies all listeners except
   /// `author`.
   ///
-  /// The closure `note`, which `make` also returns, updates the list of early changes. If another
-  /// thread has changed the entry meanwhile, `make` is called again.
+  /// `note`, which gets that value, updates what else there is under the lock. If another thread
+  /// has changed the entry meanwhile, `make` is called again.
   @discardableResult
   private func replace(
-    by author: SharedListener? = nil,
-    _ make: (Value?, _ version: UInt64) -> (Value, note: (inout [Update]?) -> Void)
-  ) -> (value: Value, version: UInt64, isNew: Bool) {
+    by author: SharedListener? = nil, _ make: (Value?, _ version: UInt64) -> Value,
+    noting note: (inout Content, Value) -> Void
+  ) -> (value: Value, version: UInt64) {
     while true {
       // Only the number of early changes: a second reference to the list would make the next
       // addition copy the list.
-      let (old, version, count) = content.withLock { ($0.value, $0.version, $0.early?.count) }
+      let (old, version, count, saved) = content.withLock {
+        ($0.value, $0.version, $0.early.count, $0.saved)
+      }
       // Released after the lock, because a `deinit` of the user may run.
-      defer { extendLifetime(old) }
-      let (value, note) = make(old, version)
+      defer { extendLifetime((old, saved)) }
+      let value = make(old, version)
       let isOther = value != old
-      if !isOther, count == nil { return (value, version, false) }
       let listeners = content.withLock { content -> [SharedListener]? in
-        guard content.version == version, content.early?.count == count else { return nil }
-        note(&content.early)
+        guard content.version == version, content.early.count == count else { return nil }
+        note(&content, value)
         if !isOther { return [] }
         content.value = value
         content.version += 1
@@ -238,7 +228,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
       guard let listeners else { continue }
       for listener in listeners where listener !== author { listener.notify() }
-      return (value, isOther ? version + 1 : version, true)
+      return (value, isOther ? version + 1 : version)
     }
   }
 

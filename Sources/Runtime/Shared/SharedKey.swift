@@ -75,7 +75,7 @@ extension SharedKey {
     guard let entry = DependencyValues.current.sharedStorage.acceptedEntry(of: self) else {
       return defaultValue
     }
-    await entry.load()
+    await entry.startReading()?.value
     return entry.current.value ?? defaultValue
   }
 }
