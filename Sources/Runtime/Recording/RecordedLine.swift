@@ -30,40 +30,51 @@ package import RatchetDependencies
 // answers with them. It ignores the lines of effects, which a page shows.
 
 /// One line of a recording, in the form that is encoded and decoded.
-enum RecordedLine<State: Codable, Action: Codable>: Codable {
-  case start(RecordedStart<State>)
-  case step(RecordedStep<Action>)
-  case effect(RecordedEffect)
-  case gap(Int)
-  case end(Int)
+///
+/// A member of every line is a property here: `RecordingOutput.line` sets it, and
+/// `RecordingReader.check` uses it.
+struct RecordedLine<State: Codable, Action: Codable>: Codable {
+  let content: Content
+
+  /// What distinguishes a line; its members are beside those of every line.
+  enum Content {
+    case start(RecordedStart<State>)
+    case step(RecordedStep<Action>)
+    case effect(RecordedEffect)
+    case gap(Int)
+    case end(Int)
+  }
 
   private enum Key: CodingKey { case recording, step, effect, gap, end }
+
+  init(_ content: Content) {
+    self.content = content
+  }
 
   init(from decoder: any Decoder) throws {
     let line = try decoder.container(keyedBy: Key.self)
     if line.contains(.step) {
-      self = .step(try RecordedStep(from: decoder))
+      content = .step(try RecordedStep(from: decoder))
     } else if line.contains(.recording) {
-      self = .start(try RecordedStart(from: decoder))
+      content = .start(try RecordedStart(from: decoder))
     } else if line.contains(.effect) {
-      self = .effect(try RecordedEffect(from: decoder))
+      content = .effect(try RecordedEffect(from: decoder))
     } else if let count = try line.decodeIfPresent(Int.self, forKey: .gap) {
-      self = .gap(count)
+      content = .gap(count)
     } else {
-      self = .end(try line.decode(Int.self, forKey: .end))
+      content = .end(try line.decode(Int.self, forKey: .end))
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .start(let start): return try start.encode(to: encoder)
-    case .step(let step): return try step.encode(to: encoder)
-    case .effect(let effect): return try effect.encode(to: encoder)
-    case .gap, .end: break
-    }
     var line = encoder.container(keyedBy: Key.self)
-    if case .gap(let count) = self { try line.encode(count, forKey: .gap) }
-    if case .end(let count) = self { try line.encode(count, forKey: .end) }
+    switch content {
+    case .start(let start): try start.encode(to: encoder)
+    case .step(let step): try step.encode(to: encoder)
+    case .effect(let effect): try effect.encode(to: encoder)
+    case .gap(let count): try line.encode(count, forKey: .gap)
+    case .end(let count): try line.encode(count, forKey: .end)
+    }
   }
 }
 

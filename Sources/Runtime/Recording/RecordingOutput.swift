@@ -193,9 +193,9 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   }
 
   private func line(
-    _ line: RecordedLine<State, Action>
+    _ content: RecordedLine<State, Action>.Content
   ) throws(RecordingError) -> [UInt8] {
-    do { return try RecordingFormat.line(line, encoder) } catch {
+    do { return try RecordingFormat.line(RecordedLine(content), encoder) } catch {
       throw RecordingError(.unencodable, RecordingError.reason(of: error))
     }
   }

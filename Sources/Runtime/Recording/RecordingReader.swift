@@ -27,13 +27,6 @@ struct RecordingReader<State: Codable, Action: Codable> {
   /// Whether the line that was read last is an end, which says that no action is missing.
   private var hasEnded = false
 
-  /// A start, an action or an event of an effect; the reader itself checks gaps and ends.
-  enum Entry {
-    case start(RecordedStart<State>)
-    case step(RecordedStep<Action>)
-    case effect(RecordedEffect)
-  }
-
   init(_ recording: Recording) throws(RecordingError) {
     migrations = recording.migrations
     headerSum = recording.headerSum
@@ -43,16 +36,17 @@ struct RecordingReader<State: Codable, Action: Codable> {
     }
   }
 
-  /// Reads up to the next entry, of which the first is a start; `nil` at the end.
-  mutating func next() throws(RecordingError) -> Entry? {
+  /// Reads the next line, of which the first is a start; `nil` at the end, after the end lines.
+  mutating func next() throws(RecordingError) -> RecordedLine<State, Action>.Content? {
     while let next = try lines.next() {
       line = next.number
       isAtEnd = !next.hasEnd
       if next.bytes.isEmpty, try hasOnlyEmptyLines() { break }
       do throws(RecordingError) {
-        let entry = try entry(of: try decoded(next))
+        let recorded = try decoded(next)
+        try check(recorded)
         whole.length = next.end
-        if let entry { return entry }
+        if !hasEnded { return recorded.content }
       } catch {
         throw error.at(line)
       }
@@ -97,24 +91,20 @@ struct RecordingReader<State: Codable, Action: Codable> {
       .unreadable, "the file changed after it was opened, or can be read only once, like a pipe")
   }
 
-  private mutating func entry(
-    of line: RecordedLine<State, Action>
-  ) throws(RecordingError) -> Entry? {
+  /// Checks what a line says about the lines before it.
+  private mutating func check(_ line: RecordedLine<State, Action>) throws(RecordingError) {
     hasEnded = false
-    switch line {
+    switch line.content {
     case .start(let start):
       if start.after != whole.steps { throw RecordingError(.damaged, "another recording starts") }
-      return .start(start)
     case .effect(let effect):
       whole.time = .nanoseconds(effect.time)
-      return .effect(effect)
     case .gap(let count): throw RecordingError.gap(count)
     case .end(let count):
       if count != whole.steps {
         throw RecordingError(.damaged, "its end counts \(count) steps, but it has \(whole.steps)")
       }
       hasEnded = true
-      return nil
     case .step(let step):
       if step.step != whole.steps + 1 {
         throw RecordingError(
@@ -122,7 +112,6 @@ struct RecordingReader<State: Codable, Action: Codable> {
       }
       whole.steps += 1
       whole.time = .nanoseconds(step.time)
-      return .step(step)
     }
   }
 }

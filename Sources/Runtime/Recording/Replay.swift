@@ -136,8 +136,8 @@ extension Recording {
 
   /// Reads up to the line of the next action, and takes the state of each start before it.
   private func read() throws(RecordingError) -> RecordedStep<Action>? {
-    while let entry = try reader.next() {
-      switch entry {
+    while let line = try reader.next() {
+      switch line {
       case .step(let step): return step
       case .effect(let effect): whenEffect(effect)
       case .start(let start):
@@ -145,6 +145,7 @@ extension Recording {
         redacted.formUnion(start.redacted ?? [])
         begin = steps
         whenGoingOn(state)
+      case .gap, .end: break
       }
     }
     return nil
