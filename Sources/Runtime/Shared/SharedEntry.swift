@@ -18,9 +18,6 @@ package protocol AnySharedEntry: Sendable {
   /// Registers a listener; returns a stream with an element each time the value may have changed.
   func changes(for listener: SharedListener) -> AsyncStream<Void>
 
-  /// The path of the key's file, if any: two keys of the same name must have the same path.
-  var path: String? { get }
-
   /// Saves the value now; returns the error if saving failed.
   func flush() async -> SharedStorageError?
 
@@ -104,6 +101,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   var origin: SourceOrigin { key.origin }
 
+  /// The path of the key's file, if any: two keys of the same name must have the same path.
   var path: String? { key.location.file?.path }
 
   /// Returns the value without waiting; the first call starts to read the file.

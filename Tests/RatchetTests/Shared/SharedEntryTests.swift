@@ -26,7 +26,6 @@ struct SharedEntryTests {
 
     var name: String { "a" }
     var origin: SourceOrigin { SourceOrigin(fileID: #fileID, line: #line) }
-    var path: String? { nil }
 
     func copy() -> any AnySharedEntry { self }
     func removeValue() {}
