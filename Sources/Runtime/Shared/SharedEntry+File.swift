@@ -69,7 +69,9 @@ extension SharedEntry {
     var reason: String?
     do throws(FileFailure) { try await read(file) } catch { reason = error.reason }
     let old = content.withLock { [reason] in exchange(&$0.unreadReason, with: reason) }
-    if let reason, reason != old { file.report { .notRead(key: $0, file: $1, reason: reason) } }
+    if let reason, reason != old {
+      file.report(.notRead(key: file.key, file: file.name, reason: reason))
+    }
   }
 
   /// Reads the file once no process is writing it; throws if it then cannot be read.
@@ -99,7 +101,10 @@ extension SharedEntry {
     } catch {
       // The file cannot be read, or has a newer version, but there is nothing to save.
       if !isUnsaved { return nil }
-      return file.report { .notSaved(key: $0, file: $1, reason: error.reason) }
+      let failure = SharedStorageError.notSaved(
+        key: file.key, file: file.name, reason: error.reason)
+      file.report(failure)
+      return failure
     }
   }
 

@@ -10,13 +10,14 @@ actor SharedFile {
   /// Reads or writes the file at a path; returns false if another program may be writing it.
   typealias Access = @Sendable (_ path: String) throws(FileFailure) -> Bool
 
-  private let key: String
+  /// The name of the key.
+  let key: String
   /// The path as the program wrote it, for messages.
-  private let name: String
+  let name: String
+  let report: @Sendable (SharedStorageError) -> Void
   /// The path; a relative one begins at the directory that was the current one at the first use.
   private let path: String
   private let claims: FileClaims
-  private let onError: @Sendable (SharedStorageError) -> Void
   /// Where the path led when it was last resolved.
   private var place: FileSystem.Place
   /// One for each link on the way, and for the file.
@@ -30,24 +31,14 @@ actor SharedFile {
 
   init(
     _ name: String, of key: String, _ claims: FileClaims,
-    _ onError: @escaping @Sendable (SharedStorageError) -> Void
+    _ report: @escaping @Sendable (SharedStorageError) -> Void
   ) {
     self.key = key
     self.name = name
     self.claims = claims
-    self.onError = onError
+    self.report = report
     path = FileSystem.absolute(name)
     place = FileSystem.Place(file: path)
-  }
-
-  /// Reports an error of the file, made from the names of the key and the file; returns it.
-  @discardableResult
-  nonisolated func report(
-    _ error: (_ key: String, _ file: String) -> SharedStorageError
-  ) -> SharedStorageError {
-    let error = error(key, name)
-    onError(error)
-    return error
   }
 
   /// Makes the folder of the file, if it is missing.
@@ -95,7 +86,7 @@ actor SharedFile {
       }
       if time > .seconds(1), !isReported {
         isReported = true
-        report { .waiting(key: $0, file: $1) }
+        report(.waiting(key: key, file: name))
       }
       await self.pause(for: pause)
       pause = min(pause * 2, .milliseconds(20))
@@ -140,7 +131,7 @@ actor SharedFile {
       // A folder that is missing has no file yet; saving reports the folder.
       if !error.isMissing, !hasReportedWatch {
         hasReportedWatch = true
-        report { .notWatched(key: $0, file: $1, reason: error.reason) }
+        report(.notWatched(key: key, file: name, reason: error.reason))
       }
       return nil
     }
