@@ -63,7 +63,9 @@ package final class KeptState<State> {
 
   /// Writes the changes to the storage; returns whether there were any.
   func commit(under dependencies: DependencyValues) -> Bool {
-    fields.reduce(false) { $1.link.commit(under: dependencies) || $0 }
+    var hasChanged = false
+    for field in fields where field.link.commit(under: dependencies) { hasChanged = true }
+    return hasChanged
   }
 
   /// Writes a change from outside to its field, if `run` is the field's subscription, which waits
