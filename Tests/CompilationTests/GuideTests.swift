@@ -46,7 +46,7 @@ struct GuideTests {
     #expect(parts.count > 10)
     for snippet in parts {
       let file = try Repository.text(snippet.integration ?? "")
-      #expect(snippet.isPart(of: file), "\(snippet.place)")
+      #expect(snippet.isStored(of: file), "\(snippet.place)")
     }
   }
 

@@ -15,7 +15,7 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name of this effect in reports, debuggers and the store's `inFlight`.
-  ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
+  ///   - priority: The priority of the effect's task; the caller's, if `nil`.
   ///   - retry: How often to start again after an error.
   ///   - condition: Whether to retry after an error; always, by default.
   ///   - sequence: Makes the sequence; called once for each attempt.

@@ -32,7 +32,7 @@ final class CaseChain: Sendable {
   // Safe, below: `Root` is the type of the first step's shape, and each step's payload has the type
   // of the next step's, or was proved to be a `Value`. The pointers are used only in the closures.
 
-  /// The value that was wrapped; `nil` if `root` is of another case somewhere on the chain.
+  /// The value that was wrapped; `nil` if `root` has another case somewhere on the chain.
   func extract<Root, Value>(from root: Root, as type: Value.Type) -> Value? {
     var copy = root
     var value: Value?
@@ -50,7 +50,7 @@ final class CaseChain: Sendable {
     return value
   }
 
-  /// Changes the value that was wrapped, if `isInPlace`; returns whether `root` is of the cases.
+  /// Changes the value that was wrapped, if `isInPlace`; returns whether `root` matches the cases.
   func change<Root, Value>(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     unsafe withUnsafeMutablePointer(to: &root) { root in
       unsafe reach(from: root, 0) { payload in
@@ -59,7 +59,7 @@ final class CaseChain: Sendable {
     }
   }
 
-  /// Whether a value is of all cases of the chain.
+  /// Whether a value matches all cases of the chain.
   func contains<Root>(_ root: Root) -> Bool {
     var copy = root
     return unsafe withUnsafeMutablePointer(to: &copy) { unsafe reach(from: $0, 0) { _ in } }
@@ -81,7 +81,7 @@ final class CaseChain: Sendable {
 }
 
 extension CaseStep {
-  /// The payload at an address, which must be that of a value of this case, with its declared type.
+  /// The payload at an address, which must hold a value of this case, with its declared type.
   ///
   /// `nil` for functions and metatypes, whose representation in an `Any` differs.
   @unsafe func boxed(_ payload: UnsafeMutableRawPointer) -> Any? {

@@ -58,7 +58,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let known = verdict.tag {
-      // Safe: the witnesses are those of `Root`.
+      // Safe: the witnesses are `Root`'s.
       if unsafe witnesses.tag(of: root) != known { conclude(.failure(.severalCases)) }
     } else if let chain {
       if !chain.contains(root) { conclude(.failure(.severalCases)) }
@@ -68,14 +68,14 @@ final class CaseConstructor<Root, Value>: Sendable {
     return root
   }
 
-  /// Returns the value that the function wraps in `root`; `nil` if `root` is of another case.
+  /// Returns the value that the function wraps in `root`; `nil` if `root` has another case.
   ///
   /// Always inlined: otherwise an action for a feature ten levels deep takes a third longer.
   @inlinable @inline(__always)
   func extract(from root: Root) -> Value? {
     let (verdict, witnesses) = (verdict, witnesses)
     guard verdict.isProved else { return extract(unprovedFrom: root) }
-    // Safe: the witnesses are those of `Root`.
+    // Safe: the witnesses are `Root`'s.
     guard unsafe witnesses.tag(of: root) == verdict.tag else { return nil }
     var copy = root
     var payload: Value?
@@ -84,8 +84,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     return payload
   }
 
-  /// Changes the value in place if `root` is of the case, and returns whether it is; returns `nil`
-  /// if the caller must extract the value, change it and embed it instead.
+  /// Changes the value in place if `root` has the case, and returns whether it is; returns `nil` if
+  /// the caller must extract the value, change it and embed it instead.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     let verdict = verdict
@@ -109,7 +109,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   func extract(unprovedFrom root: Root) -> Value? {
     if verdict == .wrong { return nil }
     if let chain { return chain.extract(from: root, as: Value.self) }
-    // Safe: the witnesses are those of `Root`.
+    // Safe: the witnesses are `Root`'s.
     let tag = unsafe witnesses.tag(of: root)
     guard candidates.contains(tag),
       let sample: Value = CaseProof.sample(in: root, shape) ?? (() as? Value)

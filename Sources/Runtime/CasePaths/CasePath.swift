@@ -69,7 +69,7 @@ public struct CasePath<Root, Value>: Sendable {
     embedding(value)
   }
 
-  /// The associated values if `root` is of the case, otherwise `nil`.
+  /// The associated values if `root` has the case, otherwise `nil`.
   ///
   /// Takes constant time, apart from copying the values.
   @inlinable
@@ -77,7 +77,7 @@ public struct CasePath<Root, Value>: Sendable {
     constructor?.extract(from: root)
   }
 
-  /// Whether a value is of the case.
+  /// Whether a value has the case.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -85,7 +85,7 @@ public struct CasePath<Root, Value>: Sendable {
     extract(from: root) != nil
   }
 
-  /// Whether a value is of the case, as a pattern in a `switch`.
+  /// Whether a value has the case, as a pattern in a `switch`.
   ///
   /// ```swift
   /// switch action {
@@ -172,7 +172,7 @@ extension CasePath {
   /// The tags (numbers) of a value's cases along the path, for a store that is scoped to a case.
   func tags(of root: Root) -> [Int] { constructor?.tags(of: root) ?? [] }
 
-  /// Changes the associated values in place if `root` is of the case; returns whether it is.
+  /// Changes the associated values in place if `root` has the case; returns whether it is.
   ///
   /// Copies nothing if the payload is proved to lie in the enum unchanged.
   @inlinable

@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 /// Finds what is already known about the constructor of a case, so that a case path that is made
-/// anew at each use is not examined by reflection each time.
+/// again at each use is not examined by reflection each time.
 ///
 /// A `CaseConstructor` holds that knowledge. It is found by the address of the function's code, and
 /// the types of the enum and of the value.

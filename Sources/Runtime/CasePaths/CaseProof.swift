@@ -17,7 +17,7 @@ enum CaseProof {
         return false
       }
       if isSame(type, Value.self) {
-        // Safe: the payload is of this type.
+        // Safe: the payload has this type.
         found.append((steps.count, unsafe payload.assumingMemoryBound(to: Value.self).pointee))
       } else if converted == nil, let value = unsafe step.boxed(payload) as? Value {
         converted = (steps.count, value)
@@ -49,7 +49,7 @@ enum CaseProof {
       guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
         return false
       }
-      // Safe: the payload is of this type.
+      // Safe: the payload has this type.
       if isSame(type, Value.self) {
         same = unsafe payload.assumingMemoryBound(to: Value.self).pointee
       } else if converted == nil {
@@ -70,7 +70,7 @@ enum CaseProof {
     return tags
   }
 
-  /// The shape must be that of `Root`.
+  /// The shape must be `Root`'s.
   @unsafe private static func descend<Root>(
     into root: Root, _ shape: EnumShape, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Bool
   ) {

@@ -85,7 +85,7 @@ package struct CaseReflection {
   /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.
   package static func tag(of value: Any) -> Int? {
     func tag<Root>(of root: Root) -> Int? {
-      // Safe: the witnesses are those of `Root`.
+      // Safe: the witnesses are `Root`'s.
       EnumWitnesses(of: Root.self).map { unsafe $0.tag(of: root) }
     }
     return tag(of: value)

@@ -241,14 +241,14 @@ struct CaseStep: Sendable {
     if case .type(let type) = declared.payload { EnumShape.of(type) } else { nil }
   }
 
-  /// Whether the enum at an address, which must be of the type of the shape, is of this case.
+  /// Whether the enum at an address, which must have the type of the shape, has this case.
   @unsafe func isCase(ofValueAt value: UnsafeMutableRawPointer) -> Bool {
     unsafe shape.witnesses.tag(at: value) == tag
   }
 
   /// Calls a function with the payload of the enum at an address, which must be of this case.
   ///
-  /// The payload is in the enum itself, so that it may be changed there; but that of an indirect
+  /// The payload is in the enum itself and may be changed there; but the payload of an indirect
   /// case is a copy, because other values may share the box. `nil` if the case has no payload, or
   /// one of an unknown type, or one in a box that is or contains a function or metatype.
   @unsafe func withPayload<Result>(
@@ -266,7 +266,7 @@ struct CaseStep: Sendable {
     return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
   }
 
-  /// Calls a function with a copy of the content of a box (5), which is of this type.
+  /// Calls a function with a copy of the content of a box (5), which has this type.
   @unsafe private func withCopy<Content, Result>(
     _ type: Content.Type, inBox box: UnsafeRawPointer?,
     _ body: (UnsafeMutableRawPointer) -> Result

@@ -22,7 +22,7 @@ package final class Declaration<State> {
   /// The declarations in this list, if `all` made it of several; otherwise empty.
   @usableFromInline let parts: [Declaration]
   /// Finds the source line of the operator that declares the subscriptions, for reports; in a list,
-  /// that of the first operator.
+  /// the first operator's.
   @usableFromInline let origin: () -> SourceOrigin?
 
   @usableFromInline init(

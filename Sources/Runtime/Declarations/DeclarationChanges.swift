@@ -32,7 +32,7 @@ package struct DeclarationChanges {
   @usableFromInline private(set) var count = 0
   /// Whether a child was compared that is computed or an object: such a child may change although
   /// no collection around it does, so that the collection must compare all elements next time.
-  @usableFromInline var sawUnstamped = false
+  @usableFromInline var sawUntracked = false
   /// The dependencies of the feature that is being compared, if an operator has changed them; `nil`
   /// if the dependencies in force are the right ones.
   @usableFromInline var values: DependencyValues?

@@ -1,7 +1,7 @@
-/// Which kinds of things a reducer declares: subscriptions (effects that run as long as the state
-/// declares them), or fields of its state that are kept (synchronized with shared keys).
+/// Which kinds of things a reducer declares: subscriptions, or fields of its state that are kept
+/// (synchronized with shared keys).
 ///
-/// `DeclarationSearch` finds them in the types of reducers, so that no body is built to find out.
+/// `DeclarationSearch` finds them in the types of reducers, without building a body.
 struct DeclarationKinds: OptionSet, Sendable {
   let rawValue: UInt8
 

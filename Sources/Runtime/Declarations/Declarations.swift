@@ -1,10 +1,9 @@
 package import RatchetDependencies
 
-// A reducer not only handles actions, it also declares what holds for a state: *subscriptions*
-// (effects that run as long as the state declares them) and *kept fields* (fields of the state that
-// are synchronized with shared keys). The subscriptions are a tree of `Declaration`s, in the shape
-// of the reducers. After each action the store compares them for the features that are present, and
-// records what they declare in `DeclarationNode`s. Kept fields are found once, when a store begins.
+// A reducer not only handles actions, it also declares what holds for a state: *subscriptions* and
+// *kept fields*. The subscriptions are a tree of `Declaration`s, in the shape of the reducers.
+// After each action the store compares them for the features that are present, and records what
+// they declare in `DeclarationNode`s. Kept fields are found once, when a store begins.
 
 /// All that a reducer declares; the second part of its `Reduction`, the form that a store runs.
 ///

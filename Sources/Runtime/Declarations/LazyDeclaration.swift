@@ -1,7 +1,7 @@
 import RatchetDependencies
 
-/// Makes the declaration of a reducer, which finds the subscriptions (effects that run as long as
-/// the state declares them), when a store first compares what its state declares; then keeps it.
+/// Makes the declaration of a reducer, which finds the subscriptions, when a store first compares
+/// what its state declares; then keeps it.
 ///
 /// Used by `Declaration.init(lazily:)`, so that the body of a feature is built as late as possible.
 final class LazyDeclaration<State> {
@@ -20,7 +20,7 @@ final class LazyDeclaration<State> {
   /// returns a declaration that does nothing.
   func declaration(under values: DependencyValues?) -> Declaration<State> {
     let declaration = values.map { $0.withValues(make) } ?? make()
-    // A nested call, in the course of `make`, has made and kept another one: that one stays.
+    // A nested call, in the course of `make`, has made and kept one: that one stays.
     if let made { return made }
     let kept = declaration ?? Declaration(at: { nil }) { _, _, _ in }
     made = kept

@@ -1,9 +1,10 @@
 /// Records which subscriptions the elements (rows) of a collection have declared, so that they are
 /// stopped when the state no longer declares them.
 ///
-/// A *subscription* is an effect that runs as long as the state declares it. `forEach` declares
-/// those of its rows with the extension below. The store compares after each action; the *stamps*
-/// of the collection, numbers for its last changes, tell which rows need not be compared again.
+/// A *subscription* is an effect that runs as long as the state declares it. `forEach` declares the
+/// subscriptions of its rows with the extension below. The store compares after each action; the
+/// *stamps* of the collection, numbers for its last changes, tell which rows need not be compared
+/// again.
 @usableFromInline
 final class RowDeclarations<ID: Hashable>: DeclarationNode {
   /// The nodes of the elements that have declared something: what each of them has declared.
@@ -12,7 +13,7 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
   fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
   /// Whether what the elements declare can change although the collection does not; then all of
   /// them are compared each time.
-  fileprivate var isUnstamped = false
+  fileprivate var isUntracked = false
 
   override func end(_ changes: inout DeclarationChanges) {
     for node in nodes.values { node.end(&changes) }
@@ -37,14 +38,14 @@ extension RowFeatures {
     of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, node, changes in
-      let isPresent = rows.look(parent) { rows in
+      let isPresent = rows.read(parent) { rows in
         compare(rows, with: row, &node, &changes) { effect, id in
           let effect = embedded(effect, from: id)
           return remove.map { effect.dismissed(by: $0(id)) } ?? effect
         }
       }
       if !isPresent { changes.end(&node) }
-      if !step.isPart { changes.sawUnstamped = true }
+      if !step.isStored { changes.sawUntracked = true }
     }
   }
 
@@ -61,7 +62,7 @@ extension RowFeatures {
     node = all
     let reads = changes.reads?.count
     // Cleared, to see what only these rows set; set below for the collections around them.
-    let hadSeenUnstamped = exchange(&changes.sawUnstamped, with: false)
+    let hadSeenUntracked = exchange(&changes.sawUntracked, with: false)
     if let changed = all.changedPositions(of: rows) {
       let (one, other) = changed.earlier
       if one >= 0, one < changed.added.lowerBound {
@@ -72,7 +73,7 @@ extension RowFeatures {
       }
       for position in changed.added { compare(rows, at: position, with: row, all, &changes, lift) }
     } else {
-      all.isUnstamped = false
+      all.isUntracked = false
       let known = all.nodes.count
       for position in rows.storage.indices {
         compare(rows, at: position, with: row, all, &changes, lift)
@@ -80,10 +81,10 @@ extension RowFeatures {
       if known > 0 { all.removeAbsent(from: rows, &changes) }
     }
     // A condition that has read a shared key may change its result although no element changes.
-    if changes.sawUnstamped || !step.isPart || changes.reads?.count != reads {
-      all.isUnstamped = true
+    if changes.sawUntracked || !step.isStored || changes.reads?.count != reads {
+      all.isUntracked = true
     }
-    changes.sawUnstamped = hadSeenUnstamped || all.isUnstamped
+    changes.sawUntracked = hadSeenUntracked || all.isUntracked
     all.seen = (rows.changes.stamps, rows.storage.count)
   }
 
@@ -110,7 +111,7 @@ extension RowDeclarations {
   fileprivate func changedPositions(
     of rows: some FeatureCollection<ID, some Any>
   ) -> (earlier: (Int, Int), added: Range<Int>)? {
-    guard !isUnstamped, let seen, rows.changes.hasAllIDs(of: seen.stamps),
+    guard !isUntracked, let seen, rows.changes.hasAllIDs(of: seen.stamps),
       let (one, other) = rows.changes.positions(differingFrom: seen.stamps)
     else { return nil }
     let added = seen.count..<rows.storage.count

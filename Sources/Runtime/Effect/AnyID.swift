@@ -53,7 +53,7 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     type(of: value) == type(of: other) && other as? Value == value
   }
 
-  /// The value, if it is of this type; `Walk`, which finds rows that have left a collection, looks
+  /// The value, if it has this type; `Walk`, which finds rows that have left a collection, looks
   /// them up by it.
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? { box.value as? Wanted }
 }

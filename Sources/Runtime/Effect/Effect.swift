@@ -65,7 +65,7 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name of this effect in reports, debuggers and the store's `inFlight`.
-  ///   - priority: The priority of the effect's task; that of the caller of `send` if `nil`.
+  ///   - priority: The priority of the effect's task; the caller's, if `nil`.
   ///   - operation: The work. Its captures must be `Sendable`: capture only the parts of the state
   ///     that it needs.
   ///   - handler: Handles an error that the operation throws.

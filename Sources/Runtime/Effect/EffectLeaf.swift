@@ -4,8 +4,8 @@
 /// The leaves of an `EffectTree`. A `RunningEffect` calls its leaf when the store starts the
 /// effect. The type of the action is erased, because the code that runs effects is not generic.
 ///
-/// A class instead of a protocol: a call through a protocol would add a frame, that of the witness,
-/// to the task of each effect, and a reference to an object is one word.
+/// A class instead of a protocol: a call through a protocol would add a frame, the witness's, to
+/// the task of each effect, and a reference to an object is one word.
 ///
 /// `@unchecked Sendable` is sound: all properties, here and in the subclasses, are constants of
 /// Sendable types.

@@ -17,7 +17,7 @@ package enum EffectTree: Sendable {
   /// A change of a shared value, made by `Effect.change`.
   indirect case change(any AnySharedChange)
   /// No work: reports that an action was sent to an absent child.
-  indirect case absent(AbsentChild)
+  indirect case absent(ActionForAbsentChild)
   case merge([EffectTree])
   case concatenate([EffectTree])
   indirect case cancellable(EffectTree, id: AnyID, cancelInFlight: Bool)
@@ -31,9 +31,9 @@ package enum EffectTree: Sendable {
   indirect case timed(EffectTree, EffectTiming)
   /// The effect of a reducer that another reducer called, so that what it declares is lost: that is
   /// reported.
-  indirect case reducedByHand(EffectTree, HandReduction)
-  /// A tree without parts, in an effect that begins later: its entry in the ledger, the table of
-  /// what is in flight, waits until then, so that a cancel reaches it. Made by the registry.
+  indirect case reducedByHand(EffectTree, DirectReducerCall)
+  /// A tree without parts, in an effect that begins later: its entry in the ledger waits until
+  /// then, so that a cancel reaches it. Made by the registry.
   indirect case waiting(EffectTree, Ledger.Node)
 
   /// The trees directly inside this one.

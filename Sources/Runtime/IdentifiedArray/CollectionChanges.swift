@@ -77,8 +77,8 @@ struct CollectionChanges: Sendable {
     seen.ids == ids || seen.ids == idsBefore
   }
 
-  /// The positions of the elements that may differ from those of an array with these stamps, whose
-  /// ids are all still present.
+  /// The positions of the elements that may differ from an array with these stamps, whose ids are
+  /// all still present.
   ///
   /// A negative position means none; `nil` means that any element may differ.
   func positions(differingFrom seen: Stamps) -> (Int, Int)? {

@@ -5,33 +5,33 @@
 @usableFromInline
 struct Elements<Element> {
   /// Other code reads the elements as `storage`; only the methods of this type change them.
-  @usableFromInline var unstamped: [Element] = []
+  @usableFromInline var untracked: [Element] = []
   @usableFromInline private(set) var changes = CollectionChanges()
 
-  @inlinable var storage: [Element] { unstamped }
+  @inlinable var storage: [Element] { untracked }
 
   init() {}
 
   /// Changes an element in place, which keeps its id.
   @inlinable subscript(position: Int) -> Element {
-    get { unstamped[position] }
+    get { untracked[position] }
     _modify {
       recordChange(at: position)
-      yield &unstamped[position]
+      yield &untracked[position]
     }
   }
 
   /// Adds an element with an id that no other has, at a position or the end.
   mutating func insert(_ element: Element, at position: Int) {
-    if position < unstamped.count { changes.recordMove() }
-    unstamped.insert(element, at: position)
+    if position < untracked.count { changes.recordMove() }
+    untracked.insert(element, at: position)
     changes.recordAddition()
   }
 
   /// Runs a closure that removes elements, or gives an element another id.
   mutating func remove<Result>(_ body: (inout [Element]) -> Result) -> Result {
     changes.recordRemoval()
-    return body(&unstamped)
+    return body(&untracked)
   }
 
   /// Puts the elements into another order.
@@ -39,23 +39,23 @@ struct Elements<Element> {
     _ body: (inout [Element]) throws -> Result
   ) rethrows -> Result {
     changes.recordMove()
-    return try body(&unstamped)
+    return try body(&untracked)
   }
 
   /// Takes an element out, so that it can be changed without a copy.
   ///
   /// Until ``putBack(_:at:)``, the last element is at its position.
   @inlinable mutating func takeOut(at position: Int) -> Element {
-    var element = unstamped.removeLast()
-    if position < unstamped.count { swap(&unstamped[position], &element) }
+    var element = untracked.removeLast()
+    if position < untracked.count { swap(&untracked[position], &element) }
     return element
   }
 
   /// Undoes ``takeOut(at:)`` with an element that may have been changed.
   @inlinable mutating func putBack(_ element: consuming Element, at position: Int) {
     recordChange(at: position)
-    if position < unstamped.count { swap(&unstamped[position], &element) }
-    unstamped.append(element)
+    if position < untracked.count { swap(&untracked[position], &element) }
+    untracked.append(element)
   }
 
   /// Restores the order of the other elements after ``takeOut(at:)``; the element stays removed.
@@ -64,7 +64,7 @@ struct Elements<Element> {
   }
 
   mutating func reserveCapacity(_ capacity: Int) {
-    unstamped.reserveCapacity(capacity)
+    untracked.reserveCapacity(capacity)
   }
 
   /// Records that an element is changed in place.

@@ -60,6 +60,6 @@ extension IdentifiedArray.IDs: Equatable {
   /// Whether both have the same ids in the same order.
   public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 
-  /// Whether the ids are those of a list, in the same order: `state.rows.ids == [1, 2]`.
+  /// Whether the ids equal a list, in the same order: `state.rows.ids == [1, 2]`.
   public static func == (one: Self, other: [ID]) -> Bool { one.elementsEqual(other) }
 }

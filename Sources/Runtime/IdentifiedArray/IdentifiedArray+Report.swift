@@ -15,7 +15,7 @@ extension IdentifiedArray {
       """, fileID: fileID, line: line)
   }
 
-  /// Whether an id does not equal itself, so that no element can be found by it; reports that.
+  /// Whether an id does not equal itself, so it finds no element; reports that.
   func isUnequal(_ id: ID, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
     if id == id { return false }
     let consequence = """

@@ -20,25 +20,25 @@ package final class FeatureStep: Hashable, @unchecked Sendable {
   private let location: () -> AnyHashable?
   /// Whether the child's state is stored in its parent's state and is not an object, so that it
   /// cannot change unless the parent's state changes.
-  let isPart: Bool
+  let isStored: Bool
   private let makeLabel: () -> String
-  /// The `ParentWalk` of the parent's type, erased; `nil` if the step leads to no state.
+  /// The `ChildVisitor` of the parent's type, erased; `nil` if the step leads to no state.
   let walk: Any?
 
   /// Makes the step of an operator; `walk` leads from a parent's state to the child's.
   convenience init<Parent>(
-    _ site: ChildSite, to child: any Any.Type, isPart: Bool,
+    _ site: ChildSite, to child: any Any.Type, isStored: Bool,
     walk: @escaping (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
   ) {
     self.init(
       name: site.name, parent: Parent.self, child: child, origin: site.origin,
-      column: site.column, isPart: isPart && TypeShape(of: child) != .polymorphic,
-      location: site.location, walk: ParentWalk(lead: walk))
+      column: site.column, isStored: isStored && TypeShape(of: child) != .polymorphic,
+      location: site.location, walk: ChildVisitor(visit: walk))
   }
 
   init(
     name: @escaping () -> String, parent: any Any.Type, child: any Any.Type,
-    origin: SourceOrigin, column: UInt, isPart: Bool = false,
+    origin: SourceOrigin, column: UInt, isStored: Bool = false,
     location: @escaping () -> AnyHashable? = { nil }, walk: Any? = nil
   ) {
     makeLabel = name
@@ -46,7 +46,7 @@ package final class FeatureStep: Hashable, @unchecked Sendable {
     self.child = ObjectIdentifier(child)
     self.origin = origin
     self.column = column
-    self.isPart = isPart
+    self.isStored = isStored
     self.location = location
     self.walk = walk
   }

@@ -154,7 +154,7 @@ extension Ledger {
     /// Whether the entry is the cascade of a subscription, or belongs to one.
     var isSubscription = false
     var phase = Phase.pending
-    /// Tells the entry from earlier and later ones in this slot.
+    /// Distinguishes the entry from earlier and later ones in this slot.
     var generation: UInt32 = 0
     var parent: Node?
     var path = PathTable.ID.root

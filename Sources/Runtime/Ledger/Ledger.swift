@@ -195,7 +195,7 @@ package struct Ledger {
       .filter { !isDelayed($0) }
   }
 
-  /// All ids that cancel an effect: its own and those of the sequences around it.
+  /// All ids that cancel an effect: its own and the ids of the sequences around it.
   package func ids(of node: Node) -> [AnyID] {
     var ids: [AnyID] = []
     var next: Node? = node

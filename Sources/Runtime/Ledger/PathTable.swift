@@ -43,7 +43,7 @@ package struct PathTable {
     fileprivate var uses = 0
     fileprivate var groups: [Group] = []
     /// The number of groups below, at any depth, whose children are computed or objects.
-    fileprivate var unstamped = 0
+    fileprivate var untracked = 0
     fileprivate var isFresh = false
   }
 
@@ -89,7 +89,7 @@ package struct PathTable {
       guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
         return
       }
-      // Moved there, so that no identity is released during this change of the table.
+      // Moved there, because no identity may be released during this change of the table.
       if component.element != nil { released.append(component) }
       removeFromGroup(path, component)
       entries[path] = Entry()
@@ -114,7 +114,7 @@ package struct PathTable {
   private mutating func group(_ step: FeatureStep, below parent: ID) -> GroupID {
     if let group = existingGroup(step, below: parent) { return group }
     entries[parent].groups.append(Group(step: step))
-    if !step.isPart { countUnstamped(parent, 1) }
+    if !step.isStored { countUntracked(parent, 1) }
     return GroupID(parent: parent, index: entries[parent].groups.count - 1)
   }
 
@@ -135,7 +135,7 @@ package struct PathTable {
     self[group].watched.remove(path)
     if !self[group].paths.isEmpty { return }
     entries[group.parent].groups.remove(at: group.index)
-    if !component.step.isPart { countUnstamped(group.parent, -1) }
+    if !component.step.isStored { countUntracked(group.parent, -1) }
   }
 
   // MARK: - Watched paths
@@ -153,17 +153,17 @@ package struct PathTable {
     }
   }
 
-  private mutating func countUnstamped(_ path: ID, _ change: Int) {
+  private mutating func countUntracked(_ path: ID, _ change: Int) {
     var path = path
     while let group = group(of: path) {
-      entries[path].unstamped += change
+      entries[path].untracked += change
       updateWatch(path, in: group)
       path = group.parent
     }
   }
 
   private mutating func updateWatch(_ path: ID, in group: GroupID) {
-    if entries[path].isFresh || entries[path].unstamped > 0 {
+    if entries[path].isFresh || entries[path].untracked > 0 {
       self[group].watched.insert(path)
     } else {
       self[group].watched.remove(path)

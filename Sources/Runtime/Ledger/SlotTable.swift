@@ -1,5 +1,4 @@
-/// Stores entries that are found by number: those of the ledger (the effects in flight) and of its
-/// table of feature paths.
+/// Stores entries that are found by number, for the ledger and its table of feature paths.
 ///
 /// A removed entry becomes vacant, and a later entry takes its number: a number alone does not tell
 /// the two apart. The table keeps the memory of its largest size.

@@ -1,5 +1,5 @@
-// The rule: when a child leaves the state of its parent, its effects and those of the features
-// below it are cancelled before the next action is reduced.
+// The rule: when a child leaves the state of its parent, its effects and the effects of the
+// features below it are cancelled before the next action is reduced.
 //
 // `Core.reduce` calls `cancelRemoved` after each action if an effect below the root is in flight.
 // `cancelRemoved` walks the state along the paths of the features that have effects. The operators
@@ -68,22 +68,22 @@ struct Walk {
       // The types differ if a reducer was called directly, without an operator: then the effects of
       // its children have paths below a feature that does not own these children. Whether such a
       // child has left cannot be told.
-      guard let walk = group.step.walk as? ParentWalk<State> else { continue }
-      walk.lead(state, PathTable.GroupID(parent: path, index: index), &self)
+      guard let walk = group.step.walk as? ChildVisitor<State> else { continue }
+      walk.visit(state, PathTable.GroupID(parent: path, index: index), &self)
     }
   }
 
   /// Walks a single child; the paths of all other identities of the child have left.
   ///
-  /// `look` calls its argument with the child if the child is present. Nothing tells whether the
+  /// `read` calls its argument with the child if the child is present. Nothing tells whether the
   /// child has changed, so it is always checked, which is cheap for only one.
   mutating func child<Child>(
     in group: PathTable.GroupID, identity: ((Child) -> AnyID)?,
-    look: (_ body: (Child) -> Void) -> Bool
+    read: (_ body: (Child) -> Void) -> Bool
   ) {
     let paths = paths[group].paths
     var present: PathTable.ID?
-    _ = look { child in
+    _ = read { child in
       for (known, path) in paths where known == nil || known == identity?(child) {
         present = path
         children(of: child, at: path)

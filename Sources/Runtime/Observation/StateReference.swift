@@ -22,7 +22,7 @@
   }
 
   /// Calls the closure with the state, without a copy.
-  @inlinable func look<Result>(_ body: (State) -> Result) -> Result {
+  @inlinable func read<Result>(_ body: (State) -> Result) -> Result {
     unsafe borrow(pointer, body)
   }
 
@@ -33,9 +33,9 @@
   }
 
   /// A copy of the state.
-  var value: State { look { $0 } }
+  var value: State { read { $0 } }
 
-  subscript<Value>(keyPath: KeyPath<State, Value>) -> Value { look { $0[keyPath: keyPath] } }
+  subscript<Value>(keyPath: KeyPath<State, Value>) -> Value { read { $0[keyPath: keyPath] } }
 
   /// The bytes of the state, which a view compares with earlier ones to find what has changed, as
   /// 64-bit words; the last word may be filled up with zeros.

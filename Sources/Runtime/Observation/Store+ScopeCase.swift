@@ -32,7 +32,7 @@ extension Store {
     let path = CasePath(state, fileID: fileID, line: line)
     let origin = SourceOrigin(fileID: fileID, line: line)
     let tags = { @MainActor @Sendable (state: StateReference<State>) in
-      state.look { path.tags(of: $0) }
+      state.read { path.tags(of: $0) }
     }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {

@@ -20,7 +20,7 @@ import RatchetDependencies
   /// The action that is being reduced, or whose effects and subscriptions are being entered.
   var current: (any Sendable)?
   /// Errors that operations have thrown, until their effects have ended; the keys are entries of
-  /// the ledger, the table of effects in flight.
+  /// the ledger.
   var failures: [Ledger.Node: any Error] = [:]
   /// The subscriptions that the state declares; the keys are their cascades, the entries that group
   /// their effects.

@@ -42,7 +42,7 @@ public final class ActionRecorder<
   private let start: Duration
   /// The time since the store was made.
   private var elapsed: () -> Duration = { .zero }
-  /// The number of the last action, with those of a file that is continued.
+  /// The number of the last action, counting the actions of a file that is continued.
   private var steps: Int
   private var hasBegun = false
   private let failureLog: FailureLog

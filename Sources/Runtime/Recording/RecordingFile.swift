@@ -7,7 +7,7 @@ import RatchetDependencies
   import Foundation
 #endif
 
-/// Opens and locks the file of a recorder, so that no other recorder writes to it meanwhile.
+/// Opens and locks the file of a recorder, which keeps other recorders from writing to it.
 ///
 /// `ActionRecorder` opens it. `RecordingOutput` prepares it when the store begins, appends to it,
 /// and releases it at the end. Before the store begins, nothing in the file is changed.

@@ -14,8 +14,8 @@ import Ratchet
 /// }
 /// ```
 ///
-/// The lines are those of the file. The first has the members `state` and `digest` (a hash of the
-/// state). The line of an action has `action`, `digest` and, if the reducer read values, `draws`. A
+/// The lines are the file's. The first has the members `state` and `digest` (a hash of the state).
+/// The line of an action has `action`, `digest` and, if the reducer read values, `draws`. A
 /// migration that changes how states are encoded removes the digests, which are then not compared:
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {

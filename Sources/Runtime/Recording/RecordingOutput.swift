@@ -153,7 +153,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
           redacted: newlyRedacted(plain))))
   }
 
-  /// The members of a state that its redaction has changed, and that of no state before.
+  /// The members of a state that its redaction has changed for the first time.
   private mutating func newlyRedacted(_ plain: State) -> [String]? {
     guard redactState != nil, let plain = try? StateDigest.withMembers(of: plain).members else {
       return nil

@@ -21,7 +21,7 @@ extension Recording {
   ///   - step: Called after each step that leads to the recorded state.
   /// - Returns: Whether each step leads to the same state.
   /// - Complexity: One decoding, one reduction and one digest of the state for each action. Holds
-  ///   one state at a time, and another one if `step` is given.
+  ///   one state at a time, and a second one if `step` is given.
   @MainActor public func replay<Feature: Reducer>(
     _ feature: Feature, lenient: Bool = false,
     step: ((ReplayedStep<Feature.State, Feature.Action>) -> Void)? = nil

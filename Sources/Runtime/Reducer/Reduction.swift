@@ -1,7 +1,7 @@
 /// The form of a reducer that a store runs, with each body evaluated once.
 ///
 /// Made by ``Reducer/makeReduction()``. Only the library's operators create a reduction from
-/// another one, which guarantees that declarations such as subscriptions are never lost; see
+/// another reducer, which guarantees that declarations such as subscriptions are never lost; see
 /// ``Reducer/around(_:)``.
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
@@ -48,7 +48,7 @@ extension Reduction {
     if kinds.isEmpty { return effect }
     let origin = declarations.subscriptions?.origin()
     let what = kinds.contains(.kept) ? "a kept field" : "subscriptions"
-    let misuse = HandReduction(reducer: "\(reducer)", what: what, origin: origin)
+    let misuse = DirectReducerCall(reducer: "\(reducer)", what: what, origin: origin)
     return Effect(.reducedByHand(effect.tree, misuse))
   }
 }

@@ -1,7 +1,7 @@
 /// Writes a value on one line, in bounded length and time, to name an action, an error or an id in
 /// a message.
 ///
-/// The text is that of `print`, but with short type names, and without parts that are deep, long or
+/// The text is as from `print`, but with short type names, and without parts that are deep, long or
 /// many. `ValueLine` never visits more of a value than it writes.
 package struct ValueLine {
   private var text = ""

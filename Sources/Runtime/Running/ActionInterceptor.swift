@@ -13,7 +13,7 @@
 
   /// Records a change of a shared value for which the state has no kept field, the field that has
   /// the value of a shared key.
-  func notice(_ change: MadeChange)
+  func notice(_ change: AppliedChange)
 
   /// Decides whether an effect may dismiss the store; returns a signal to await if not yet.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)?

@@ -35,7 +35,7 @@
     // suspending.
     for _ in 0..<64 {
       if count == 0 { return }
-      await MainActor.round()
+      await MainActor.runQueue()
     }
     let gate = self.gate ?? Gate()
     self.gate = gate

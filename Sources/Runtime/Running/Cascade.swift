@@ -8,7 +8,7 @@
 /// gate that suspends the tasks that wait for the end. Do not use a cascade after it has ended,
 /// unless the registry reopens it.
 @MainActor package final class Cascade {
-  /// The cascade's entry in the ledger, the table that decides what is in flight.
+  /// The cascade's entry in the ledger.
   package private(set) var node: Ledger.Node
   package let isSubscription: Bool
   /// The id under which the state declares the subscription, if any.

@@ -26,7 +26,7 @@ import RatchetDependencies
   /// Dismisses the store for an effect; returns a signal to await if that is not done at once.
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)?
 
-  /// Applies a change of a shared value to its storage; called for changes that no kept field (a
-  /// field of the state that has the value of a shared key) has taken.
+  /// Applies a change of a shared value to its storage; called for changes that no kept field has
+  /// taken.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues)
 }

@@ -1,8 +1,7 @@
 import RatchetDependencies
 
-// Enters effects: lists what a reducer returned in the ledger, the table that decides what is in
-// flight and what a cancel reaches, before anything starts. `Core` calls `enter` for each action
-// that returned an effect.
+// Enters effects: lists what a reducer returned in the ledger, before anything starts. `Core` calls
+// `enter` for each action that returned an effect.
 //
 // A cascade is everything that follows from one action. A sequence holds the parts of
 // `concatenate`: its next part is due, and entered, when nothing of the previous one is left.
@@ -106,7 +105,7 @@ extension EffectRegistry {
   }
 
   /// Reports an action for a child that is not in the state.
-  private func report(_ child: AbsentChild, _ context: EffectContext) {
+  private func report(_ child: ActionForAbsentChild, _ context: EffectContext) {
     let path = ledger.path(at: context.path) + [child.component]
     let text = child.text(
       action: context.cause, path: path, sender: context.sender.map { "effect \($0.title)" })
@@ -114,7 +113,7 @@ extension EffectRegistry {
     RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
   }
 
-  private func report(_ misuse: HandReduction, _ context: EffectContext) {
+  private func report(_ misuse: DirectReducerCall, _ context: EffectContext) {
     guard reducedByHand.insert(misuse.reducer).inserted else { return }
     let text = misuse.text(context.cause)
     let feature = ledger.path(at: context.path).last?.step.origin

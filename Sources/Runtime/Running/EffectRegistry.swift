@@ -59,8 +59,7 @@ import RatchetDependencies
 
   // MARK: - Cascades
 
-  /// Opens a cascade (everything that follows from one action), which stays open until it is
-  /// released.
+  /// Opens a cascade, which stays open until it is released.
   func openCascade() -> Cascade {
     let node = ledger.openCascade()
     guard let cascade = endedCascade.take() else { return Cascade(node: node, registry: self) }

@@ -29,7 +29,7 @@ import Synchronization
     // rounds take less time than suspending.
     for _ in 0..<4 {
       if isOpen { return }
-      await MainActor.round()
+      await MainActor.runQueue()
     }
     next += 1
     let ticket = next
@@ -51,7 +51,7 @@ extension MainActor {
   /// does is to hop back, to the end of the main actor's queue. So this is exactly one pass through
   /// the queue, first in, first out, without another thread. It takes half a microsecond, whereas
   /// suspending and resuming a task on an otherwise idle main actor takes ten or more.
-  @inlinable @MainActor package static func round() async {
+  @inlinable @MainActor package static func runQueue() async {
     await Turn.shared.take()
   }
 }

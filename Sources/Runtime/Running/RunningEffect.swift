@@ -7,8 +7,7 @@ import RatchetDependencies
 /// the task and, until the end, the leaf, which is the effect's work. Do not send through it after
 /// its end: the action is dropped and, unless the effect was cancelled, reported.
 ///
-/// The ledger, the table of what is in flight, lists the effect until its end and knows whether it
-/// has begun.
+/// The ledger lists the effect until its end and knows whether it has begun.
 @MainActor package final class RunningEffect {
   /// How an effect has ended.
   package enum Outcome {

@@ -1,4 +1,4 @@
-/// Lets `MainActor.round()`, its only user, make one pass through the main actor's queue.
+/// Lets `MainActor.runQueue()`, its only user, make one pass through the main actor's queue.
 ///
 /// The jobs of this actor run on the spot, on the thread that enqueues them. So a call from the
 /// main actor does nothing but hop back, to the end of the main actor's queue.

@@ -40,7 +40,7 @@ package protocol AnySharedChange: Sendable {
   var origin: SourceOrigin { get }
 
   /// Changes the value in a storage; returns `nil` if the storage refuses the key.
-  func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange?
+  func make(in storage: SharedStorage, under dependencies: DependencyValues) -> AppliedChange?
 
   /// Returns the value that the change would give in a storage, without changing anything there: so
   /// the test function `expect` compares two changes.
@@ -55,11 +55,11 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
 
   var name: String { key.name }
 
-  func make(in storage: SharedStorage, under dependencies: DependencyValues) -> MadeChange? {
+  func make(in storage: SharedStorage, under dependencies: DependencyValues) -> AppliedChange? {
     guard let entry = storage.acceptedEntry(of: key) else { return nil }
     let change: SharedEntry<Value>.Update = { value, _ in update(&value) }
     let (before, after, _) = entry.change(under: dependencies, again: change, change)
-    return MadeChange(
+    return AppliedChange(
       name: name, origin: origin, before: before, after: after, changesValue: before != after)
   }
 
@@ -72,9 +72,9 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
 
 /// A change that was made in a storage, with the values before and after it.
 ///
-/// A test store collects those of keys that no field of the store keeps: the test must receive
-/// them.
-package struct MadeChange: Sendable {
+/// A test store collects the changes of keys that no field of the store keeps: the test must
+/// receive them.
+package struct AppliedChange: Sendable {
   package let name: String
   /// The line that made the effect.
   package let origin: SourceOrigin

@@ -2,7 +2,7 @@ import RatchetDependencies
 import Synchronization
 
 /// Gives `@SharedReader` the value that a shared key has for one store: the value of the store's
-/// kept field (the field of its state that has the value of the key), or else that of the storage.
+/// kept field, or else the storage's.
 ///
 /// Used by the reducers, the effects, and the conditions of subscriptions of one store. They find
 /// it in the store's dependencies, so a read knows the store on whose behalf it happens. The

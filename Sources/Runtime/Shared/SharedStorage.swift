@@ -18,7 +18,7 @@ public struct SharedStorage: Sendable {
     var refused: Set<String> = []
   }
 
-  /// Tells one storage from another: copies of the struct share it, `copy()` makes a new one.
+  /// Identifies a storage: copies of the struct share it, `copy()` makes a new one.
   private final class Identity: Sendable {}
 
   private let identity = Identity()
@@ -172,7 +172,7 @@ extension DependencyValues {
 enum SharedStorageKey: DependencyKey {
   static var liveValue: SharedStorage { .live }
   // One storage for the whole test: each store begins a dependency scope, in which values are
-  // created anew, so this one is taken from outside all scopes.
+  // recreated, so this one is taken from outside all scopes.
   static var testValue: SharedStorage {
     guard let outer = DependencyValues.ofRunningTest else { return SharedStorage() }
     return outer.withValues { outer.sharedStorage }

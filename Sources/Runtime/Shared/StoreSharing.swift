@@ -8,7 +8,7 @@ import RatchetDependencies
 /// update it while a reducer runs: observers that are notified may read the state.
 @MainActor final class StoreSharing {
   private let storage: SharedStorage
-  /// Has the values of the store's kept fields, the fields of its state that have a key's value.
+  /// Has the values of the store's kept fields.
   private let reads: SharedReads?
   private var values: [String: any WatchedValue] = [:]
 
@@ -69,7 +69,7 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
     listening?.cancel()
   }
 
-  /// The value of the store's kept field, or else that of the storage, or else the key's default.
+  /// The value of the store's kept field, or else the storage's, or else the key's default.
   private var current: Value {
     reads?.keptValue(of: key, in: storage) ?? storage.value(of: key) ?? key.defaultValue
   }

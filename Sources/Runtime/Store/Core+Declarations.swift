@@ -4,8 +4,8 @@
 extension Core {
   /// Begins the work of a store; must be called before any action is sent.
   ///
-  /// Connects kept fields (fields of the state that are synchronized with shared keys) with the
-  /// storage, notifies observers, and starts the subscriptions that the initial state declares.
+  /// Connects kept fields with the storage, notifies observers, and starts the subscriptions that
+  /// the initial state declares.
   package func begin() {
     queueing { beginSharing() }
     if let feed { withStoreDependencies { feed.begin(box.value) } }
@@ -38,7 +38,7 @@ extension Core {
     startingAt position: Int?
   ) {
     var changes = DeclarationChanges(reads: reads)
-    let noted = reads?.noting { box.look { declared.compare($0, &changes) } } ?? []
+    let noted = reads?.noting { box.read { declared.compare($0, &changes) } } ?? []
     // Keys that a condition read for the first time: an effect compares again when one changes.
     for entry in noted {
       _ = changes.start(AnyID(entry.name)) {

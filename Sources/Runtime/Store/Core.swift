@@ -277,7 +277,7 @@ import RatchetDependencies
 
   /// Cancels the effects of features that the last action removed from the state.
   private func cancelRemoved() {
-    box.look { registry.cancelRemoved(in: $0) }
+    box.read { registry.cancelRemoved(in: $0) }
   }
 }
 

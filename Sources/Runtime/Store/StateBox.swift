@@ -49,12 +49,11 @@ import RatchetDependencies
   }
 
   /// Calls the closure with the state without copying it; does nothing while a reducer changes it.
-  func look(_ body: (State) -> Void) {
+  func read(_ body: (State) -> Void) {
     if phase == .full { unsafe body(pointer.pointee) }
   }
 
-  /// Lends the state to a closure, which runs a reducer, or writes a kept field (one that is
-  /// synchronized with a shared key).
+  /// Lends the state to a closure, which runs a reducer, or writes a kept field.
   // Not generic in its result: a result type that contains `Action` would be looked up at run time,
   // in each call.
   func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {

@@ -192,8 +192,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     registry.live.map(registry.describe)
   }
 
-  /// Counts of the events in the store so far; a scoped store returns those of the store from which
-  /// it was scoped.
+  /// Counts of the events in the store so far; a scoped store returns the counts of the store from
+  /// which it was scoped.
   public var statistics: StoreStatistics {
     loop.statistics
   }

@@ -46,8 +46,8 @@ extension EffectRegistry {
     _ findings: DeclarationChanges.Findings, cause: any Sendable, startingAt position: Int?
   ) {
     let stopped = findings.stops.compactMap { $0.run?.node }
-    // Stops all at once, so that a cancellation handler meets a ledger (the table of effects in
-    // flight) that has already been updated.
+    // Stops all at once, so that a cancellation handler meets a ledger that has already been
+    // updated.
     if !stopped.isEmpty {
       observation?.addStop(of: stopped)
       carryOut(ledger.cancel(subscriptions: stopped), .undeclared)

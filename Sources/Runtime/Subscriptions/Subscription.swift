@@ -1,5 +1,4 @@
-/// One subscription, an effect that runs as long as the state declares it: records that it is
-/// declared, and whether its effect still runs.
+/// One subscription: records that it is declared, and whether its effect still runs.
 ///
 /// Used by the node of the operator that declares it, which owns it, and by the effect registry,
 /// which starts and stops it. Owns the cascade of its effects, which groups them. Do not start it

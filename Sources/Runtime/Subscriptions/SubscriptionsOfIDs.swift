@@ -61,7 +61,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationNode {
       next = iterator.next()
     }
     if next == nil, count == known.count { return nil }
-    // Goes on with the same iterator, because the sequence may allow only one pass.
+    // Continues with the same iterator, because the sequence may allow only one pass.
     var ids = Array(known[..<count])
     while let id = next {
       ids.append(id)
@@ -87,7 +87,7 @@ extension DeclarationChanges {
     if node == nil { node = start(nil, effect) } else { end(&node) }
   }
 
-  /// Stops the subscription of one id and starts that of another.
+  /// Stops the subscription of one id and starts the subscription of another.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
     _ node: inout DeclarationNode?, by id: ID?, at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>
@@ -104,7 +104,8 @@ extension DeclarationChanges {
     }
   }
 
-  /// Stops the subscriptions of ids that are no longer declared and starts those of new ones.
+  /// Stops the subscriptions of ids that are no longer declared and starts subscriptions of new
+  /// ones.
   @usableFromInline mutating func replace<ID: Hashable & Sendable, Action>(
     _ node: inout DeclarationNode?, by ids: [ID], at origin: SourceOrigin,
     _ effect: (ID) -> Effect<Action>

@@ -23,7 +23,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
   }
 
   /// Whether the block is a part of a file, apart from indentation and the access level `package`.
-  func isPart(of file: String) -> Bool {
+  func isStored(of file: String) -> Bool {
     func lines(_ text: some StringProtocol) -> String {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .joined(separator: "\n").replacing("package ", with: "")

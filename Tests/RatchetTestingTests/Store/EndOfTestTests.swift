@@ -19,7 +19,7 @@ struct EndOfTestTests {
       let held = await Self.effectInFlight()
       MainActorCall.$timeoutInMilliseconds.withValue(20) { Self.release(held) }
       // What comes later is reported in a task that is next on the main actor.
-      await MainActor.round()
+      await MainActor.runQueue()
     }
     #expect(issues.count == 1)
     #expect(issues.first?.hasPrefix("The test ended too early. In flight:") == true)

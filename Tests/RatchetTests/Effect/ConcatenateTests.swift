@@ -177,7 +177,8 @@ struct ConcatenateTests {
   func laterPartsOfItsOwn() async {
     let store = ScriptStore([
       "begin": .concatenate(
-        .run { _ in await MainActor.round() }, .cancel(id: 1), .merge(.cancel(id: 1), .send("1")),
+        .run { _ in await MainActor.runQueue() }, .cancel(id: 1),
+        .merge(.cancel(id: 1), .send("1")),
         .send("2").cancellable(id: 1, cancelInFlight: true), .send("3")
       )
       .map(\.self)

@@ -66,7 +66,7 @@ struct WalkTests {
   }
 
   @Test("always looks for what is below a child that is computed or an object")
-  func unstamped() {
+  func untracked() {
     var paths = PathTable()
     let holder = Holder()
     let held: IdentifiedArrayOf<Holding> = [Holding(id: 1, holder: holder)]
@@ -124,7 +124,7 @@ struct WalkTests {
   private static var holding: FeatureStep { rows(of: Holding.self, 6) }
 
   private static var held: FeatureStep {
-    child(7, isPart: false) { (row: Holding) in row.holder.child }
+    child(7, isStored: false) { (row: Holding) in row.holder.child }
   }
 
   private static var child: FeatureStep { child(5) { (row: Numbered) in row.child } }
@@ -155,17 +155,17 @@ struct WalkTests {
 
   private static func rows<Row: Identifiable>(of row: Row.Type, _ line: UInt) -> FeatureStep
   where Row.ID == Int {
-    FeatureStep(site(line), to: Row.self, isPart: true) {
+    FeatureStep(site(line), to: Row.self, isStored: true) {
       (rows: IdentifiedArrayOf<Row>, group, walk) in
       walk.rows(rows, in: group)
     }
   }
 
   private static func child<Parent, Child>(
-    _ line: UInt, isPart: Bool = true, identity: ((Child) -> AnyID)? = nil,
+    _ line: UInt, isStored: Bool = true, identity: ((Child) -> AnyID)? = nil,
     _ find: @escaping (Parent) -> Child?
   ) -> FeatureStep {
-    FeatureStep(site(line), to: Child.self, isPart: isPart) { (parent: Parent, group, walk) in
+    FeatureStep(site(line), to: Child.self, isStored: isStored) { (parent: Parent, group, walk) in
       walk.child(in: group, identity: identity) { body in
         guard let child = find(parent) else { return false }
         body(child)

@@ -135,7 +135,7 @@ struct StoreDismissalTests {
     #expect(messages.texts.isEmpty)
     await store.send("ended").finish()
     await store.finish()
-    await MainActor.round()
+    await MainActor.runQueue()
     #expect(!store.isDismissed)
     #expect(messages.texts.map { $0.hasPrefix("Effect \"ended\" (") } == [true])
     #expect(messages.texts.first?.contains("sent an action after it had ended: dismiss") == true)

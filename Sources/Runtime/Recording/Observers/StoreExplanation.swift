@@ -64,8 +64,7 @@ package struct StoreExplanation {
     let ancestors: [EffectDescription]
   }
 
-  /// The effects in flight, those of subscriptions included, in the order in which they were
-  /// returned.
+  /// The effects in flight, including subscriptions, in the order in which they were returned.
   let effects: [Effect]
   /// How many operations of cancelled effects have not returned.
   let unreturned: Int

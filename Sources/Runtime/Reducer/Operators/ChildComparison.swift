@@ -10,7 +10,7 @@
 @usableFromInline
 struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   /// Calls a closure with the child; returns whether there is one.
-  @usableFromInline let look: (Parent, (Child) -> Void) -> Bool
+  @usableFromInline let read: (Parent, (Child) -> Void) -> Bool
   /// The step from the parent to the child, for the feature paths of the child's effects.
   let step: FeatureStep
   /// Reads the child's id, if it has one.
@@ -20,16 +20,16 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
   let dismiss: (() -> ParentAction)?
 
   /// Whether the child cannot change unless the parent does: it is neither computed nor an object.
-  @usableFromInline var isPart: Bool { step.isPart }
+  @usableFromInline var isStored: Bool { step.isStored }
   @usableFromInline var isIdentified: Bool { identity != nil }
 
   /// A declaration of the child as one of its parent, whose effects end when the child is absent.
   @inlinable
   func lifted(_ child: Declaration<Child>) -> Declaration<Parent> {
-    let (isPart, isIdentified) = (isPart, isIdentified)
+    let (isStored, isIdentified) = (isStored, isIdentified)
     return Declaration(at: child.origin) { [self] parent, node, changes in
       let first = changes.count
-      let isPresent = look(parent) { state in
+      let isPresent = read(parent) { state in
         if isIdentified {
           compareIdentified(state, with: child, &node, &changes)
         } else {
@@ -40,7 +40,7 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
       if !isPresent { changes.end(&node) }
       // Then a collection around the parent must compare all its elements the next time, because a
       // child may change although no element does.
-      if !isPart { changes.sawUnstamped = true }
+      if !isStored { changes.sawUntracked = true }
     }
   }
 

@@ -17,7 +17,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// Leads to the state of a child that is always present; `nil` if it may be absent.
   private let path: WritableKeyPath<Parent, Child>?
   /// Why the child is absent, for the report of an action sent to it.
-  private let absence: AbsentChild.Reason
+  private let absence: ActionForAbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
   private let identity: ((Child) -> AnyID)?
   /// The step from the parent to the child in feature paths; leads the search for children that
@@ -39,10 +39,10 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.identity = identity
     self.embed = embed
     reduction = child.makeReduction()
-    let look = state.look
-    step = FeatureStep(site, to: Child.self, isPart: state.isPart) {
+    let read = state.read
+    step = FeatureStep(site, to: Child.self, isStored: state.isStored) {
       (parent: Parent, group, walk) in
-      walk.child(in: group, identity: identity) { body in look(parent, body) }
+      walk.child(in: group, identity: identity) { body in read(parent, body) }
     }
   }
 
@@ -68,7 +68,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   @usableFromInline
   func absent() -> Effect<ParentAction> {
-    Effect(.absent(AbsentChild(component: PathComponent(step), reason: absence)))
+    Effect(.absent(ActionForAbsentChild(component: PathComponent(step), reason: absence)))
   }
 
   // MARK: - Dismissing
@@ -80,16 +80,18 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
     remove: (inout Parent) -> Void
   ) -> Effect<ParentAction> {
-    guard let dismissed = likeness(in: parent) else { return absent().merged(with: base(&parent)) }
+    guard let dismissed = fingerprint(in: parent) else {
+      return absent().merged(with: base(&parent))
+    }
     let effect = base(&parent)
-    if likeness(in: parent) == dismissed { remove(&parent) }
+    if fingerprint(in: parent) == dismissed { remove(&parent) }
     return effect
   }
 
-  private func likeness(in parent: Parent) -> ChildLikeness<Child>? {
-    var likeness: ChildLikeness<Child>?
-    _ = state.look(parent) { likeness = ChildLikeness(of: $0, identity) }
-    return likeness
+  private func fingerprint(in parent: Parent) -> ChildFingerprint<Child>? {
+    var fingerprint: ChildFingerprint<Child>?
+    _ = state.read(parent) { fingerprint = ChildFingerprint(of: $0, identity) }
+    return fingerprint
   }
 
   // MARK: - Declarations
@@ -108,11 +110,11 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     _ dismiss: (() -> ParentAction)?
   ) -> ChildComparison<Parent, ParentAction, Child, ChildAction> {
     ChildComparison(
-      look: state.look, step: step, identity: identity, embed: embed, dismiss: dismiss)
+      read: state.read, step: step, identity: identity, embed: embed, dismiss: dismiss)
   }
 
-  /// The fields of the child that are kept in shared keys; those of a child that may be absent are
-  /// only reported.
+  /// The fields of the child that are kept in shared keys; the fields of a child that may be absent
+  /// are only reported.
   @usableFromInline var kept: KeptFields<Parent>? {
     reduction.declarations.kept.map { kept in
       path.map { kept.lifted(through: $0) } ?? kept.absent(at: step)
@@ -122,13 +124,13 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
 /// The identity of a child, which distinguishes it from a replacement: its id and its case, if it
 /// has them.
-private struct ChildLikeness<Child>: Equatable {
+private struct ChildFingerprint<Child>: Equatable {
   let id: AnyID?
   let tag: Int?
 
   init(of child: Child, _ identity: ((Child) -> AnyID)?) {
     id = identity?(child)
-    // Safe: the witnesses are those of the child's type.
+    // Safe: the witnesses are the child type's.
     tag = unsafe EnumWitnesses(of: Child.self)?.tag(of: child)
   }
 }

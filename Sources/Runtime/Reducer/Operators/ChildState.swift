@@ -1,17 +1,17 @@
-/// How to reach the state of a child in that of its parent.
+/// How to reach a child's state in its parent's.
 ///
 /// Made by the operators that attach children. `ChildFeature`, `RowFeatures` and `StackFeatures`
-/// change the child with `change` for each action, and read it with `look`.
+/// change the child with `change` for each action, and read it with `read`.
 ///
 /// A key path is resolved to a memory offset when the reducer is built, not for each action.
 @usableFromInline enum ChildState<Parent, Child> {
   /// In a stored property at an offset in the parent's memory.
   case stored(offset: Int)
-  /// Through functions that call another one with the child and return whether there is one.
+  /// Through functions that call a closure with the child and return whether there is one.
   case reached(
-    isPart: Bool,
+    isStored: Bool,
     change: (inout Parent, (inout Child) -> Void) -> Bool,
-    look: (Parent, (Child) -> Void) -> Bool)
+    read: (Parent, (Child) -> Void) -> Bool)
 
   /// A child that is always present.
   @inlinable init(_ keyPath: WritableKeyPath<Parent, Child>) {
@@ -19,10 +19,10 @@
       self = .stored(offset: offset)
       return
     }
-    self = .reached(isPart: false) { parent, body in
+    self = .reached(isStored: false) { parent, body in
       body(&parent[keyPath: keyPath])
       return true
-    } look: { parent, body in
+    } read: { parent, body in
       body(parent[keyPath: keyPath])
       return true
     }
@@ -30,14 +30,14 @@
 
   /// Whether the child is a stored part of the parent, also in an optional or a case, rather than
   /// computed.
-  @usableFromInline var isPart: Bool {
+  @usableFromInline var isStored: Bool {
     switch self {
     case .stored: true
-    case .reached(let isPart, _, _): isPart
+    case .reached(let isStored, _, _): isStored
     }
   }
 
-  // Safe, here and in `look`: `MemoryLayout.offset(of:)` returns an offset only for stored
+  // Safe, here and in `read`: `MemoryLayout.offset(of:)` returns an offset only for stored
   // properties, and every value of the parent's type has an initialized value of the property's
   // type at that offset. The pointer is used only in the closure in which it is valid, with that
   // closure's access to the parent, exclusive or not.
@@ -58,7 +58,7 @@
   /// A function that calls a closure with the child and returns whether there is one.
   ///
   /// A function value, because a call of a method looks up this type.
-  @inlinable var look: (Parent, (Child) -> Void) -> Bool {
+  @inlinable var read: (Parent, (Child) -> Void) -> Bool {
     switch self {
     case .stored(let offset):
       return { parent, body in
@@ -68,15 +68,15 @@
         }
         return true
       }
-    case .reached(_, _, let look): return look
+    case .reached(_, _, let read): return read
     }
   }
 
   /// A child that is present unless it is nil.
   @inlinable init(optional keyPath: WritableKeyPath<Parent, Child?>) {
     let optional = ChildState<Parent, Child?>(keyPath)
-    let look = optional.look
-    self = .reached(isPart: optional.isPart) { parent, body in
+    let read = optional.read
+    self = .reached(isStored: optional.isStored) { parent, body in
       var isPresent = false
       _ = optional.change(&parent) { child in
         if case .none = child { return }
@@ -86,9 +86,9 @@
         isPresent = true
       }
       return isPresent
-    } look: { parent, body in
+    } read: { parent, body in
       var isPresent = false
-      _ = look(parent) { child in
+      _ = read(parent) { child in
         guard let child else { return }
         body(child)
         isPresent = true
@@ -99,7 +99,7 @@
 
   /// A child that is present while the parent is in a case.
   @inlinable init(_ path: CasePath<Parent, Child>) {
-    self = .reached(isPart: true, change: path.change) { parent, body in
+    self = .reached(isStored: true, change: path.change) { parent, body in
       path.extract(from: parent).map(body) != nil
     }
   }

@@ -1,7 +1,7 @@
 import RatchetDependencies
 
-// An operator whose types fit, although another one is meant: both are reported when the operator
-// is created, because the compiler accepts them.
+// An operator whose types fit, although another operator is meant: both are reported when the
+// operator is created, because the compiler accepts them.
 
 @usableFromInline
 enum OperatorMisuse {

@@ -15,7 +15,7 @@ extension Reducer {
   /// ```
   ///
   /// Declarations of this reducer, such as subscriptions, stay in force. To replace an effect,
-  /// return another one; to enclose the operations of effects, use ``aroundEffect(_:)``.
+  /// return another effect; to enclose the operations of effects, use ``aroundEffect(_:)``.
   ///
   /// - Parameter reduce: Reduces an action; `base` is this reducer.
   /// - Returns: A reducer that runs the closure.

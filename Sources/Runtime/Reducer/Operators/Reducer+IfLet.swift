@@ -62,10 +62,10 @@ extension Reducer {
   ///
   /// Works like `ifLet` for a child that is not presented. In addition, the action `dismiss` sets
   /// the child's state to nil after this reducer has run, so this reducer still finds the child's
-  /// last state. If this reducer replaces the child with another one, the new child stays: one with
-  /// another id (if it is `Identifiable`) or of another case (if it is an enum). The presenting
-  /// feature sends `dismiss`, or the child does, through the dependency `dismiss`. In the child,
-  /// the dependency `isPresented` is true.
+  /// last state. If this reducer replaces the child with another child, the new child stays: one
+  /// with another id (if it is `Identifiable`) or of another case (if it is an enum). The
+  /// presenting feature sends `dismiss`, or the child does, through the dependency `dismiss`. In
+  /// the child, the dependency `isPresented` is true.
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.

@@ -26,10 +26,10 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    let look = rows.look
-    step = FeatureStep(site, to: Rows.Element.self, isPart: rows.isPart) {
+    let read = rows.read
+    step = FeatureStep(site, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, group, walk) in
-      _ = look(parent) { walk.rows($0, in: group) }
+      _ = read(parent) { walk.rows($0, in: group) }
     }
   }
 
@@ -56,6 +56,6 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline
   func absent(_ id: ID) -> Effect<ParentAction> {
     let component = PathComponent(step, element: AnyID(id))
-    return Effect(.absent(AbsentChild(component: component, reason: .noElement)))
+    return Effect(.absent(ActionForAbsentChild(component: component, reason: .noElement)))
   }
 }

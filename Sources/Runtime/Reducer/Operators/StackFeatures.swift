@@ -43,7 +43,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
       _ = stack.change(&parent) { stack in stack.push(element) }
     case .pop(let id):
       var isPresent = false
-      _ = stack.look(parent) { isPresent = $0.contains(id: id) }
+      _ = stack.read(parent) { isPresent = $0.contains(id: id) }
       if !isPresent { return absent(id, parent) }
     }
     return Effect.none
@@ -61,7 +61,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
   @usableFromInline
   func absent(_ id: StackID, _ parent: Parent) -> Effect<ParentAction>? {
     var isLate = false
-    _ = stack.look(parent) { isLate = $0.hasPopped(id) }
+    _ = stack.read(parent) { isLate = $0.hasPopped(id) }
     return isLate ? nil : elements.absent(id)
   }
 }

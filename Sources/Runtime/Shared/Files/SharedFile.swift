@@ -61,7 +61,7 @@ actor SharedFile {
     }
   }
 
-  /// Runs `body` under the lock of the folder, so that no other process changes the file meanwhile;
+  /// Runs `body` under the lock of the folder, which keeps other processes from changing the file;
   /// returns its result, or false if the path leads elsewhere by now.
   func locked(_ body: Access) async throws(FileFailure) -> Bool {
     let clock = ContinuousClock()
@@ -71,7 +71,7 @@ actor SharedFile {
     isLockedOut = false
     while true {
       // There is no `await` between locking and unlocking, so nothing else happens in this actor.
-      // The folder is locked, and not a file made for the lock, so that nothing is left behind.
+      // The folder is locked, and not a file made for the lock, which would be left behind.
       let folder = try OpenFile(reading: FileSystem.folder(of: place.file))
       if folder.lock() {
         defer { extendLifetime(folder) }

@@ -76,7 +76,7 @@ extension TestClock {
       for priority in [TaskPriority.background, .utility, .medium, .high] {
         await Task.detached(priority: priority) {}.value
       }
-      await MainActor.round()
+      await MainActor.runQueue()
     }
   }
 

@@ -7,17 +7,17 @@ extension TestClock {
   /// that did not add it.
   @safe
   struct Sleeper: Sendable {
-    private let continuation: UnsafeContinuation<LateTasks.Wake?, any Error>
+    private let continuation: UnsafeContinuation<TaskTimes.Wake?, any Error>
     let deadline: Duration
-    /// The lane (the executor of an effect in a test store) of the effect that sleeps, or that
-    /// started the task that sleeps; `nil` if no effect did.
+    /// The lane of the effect that sleeps, or that started the task that sleeps; `nil` if no effect
+    /// did.
     let lane: Lane?
     /// Whether the lane counts this sleep: only if the clock is the one of the effect's test store,
     /// which asks whether the lane is asleep.
     private let isCounted: Bool
 
     init(
-      _ continuation: UnsafeContinuation<LateTasks.Wake?, any Error>, until deadline: Duration,
+      _ continuation: UnsafeContinuation<TaskTimes.Wake?, any Error>, until deadline: Duration,
       lane: Lane?, on clock: TestClock
     ) {
       unsafe self.continuation = continuation
@@ -40,7 +40,7 @@ extension TestClock {
     }
 
     /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.
-    func wake(_ late: LateTasks.Wake? = nil) {
+    func wake(_ late: TaskTimes.Wake? = nil) {
       unsafe continuation.resume(returning: late)
     }
 
@@ -55,7 +55,7 @@ extension TestClock {
   /// Each change of the sleepers also updates the number of sleeping tasks of their lanes.
   struct Sleepers {
     private(set) var schedule: ClockSchedule<Sleeper>
-    var lateTasks = LateTasks()
+    var taskTimes = TaskTimes()
 
     init(schedule: ClockSchedule<Sleeper>) {
       self.schedule = schedule
@@ -71,9 +71,9 @@ extension TestClock {
 
     /// Moves time; removes and returns the sleepers that are due, which the caller must wake.
     ///
-    /// The `busy` lanes are those of effects that are not at rest.
+    /// The `busy` lanes are those of effects that have not settled.
     mutating func move(by duration: Duration, busy: [Lane] = []) -> [Sleeper] {
-      lateTasks.beginAdvance(from: schedule.now, busy: busy)
+      taskTimes.beginAdvance(from: schedule.now, busy: busy)
       let due = schedule.move(to: schedule.now + duration)
       for sleeper in due { sleeper.count(-1) }
       return due

@@ -27,7 +27,7 @@ public final class TestClock: Clock {
 
   /// The time that the clock shows.
   public var now: Instant {
-    sleepers.withLock { Instant(now: $0.schedule.now, hasLateTasks: !$0.lateTasks.isEmpty) }
+    sleepers.withLock { Instant(now: $0.schedule.now, hasLateTasks: !$0.taskTimes.isEmpty) }
   }
 
   /// The smallest time step: one attosecond, the resolution of `Duration`.
@@ -72,11 +72,11 @@ public final class TestClock: Clock {
     }
     let (due, now, advance) = sleepers.withLock { sleepers in
       let due = sleepers.move(by: duration)
-      return (due, sleepers.schedule.now, sleepers.lateTasks.advance)
+      return (due, sleepers.schedule.now, sleepers.taskTimes.advance)
     }
     for sleeper in due {
       let isLate = sleeper.deadline < now
-      sleeper.wake(isLate ? LateTasks.Wake(time: sleeper.deadline, advance: advance) : nil)
+      sleeper.wake(isLate ? TaskTimes.Wake(time: sleeper.deadline, advance: advance) : nil)
     }
   }
 
@@ -91,7 +91,7 @@ public final class TestClock: Clock {
   /// are due; the caller must wake each of them.
   ///
   /// Unlike `advance(by:)`, it lets a test store choose the order in which they wake, and run
-  /// effects before the next deadline. `busy` are the lanes of effects that are not at rest.
+  /// effects before the next deadline. `busy` are the lanes of effects that have not settled.
   func step(
     upTo duration: Duration, busy: [Lane]
   ) -> (passed: Duration, now: Duration, due: [Sleeper]) {
@@ -104,8 +104,8 @@ public final class TestClock: Clock {
   }
 
   /// Ends the lateness of effects, which are all at rest.
-  func comeToRest() {
-    sleepers.withLock { $0.lateTasks.comeToRest() }
+  func effectsSettled() {
+    sleepers.withLock { $0.taskTimes.effectsSettled() }
   }
 
   /// Whether a sleep ends within a duration.
@@ -152,7 +152,7 @@ public final class TestClock: Clock {
     until deadline: Duration, _ number: Int
   ) async throws {
     let lane = Lane.current
-    let late: LateTasks.Wake?
+    let late: TaskTimes.Wake?
     // A sleep of an effect's own task needs no cancellation handler: the lane has one for all.
     if let lane, lane.beginOwnSleep(number, on: self) {
       // Safe: as above.
@@ -174,9 +174,8 @@ public final class TestClock: Clock {
 
   /// Sleeps, called in an effect's task outside the main actor, such as in another actor.
   ///
-  /// The task first returns to its lane, the executor of the effect, so that the schedule decides
-  /// when the task reaches the main actor. The number is made here because the optimizer removes a
-  /// hop without side effects.
+  /// The task first returns to its lane, so that the schedule decides when the task reaches the
+  /// main actor. The number is made here because the optimizer removes a hop without side effects.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
     try await sleepOnMainActor(until: deadline, nextNumber())
   }
@@ -206,9 +205,9 @@ public final class TestClock: Clock {
   }
 
   /// Records the calling task as late; called when its sleep has ended later than its deadline.
-  private func recordLateWake(_ late: LateTasks.Wake) async {
+  private func recordLateWake(_ late: TaskTimes.Wake) async {
     guard let task = await TaskID.current() else { return }
-    sleepers.withLock { $0.lateTasks.add(task, late) }
+    sleepers.withLock { $0.taskTimes.add(task, late) }
   }
 
   /// Returns the end of the calling task's next sleep, counted from the task's own time, if the
@@ -220,14 +219,14 @@ public final class TestClock: Clock {
     let lane = Lane.current.flatMap { $0.clock === self ? $0 : nil }
     let end = sleepers.withLock { sleepers -> Duration? in
       guard let lane, start == sleepers.schedule.now else { return nil }
-      return sleepers.lateTasks.sleep(lane, for: deadline.offset - start, now: start)
+      return sleepers.taskTimes.sleep(lane, for: deadline.offset - start, now: start)
     }
     if let end { return end }
     guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in
       let now = sleepers.schedule.now
       if start != now { return nil }
-      return sleepers.lateTasks.sleep(task, for: deadline.offset - start, now: now)
+      return sleepers.taskTimes.sleep(task, for: deadline.offset - start, now: now)
     }
   }
 }

@@ -49,7 +49,7 @@ extension Trait where Self == DependenciesTrait {
   ///
   /// Each test, and each case of a parameterized test, has its own scope: it calls the closure and
   /// creates its own values, and parallel tests do not affect each other. Overrides of a test take
-  /// precedence over those of its suite.
+  /// precedence over its suite's.
   ///
   /// At the end of a test, a test store that is still held, for example by a static property or a
   /// reference cycle, reports unreceived actions and effects in flight; other test stores do so

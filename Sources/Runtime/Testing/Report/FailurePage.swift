@@ -39,7 +39,7 @@ struct FailurePage {
     write(await runs(named: name, of: test))
   }
 
-  /// Writes the page, beside those of earlier runs; returns what a failure says of it.
+  /// Writes the page beside earlier ones; returns what a failure says about it.
   func write(_ runs: [RecordedRun]) -> String {
     do {
       let page = try PageText.page(title: title, runs)

@@ -5,7 +5,7 @@ import RatchetRecording
 ///
 /// Used by explorations and simulations, which repeat a failing run for it if `RATCHET_PAGES` names
 /// a folder, and by each test store of that run. Owns the collected runs. Do not use it for a
-/// second run: its stores would count as those of the first.
+/// second run: its stores would count as the first one's.
 @MainActor final class RunPage {
   @TaskLocal static var current: RunPage?
 

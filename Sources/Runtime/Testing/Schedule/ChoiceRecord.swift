@@ -7,7 +7,7 @@ struct ChoiceRecord: Sendable {
   private struct Choice {
     let options: Range<Int>
     let taken: Int
-    /// Whether all effects came to rest between the choice before and this one.
+    /// Whether all effects settled between the choice before and this one.
     let isAfterRest: Bool
   }
 
@@ -44,7 +44,7 @@ struct ChoiceRecord: Sendable {
     var declined: [String: Int] = [:]
     var order = DelayOrder()
     for choice in choices {
-      if choice.isAfterRest { order.comeToRest() }
+      if choice.isAfterRest { order.effectsSettled() }
       let options = options[choice.options]
       let deviations = ScheduleOption.deviations(options, first: order.first(of: options))
       if let text = deviations[choice.taken] {

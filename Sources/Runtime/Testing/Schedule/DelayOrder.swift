@@ -30,7 +30,7 @@ struct DelayOrder: Sendable {
   }
 
   /// Ends all delays: nothing can run any more.
-  mutating func comeToRest() {
+  mutating func effectsSettled() {
     if !delayed.isEmpty { delayed = [] }
   }
 

@@ -5,7 +5,7 @@
 /// effect may be meant to stay, such as one that reads a stream. So a run is compared with the run
 /// in order. Used by `Exploration.perform`.
 struct EffectsAtEnd: Sendable {
-  /// The lanes (the executors of effects) of all effects that were started.
+  /// The lanes of all effects that were started.
   var started: [Lane] = []
   var cancelled: [Lane] = []
   /// Those of effects that wait for something outside the test store when it ends.

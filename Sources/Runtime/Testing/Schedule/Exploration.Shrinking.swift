@@ -7,8 +7,8 @@ extension Exploration.Failure {
   /// The number of schedules to try once no more deviations can be undone.
   private static var searchLimit: Int { 2_000 }
 
-  /// Returns the failure of a schedule with as few deviations as can be found: that of the test in
-  /// order, if it fails in order too.
+  /// Returns the failure of a schedule with as few deviations as can be found: the one of the test
+  /// in order, if it fails in order too.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     let inOrder = Exploration(.inOrder)
     _ = await inOrder.perform(body, location)

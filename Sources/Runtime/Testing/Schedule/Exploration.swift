@@ -63,8 +63,8 @@ final class Exploration: Sendable {
     self.tellsChanges = tellsChanges
   }
 
-  /// Returns the schedule that the next test store follows when the test gives it this schedule:
-  /// another one in a run that repeats an earlier run.
+  /// Returns the schedule that the next test store follows when the test gives it this schedule: a
+  /// different one in a run that repeats an earlier run.
   func scheduleOfNextStore(given schedule: Schedule) -> Schedule {
     contents.withLock { contents in
       guard schedule == self.schedule else { return schedule }

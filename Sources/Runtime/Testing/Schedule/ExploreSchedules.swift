@@ -181,8 +181,8 @@ private func knownIssueText(_ count: Int) -> String {
 }
 
 extension Exploration {
-  /// Runs the test once under the schedule, then lets its test stores come to rest and report what
-  /// is left; returns the error that the test throws, which is a failure at the given location.
+  /// Runs the test once under the schedule, then lets its test stores settle and report what is
+  /// left; returns the error that the test throws, which is a failure at the given location.
   @MainActor func perform<Failure: Error>(
     _ body: @MainActor (Schedule) async throws(Failure) -> Void, _ location: SourceLocation
   ) async -> Failure? {

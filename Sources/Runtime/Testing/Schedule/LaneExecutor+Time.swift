@@ -7,7 +7,7 @@ extension LaneExecutor {
   }
 
   /// Whether time must not pass yet: an effect may be about to sleep, has child tasks that may, or
-  /// has not come to rest since time has woken it.
+  /// has not settled since time has woken it.
   func holdsTime(_ isKnown: (Lane) -> Bool) -> Bool {
     while let lane = awake.last, lane.phase == .ended || (!jobs.isReady(lane) && isKnown(lane)) {
       awake.removeLast()
@@ -16,7 +16,7 @@ extension LaneExecutor {
       || jobs.ready.hasAny(.child)
   }
 
-  /// The lanes of effects that are not at rest; `isKnown` says whether it is known what an effect
+  /// The lanes of effects that have not settled; `isKnown` says whether it is known what an effect
   /// waits for.
   func busy(_ isKnown: (Lane) -> Bool) -> [Lane] {
     if isInOrder { return [] }

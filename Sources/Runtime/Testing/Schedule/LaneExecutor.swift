@@ -27,7 +27,7 @@ import Ratchet
   private(set) var moment = SendMoment.resumed
   /// Lanes for which it is unknown what the effect waits for, and those that have ended since.
   private(set) var unsettled: [Lane] = []
-  /// Lanes of effects that time has woken and that have not come to rest since.
+  /// Lanes of effects that time has woken and that have not settled since.
   var awake: [Lane] = []
   private(set) var random: RandomSource
   /// The option to give the main queue a turn, for the task that went there last; `nil` if no child
@@ -172,7 +172,7 @@ import Ratchet
     let returning = turn
     turn = nil
     isTurnDue = false
-    await MainActor.round()
+    await MainActor.runQueue()
     if let returning { await awaitReturn(returning) }
   }
 
@@ -183,7 +183,7 @@ import Ratchet
   private func awaitReturn(_ option: ScheduleOption) async {
     let before = (jobs.count, events, option.sleeps)
     for _ in 1..<SettlingProgress.quietRounds where (jobs.count, events, option.sleeps) == before {
-      await MainActor.round()
+      await MainActor.runQueue()
     }
   }
 
@@ -224,11 +224,11 @@ import Ratchet
   private var choiceCount: Int { exploration?.nextDeviations.choices ?? choices }
 
   /// Ends what the schedule has delayed: nothing can run any more.
-  func comeToRest() {
+  func effectsSettled() {
     if isInOrder { return }
-    order?.comeToRest()
+    order?.effectsSettled()
     awake = []
-    clock.comeToRest()
+    clock.effectsSettled()
     trace.addRest()
   }
 

@@ -25,8 +25,8 @@ final class LaneSignal: DeliverySignal {
     state.withLock { if case .passed = $0 { true } else { false } }
   }
 
-  /// Waits until the signal is opened: on the task's lane (the executor of an effect), so that the
-  /// schedule decides when the task continues.
+  /// Waits until the signal is opened: on the task's lane, so that the schedule decides when the
+  /// task continues.
   @concurrent
   nonisolated func wait() async {
     await withCheckedContinuation { continuation in

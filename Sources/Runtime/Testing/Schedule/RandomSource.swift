@@ -8,8 +8,7 @@ import RatchetDependencies
 package struct RandomSource {
   private enum Answers {
     case inOrder
-    /// At random; in `persistence` of 256 choices, the lane (the executor of one effect) that ran
-    /// last continues if it can.
+    /// At random; in `persistence` of 256 choices, the lane that ran last continues if it can.
     ///
     /// Uniformly random choices would hardly ever let one effect run far ahead of another.
     case random(persistence: UInt64)

@@ -70,7 +70,7 @@ struct ReadyJobs: Sendable {
   /// Whether a job of this kind is ready; do not ask for `own`, which is not counted.
   func hasAny(_ kind: ReadyJob.Kind) -> Bool { counts[kind, default: 0] > 0 }
 
-  /// The positions of all jobs but those of actors.
+  /// The positions of all jobs except jobs of actors.
   var positionsOutsideActors: [Int] {
     if counts[.actor] == count { return [] }
     return slots.indices.dropFirst(first).filter { slots[$0]?.kind != .actor }.map { $0 - first }

@@ -7,7 +7,7 @@ import Ratchet
 enum ScheduleOption: Sendable {
   /// Who continues with an option.
   enum Subject: Hashable {
-    /// A task of an effect; the number is that of a child task.
+    /// A task of an effect; the number is the child task's.
     case task(ObjectIdentifier, UInt64?)
     case test
   }

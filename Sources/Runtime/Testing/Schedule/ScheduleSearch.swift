@@ -1,9 +1,9 @@
 /// Hands out the schedules with a limited number of deviations from the schedule `inOrder`: those
 /// with the fewest first, each schedule once.
 ///
-/// A *deviation* is one delay, as `DelayOrder` explains. Used to explore all schedules, and to
-/// find a shorter schedule for a failure. After each run, the caller passes back the deviations
-/// that were possible after those of the schedule: each one makes a further schedule.
+/// A *deviation* is one delay, as `DelayOrder` explains. Used to explore all schedules, and to find
+/// a shorter schedule for a failure. After each run, the caller passes back the deviations that
+/// were possible after the schedule's own: each one makes a further schedule.
 struct ScheduleSearch {
   /// The number of a choice in a run, and the option that is taken.
   struct Deviation: Hashable, Sendable {

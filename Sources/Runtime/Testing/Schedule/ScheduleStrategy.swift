@@ -14,7 +14,7 @@ public struct ScheduleStrategy: Sendable {
   /// All schedules with at most `deviations` deviations from ``Schedule/inOrder``, the fewest
   /// first, so the first failing one is minimal.
   ///
-  /// A deviation is a delay: instead of the effect whose turn it is, another one or the test
+  /// A deviation is a delay: instead of the effect whose turn it is, another effect or the test
   /// continues, and the delayed effect waits until nothing else can run. A race that needs one
   /// event to come before another takes one deviation, no matter how often the effects suspend. No
   /// schedule runs twice.

@@ -4,10 +4,10 @@ import RatchetDependencies
 /// runs can be compared.
 ///
 /// Used by `LaneExecutor`, which runs the effects of a test store, and by `TestRun`, which runs the
-/// steps of a test; each event names its *lane*, the executor of one effect. Owns the events, which
-/// hold the actions of the test. With the schedule `inOrder` it records nothing, except in an
-/// exploration: an action should not live longer in a test than in a program. A long trace loses
-/// its beginning: do not rely on it for all actions of a run.
+/// steps of a test; each event names its *lane*. Owns the events, which hold the actions of the
+/// test. With the schedule `inOrder` it records nothing, except in an exploration: an action should
+/// not live longer in a test than in a program. A long trace loses its beginning: do not rely on it
+/// for all actions of a run.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)

@@ -19,8 +19,8 @@
     self.run = run
   }
 
-  /// The number of runs to try for a run with a number of steps: lower for long runs, such as
-  /// those in which an effect never comes to rest.
+  /// The number of runs to try for a run with a number of steps: lower for long runs, such as those
+  /// in which an effect never settles.
   ///
   /// Not a limit of real time, because the result must not depend on the speed of the machine.
   nonisolated package static func limit(ofSteps steps: Int) -> Int {

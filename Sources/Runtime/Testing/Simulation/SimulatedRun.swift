@@ -25,7 +25,7 @@ package struct SimulatedRun {
     case advance(Duration)
     case effectSends(Any)
     case fault(RunChoices.Fault)
-    /// The moves have ended; later steps only bring the store to rest.
+    /// The moves have ended; later steps only let the store settle.
     case stopFaults
     case settle
     case skipReceived
@@ -53,7 +53,7 @@ package struct SimulatedRun {
   var peaks: [Int: Peak] = [:]
   /// The state at the end of the run.
   var finalState: Any?
-  /// Whether effects did not come to rest within their budget, so that a repetition takes long.
+  /// Whether effects did not settle within their budget, so that a repetition takes long.
   var isEndless = false
 }
 

@@ -138,7 +138,7 @@ import RatchetDependencies
   /// Collects the results of a run while it runs: its steps, checks, and first failure.
   ///
   /// An observer of the store, so that it judges a state when an action has made all its changes,
-  /// those of kept fields included.
+  /// including kept fields.
   final class Record: StoreObserver {
     var run = SimulatedRun()
     private let world: World
@@ -171,15 +171,15 @@ import RatchetDependencies
       add(.send(action))
     }
 
-    func begin(_ state: Feature.State) { look(at: state) }
+    func begin(_ state: Feature.State) { check(state) }
 
     func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
       guard case .reduced(let action, _, _, let state, _) = event else { return }
       if !exchange(&isSending, with: false) { add(.effectSends(action)) }
-      look(at: state)
+      check(state)
     }
 
-    private func look(at state: Feature.State) {
+    private func check(_ state: Feature.State) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
         if let peak = run.peaks[number], value <= peak.value { continue }

@@ -5,7 +5,7 @@ import Ratchet
 ///
 /// Used by `TestStore.receive`. It reads and makes actions by reflection, which takes microseconds.
 struct ActionPattern<Action> {
-  /// For each open value, whether another value is of its type.
+  /// For each open value, whether another value has its type.
   private let accepts: [(Any) -> Bool]
   /// Calls the function; `nil` if a value is not of its type.
   private let make: ([Any]) -> Action?

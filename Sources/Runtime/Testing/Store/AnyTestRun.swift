@@ -21,7 +21,7 @@ import Ratchet
   /// Lets effects run until all are at rest, if the test has done nothing since the last call.
   func continueIfIdle()
   /// Lets effects run until all are at rest.
-  func comeToRest() async
+  func effectsSettled() async
   /// Ends all effects of a released store; returns what was left.
   func end() -> LeftoverReport
   /// Returns what is left in a store that is still held after its test has ended, but only once.
@@ -56,7 +56,7 @@ extension TestRun: AnyTestRun {
       if !exhaustivity.assertsActions { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
-      // Ignored here: the step that asserts something fails if effects do not come to rest.
+      // Ignored here: the step that asserts something fails if effects do not settle.
     }
   }
 }

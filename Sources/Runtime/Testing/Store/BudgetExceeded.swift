@@ -1,7 +1,7 @@
 /// The error that ends a step of a test in which effects do more than a test can intend, as in an
 /// endless loop.
 enum BudgetExceeded: Error {
-  /// Effects ran this many jobs (pieces of work up to a suspension) without coming to rest.
+  /// Effects ran this many jobs (pieces of work up to a suspension) without settling.
   case jobs(Int)
   /// This many actions were reduced without being received, while no time passed.
   case actions(Int)

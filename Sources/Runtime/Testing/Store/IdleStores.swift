@@ -15,11 +15,11 @@ import Dispatch
     if isWatching { return }
     isWatching = true
     DispatchQueue.main.asyncAfter(deadline: .now() + interval) {
-      MainActor.assumeIsolated { look() }
+      MainActor.assumeIsolated { check() }
     }
   }
 
-  private static func look() {
+  private static func check() {
     isWatching = false
     let runs = LiveStores.runs().filter(\.mayContinue)
     for run in runs { run.continueIfIdle() }

@@ -79,11 +79,11 @@ extension TestRun {
   var mayContinue: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
   func continueIfIdle() {
-    if steps.isIdle() { Task { await comeToRest() } }
+    if steps.isIdle() { Task { await effectsSettled() } }
   }
 
-  func comeToRest() async {
-    // The error is ignored: effects that do not come to rest are reported as effects in flight.
+  func effectsSettled() async {
+    // The error is ignored: effects that do not settle are reported as effects in flight.
     try? await settleAndAdvance(claimOnTheWay)
   }
 

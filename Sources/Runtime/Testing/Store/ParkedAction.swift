@@ -8,8 +8,8 @@ import Ratchet
   let effect: RunningEffect
   /// Resumes the sender.
   let signal = LaneSignal()
-  /// The lane (the executor of one effect) of the effect that runs in the sending task or has
-  /// started it; `nil` if there is none.
+  /// The lane of the effect that runs in the sending task or has started it; `nil` if there is
+  /// none.
   let lane: Lane?
   let moment: SendMoment
   /// The number of actions parked so far, including this one.

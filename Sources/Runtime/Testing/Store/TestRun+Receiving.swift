@@ -82,7 +82,7 @@ extension TestRun {
       .map(\.lane)
   }
 
-  /// Whether the effect of a lane (the executor of one effect) may continue when the store lets it.
+  /// Whether the effect of a lane may continue when the store lets it.
   func canStillRun(_ lane: Lane) -> Bool {
     executor.jobs.isReady(lane) || lane.phase == .unsettled
   }

@@ -52,7 +52,7 @@ extension TestRun {
         let isOver = progress.quiet == SettlingProgress.quietRounds
         if isOver { executor.assumeRestIsOutside() }
         if isOver || executor.live.isEmpty || (progress.quiet > 0 && isSettled) {
-          executor.comeToRest()
+          executor.effectsSettled()
           return true
         }
       }
@@ -261,7 +261,7 @@ struct SettlingProgress {
   /// The number of turns since a job ran or became ready.
   var quiet = 0
 
-  /// `isShort` grants less, for a store whose effects did not come to rest in an earlier step.
+  /// `isShort` grants less, for a store whose effects did not settle in an earlier step.
   init(isShort: Bool) {
     jobBudget = isShort ? 10_000 : 1_000_000
     jobs = jobBudget

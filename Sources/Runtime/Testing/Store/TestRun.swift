@@ -25,11 +25,11 @@ import Ratchet
   /// The number of sleeps that have ended in this step of the test, for `wakeUpBudget`, its limit.
   var wakeUps = 0
   var wakeUpBudget = 1_000_000
-  /// Whether effects did not come to rest in an earlier step; later steps give up sooner, because
-  /// the same effects still run.
+  /// Whether effects did not settle in an earlier step; later steps give up sooner, because the
+  /// same effects still run.
   var hasExceededBudget = false
   /// Changes of shared values that the test has not received.
-  var changes: [MadeChange] = []
+  var changes: [AppliedChange] = []
   /// The number of actions reduced that the test did not receive.
   var skippedCount = 0
   var steps = StepCount()
@@ -68,9 +68,8 @@ import Ratchet
 
   /// Parks an action that an effect sends; called by the core, like the two methods below.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
-    // Keeps the cascade (all that follows from one action) open until the action is reduced or
-    // dropped: a task that the operation does not await may have sent the action, and the effect
-    // may end first.
+    // Keeps the cascade open until the action is reduced or dropped: a task that the operation does
+    // not await may have sent the action, and the effect may end first.
     core.registry.hold(effect.cascade)
     let moment = effect.kind == .send ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
@@ -81,7 +80,7 @@ import Ratchet
   }
 
   /// Stores a change of a shared value that no field of the state keeps, for the test to receive.
-  func notice(_ change: MadeChange) {
+  func notice(_ change: AppliedChange) {
     changes.append(change)
   }
 

@@ -13,7 +13,7 @@ final class TestScope: Sendable {
   /// Stores that were released while their schedules had postponed work.
   private let released = Locked<[any AnyTestRun]>([])
 
-  /// Keeps a released store until the end of the scope, where it comes to rest and reports.
+  /// Keeps a released store until the end of the scope, where it settles and reports.
   func endLater(_ run: any AnyTestRun) {
     released.withLock { $0.append(run) }
   }
@@ -22,11 +22,11 @@ final class TestScope: Sendable {
   /// are still held.
   @MainActor func end() async {
     for run in released.withLock({ exchange(&$0, with: []) }) {
-      await run.comeToRest()
+      await run.effectsSettled()
       run.issues.recordAtCreation(run.end())
     }
     for run in LiveStores.runs(of: self) {
-      if run.mayContinue { await run.comeToRest() }
+      if run.mayContinue { await run.effectsSettled() }
       run.issues.recordAtCreation(run.endIfRetained())
     }
   }

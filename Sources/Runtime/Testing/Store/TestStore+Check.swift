@@ -38,7 +38,7 @@ extension TestStore {
 
   func endPart() { run.steps.end() }
 
-  /// Records that the effects of a step did not come to rest.
+  /// Records that the effects of a step did not settle.
   func recordUnrest(_ error: any Error) {
     let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
     issues.record("The store did not settle: \(reason) \(run.inFlightList.text)")

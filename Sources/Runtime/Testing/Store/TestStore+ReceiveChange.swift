@@ -53,7 +53,7 @@ extension TestStore {
   }
 
   private func check<Value: Equatable>(
-    _ change: MadeChange, _ changes: (inout Value) throws -> Void
+    _ change: AppliedChange, _ changes: (inout Value) throws -> Void
   ) {
     guard let before = change.before as? Value, let after = change.after as? Value else {
       return issues.record(

@@ -3,7 +3,7 @@
 /// The operator that attaches the child, such as `ifLet` or `forEach`, returns this value in an
 /// effect instead of running the child's reducer. The store makes the report when it takes that
 /// effect, because only then the path of the child and the sender of the action are known.
-package struct AbsentChild: Sendable {
+package struct ActionForAbsentChild: Sendable {
   /// Why the child is absent.
   package enum Reason: Sendable {
     case isNil

@@ -7,9 +7,9 @@ import RatchetDependencies
 /// before that end is *late*: this value records the deadline as the task's own time, from which
 /// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
 ///
-/// An effect of a test store is late, too, if a schedule lets time pass before the effect has come
-/// to rest: its own time is the one at which it could have.
-struct LateTasks {
+/// An effect of a test store is late, too, if a schedule lets time pass before the effect has
+/// settled: its own time is the one at which it could have.
+struct TaskTimes {
   /// Tells a sleeper that it wakes late: with its deadline, which is its own time from then on, and
   /// the number of the advance that woke it.
   struct Wake {
@@ -18,15 +18,15 @@ struct LateTasks {
   }
 
   private var times: [UInt64: Duration] = [:]
-  /// The own times of late effects, by lane, the executor of an effect.
+  /// The own times of late effects, by lane.
   private var timesOfLanes: [ObjectIdentifier: Duration] = [:]
   /// The number of the current advance: a task is late until the next advance begins.
   private(set) var advance = 0
 
   var isEmpty: Bool { times.isEmpty && timesOfLanes.isEmpty }
 
-  /// Called when the clock moves from a time: no task is late any more, except in effects that are
-  /// not at rest (`busy`).
+  /// Called when the clock moves from a time: no task is late any more, except in effects that have
+  /// not settled (`busy`).
   mutating func beginAdvance(from now: Duration, busy: [Lane] = []) {
     advance += 1
     if !times.isEmpty { times = [:] }
@@ -37,7 +37,7 @@ struct LateTasks {
   }
 
   /// Called when all effects are at rest: none of them is late any more.
-  mutating func comeToRest() { timesOfLanes = [:] }
+  mutating func effectsSettled() { timesOfLanes = [:] }
 
   /// Returns the deadline of the next sleep of a late effect; `nil` if the effect is not late.
   mutating func sleep(_ lane: Lane, for duration: Duration, now: Duration) -> Duration? {

@@ -1,7 +1,7 @@
 import RatchetTesting
 
 @MainActor @Suite("A reducer that another one calls")
-struct HandReductionTests {
+struct DirectReducerCallTests {
   private let messages = Messages()
 
   @Test("is reported with its first action if it declares subscriptions, at its feature's name")

@@ -6,8 +6,8 @@ import RatchetDependencies
 // reducer declares is lost. Its effect then carries this value, which the store reports when it
 // enters the effect (lists it as in flight). Without a store, nothing is lost.
 
-/// Describes a mistake for a report: a reducer called another one that declares something.
-package struct HandReduction: Sendable {
+/// Describes a mistake for a report: a reducer called another reducer that declares something.
+package struct DirectReducerCall: Sendable {
   /// The name of the called reducer's type.
   let reducer: String
   /// What the called reducer declares: `subscriptions` or `a kept field`.

@@ -3,6 +3,6 @@
 ///
 /// A `FeatureStep` holds it, made by the operator. The group lists the paths of those children that
 /// have effects.
-struct ParentWalk<Parent> {
-  let lead: (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
+struct ChildVisitor<Parent> {
+  let visit: (_ parent: Parent, _ group: PathTable.GroupID, _ walk: inout Walk) -> Void
 }
