@@ -24,6 +24,13 @@ struct RecordedPageTests {
     #expect(number == page.steps.count)
   }
 
+  @Test("has a script without the line ends that only Swift's strings continue")
+  func script() {
+    let scripts = [PageText.script, PageText.list, PageText.timeline, PageText.control]
+    let lines = scripts.joined(separator: "\n").split(separator: "\n")
+    #expect(lines.filter { $0.hasSuffix("\\") } == [])
+  }
+
   @Test("is not left by what a text contains")
   func hostile() async throws {
     let text = "</script><!--<script>alert(1)//\u{2028}\u{0}\"\\ </SCRIPT >"

@@ -49,8 +49,8 @@ extension PageText {
     const effects = run.effects.filter((e) => e.endAfter == null || e.endAfter >= first);
     const startTime = first === 0 || !last ? 0 : steps[0].time;
     const endTime = effects.reduce(
-      (time, effect) => Math.max(time, effect.end ?? effect.start), last ? steps[last - 1].time : \
-      startTime);
+      (time, effect) => Math.max(time, effect.end ?? effect.start),
+      last ? steps[last - 1].time : startTime);
     const colors = new Map();
     const started = new Map();
     const ended = new Map();
@@ -123,8 +123,8 @@ extension PageText {
     // What is shown of a step
 
     const cancels = {
-      id: "by its id", removal: "with its feature", undeclared: "by the state", handle: "by its \
-      handle",
+      id: "by its id", removal: "with its feature", undeclared: "by the state",
+      handle: "by its handle",
       drain: "by draining", dismissal: "by dismissal", storeEnd: "with its store",
     };
 
@@ -142,12 +142,12 @@ extension PageText {
     function events(position) {
       const list = element("ul", "events");
       const add = (effect, text, target) => {
-        const name = element("span", "dot", target === position ? title(effect) : \
-        link(title(effect), target));
+        const name = element(
+          "span", "dot", target === position ? title(effect) : link(title(effect), target));
         name.style.color = `var(${color(effect.label)})`;
         const place = [effect.path && ` in ${effect.path}`, effect.origin && `, ${effect.origin}`];
-        list.append(element("li", "", name, ` ${text}`, element("span", "quiet", \
-        ...place.filter(Boolean))));
+        list.append(element(
+          "li", "", name, ` ${text}`, element("span", "quiet", ...place.filter(Boolean))));
       };
       for (const e of started.get(position) ?? []) add(e, `started, ${outcome(e)}`, e.to);
       for (const e of ended.get(position) ?? []) if (e.from !== e.to) add(e, outcome(e), e.from);
@@ -189,16 +189,17 @@ extension PageText {
             parent.append(element("div", `leaf ${kind}`, lines[i]));
           } else {
             const isClosed = /^\s*[)\]]+,?$/.test(lines[end] ?? "") && end < to;
-            branch(parent, i, end, isClosed ? lines[end].trim() : "", `${path}/${i - from} \
-            ${name(lines[i])}`);
+            branch(
+              parent, i, end, isClosed ? lines[end].trim() : "",
+              `${path}/${i - from} ${name(lines[i])}`);
             i = isClosed ? end : end - 1;
           }
         }
       }
 
       function branch(parent, from, to, close, path) {
-        const node = element("details", "", element("summary", changed.has(from) ? "add" : "", \
-        lines[from]));
+        const node = element(
+          "details", "", element("summary", changed.has(from) ? "add" : "", lines[from]));
         node.firstChild.dataset.more = ` … ${close}`;
         let hasChanged = false;
         for (let i = from; i < to && !hasChanged; i += 1) hasChanged = changed.has(i);
@@ -230,8 +231,8 @@ extension PageText {
       const step = steps[position - 1];
       if (!step) return [first === 0 ? "the initial state" : `the state after step ${first}`];
       const before = steps[position - 2]?.time ?? startTime;
-      const parts = [`step ${first + position}, at ${duration(step.time)} (+${duration(step.time - \
-      before)}), sent by `];
+      const pause = duration(step.time - before);
+      const parts = [`step ${first + position}, at ${duration(step.time)} (+${pause}), sent by `];
       if (step.effect == null) parts.push("a caller");
       else if (step.by) parts.push(link(title(step.by), step.by.from));
       else parts.push(`effect ${step.effect}${step.name ? ` ${step.name}` : ""}`);
@@ -241,16 +242,16 @@ extension PageText {
 
     function show(position) {
       const step = steps[position - 1];
-      const parts = [element("h2", "", step?.action ?? "The start"), element("p", "meta", \
-      ...meta(position))];
+      const parts = [
+        element("h2", "", step?.action ?? "The start"), element("p", "meta", ...meta(position))];
       const add = (title, node) => parts.push(element("h3", "", title), node);
       if (step?.lines) add("Action", code(step.lines));
       const list = events(position);
       if (list.firstChild) add("Effects", list);
       if (step?.reads.length) {
         add("What the reducer read", code(step.reads.flatMap(
-          (read) => Object.entries(read).map(([name, value]) => `${name}: \
-          ${JSON.stringify(value)}`))));
+          (read) => Object.entries(read).map(
+            ([name, value]) => `${name}: ${JSON.stringify(value)}`))));
       }
       if (step) add("What it changed", difference(step.change ?? "    (no change)"));
       add("State", tree(position));
