@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// A module with only the interface of a client conforms to ``TestDependencyKey``, and another one
-/// adds this conformance.
+/// If a client's interface is in a module of its own, conform it to ``TestDependencyKey`` there,
+/// and add this conformance in the module that implements it.
 ///
 /// A value is created at its first use, once per scope, even if many tasks request it at the same
 /// time. A scope is a test store, the trait `.dependencies`, or the outermost `withDependencies` or

@@ -1,10 +1,11 @@
-/// Decides for a `CaseConstructor` in which cases its function wraps a value, and whether the value
-/// may be read from memory there.
+/// Works out, for a `CaseConstructor`, which cases its function wraps a value in
+/// (`.view(.form($0))`: `view`, then `form`), and whether the value can be read from memory there.
 ///
-/// `candidates` judges by the types when a case path is made, `chain` by the first value that the
-/// function has made. A tag is the number of a case in its enum.
+/// `candidates` narrows the cases by type alone, when a case path is made. `chain` proves them from
+/// the first value that the function makes. A tag is the number of a case in its enum.
 enum CaseProof {
-  /// Concludes what `root` proves about the function that has made it of `value`.
+  /// Finds the chain of cases in which `root` holds `value`, given that the function made `root`
+  /// from `value`; fails if the function changed the value or did more than wrap it.
   static func chain<Root, Value>(
     of root: Root, madeOf value: Value, _ shape: EnumShape
   ) -> Result<CaseChain, CasePathMisuse> {
@@ -24,7 +25,9 @@ enum CaseProof {
       }
       return true
     }
-    // A function that only wraps adds as many enums as its value is deep in them.
+    // If the value is an enum itself, the descent went on into it. A function that only wraps puts
+    // the value exactly that many levels above the innermost case, so a match at any other depth is
+    // a different value of the same type.
     var inner = 0
     if let shape = EnumShape.of(Value.self) { inner = tags(of: value, shape).count }
     let isFound = !found.isEmpty
@@ -41,7 +44,8 @@ enum CaseProof {
     return .success(CaseChain(Array(steps.prefix(end.depth)), isFound ? .memory : .cast))
   }
 
-  /// A value of a type in the cases of `root`, or one that converts to it.
+  /// The payload in `root`, at any depth, that is a `Value` or converts to one; `CaseConstructor`
+  /// passes it to the function again, to see which cases the function makes.
   static func sample<Root, Value>(in root: Root, _ shape: EnumShape) -> Value? {
     var same: Value?
     var converted: Value?
@@ -78,8 +82,8 @@ enum CaseProof {
     unsafe withUnsafeMutablePointer(to: &copy) { unsafe shape.descend(into: $0, body) }
   }
 
-  /// Whether the values differ, although the first equals itself; compares only their first parts
-  /// if they are not `Equatable` as a whole.
+  /// Whether the values certainly differ; a value that does not equal itself, such as NaN, proves
+  /// nothing, and values that are not `Equatable` are compared in their first parts only.
   private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
     !ValueEquality.areEqual(one, other, atMost: 64)
       && ValueEquality.areEqual(one, one, atMost: 64)

@@ -12,8 +12,9 @@
 //    field is a relative pointer to the records of its cases, in the order of their tags. Bit 0 of
 //    a record's flags marks an indirect case; the second field points to the mangled name of the
 //    declared type of its payload, or is zero; the third points to its name, which ends with a
-//    zero. Bytes up to 0x1F in a mangled name are followed by a reference of four bytes, or of a
-//    word from 0x18 on. The arguments of a generic enum follow the descriptor.
+//    zero. In a mangled name, a byte of 0x01 to 0x17 is followed by a reference of four bytes, and
+//    one of 0x18 to 0x1F by a reference of one word. The arguments of a generic enum follow the
+//    descriptor.
 // 4. The metadata of a tuple is: kind, number of elements, labels, then type and offset of each.
 // 5. `destructiveProjectEnumData` turns a value in memory into its payload, and
 //    `destructiveInjectEnumTag` turns the payload into a value again. The payload of an indirect
@@ -190,7 +191,8 @@ struct DeclaredCase: Sendable {
 
 /// The cases that an enum declares, read from its metadata once in a program.
 ///
-/// Used by all that looks into enums. Owns what was read. May be used at any time, on any thread.
+/// Used by all code that looks inside enums. Owns what was read. May be used at any time, on any
+/// thread.
 final class EnumShape: Sendable {
   let witnesses: EnumWitnesses
   let cases: [DeclaredCase]
@@ -202,7 +204,7 @@ final class EnumShape: Sendable {
     self.cases = cases
   }
 
-  /// The shape of a type; `nil` if it is no enum whose cases can be read.
+  /// The shape of a type; `nil` if it is not an enum whose cases can be read.
   static func of(_ type: any Any.Type) -> EnumShape? {
     guard let witnesses = EnumWitnesses(of: type) else { return nil }
     let id = ObjectIdentifier(type)
@@ -229,7 +231,7 @@ final class EnumShape: Sendable {
   }
 }
 
-/// A case of an enum, as one of the cases that a function wraps a value in.
+/// One step on the way from an enum to a value nested in it: a case of one enum.
 struct CaseStep: Sendable {
   let shape: EnumShape
   let tag: Int
@@ -261,7 +263,7 @@ struct CaseStep: Sendable {
     unsafe witnesses.project(value, witnesses.metadata)
     defer { unsafe witnesses.inject(value, UInt32(tag), witnesses.metadata) }
     guard declared.isIndirect else { return unsafe body(value) }
-    // A metatype in a box is laid out in another way than generic code copies it.
+    // A box may hold a function or metatype in another representation than generic code copies.
     guard CaseProof.isReadableFromMemory(type) else { return body(nil) }
     return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
   }

@@ -8,8 +8,9 @@ package import RatchetDependencies
 /// declared so far is in its own `DeclarationNode`. A feature that declares nothing has no node.
 ///
 /// Used by the operators around the reducer, which build their declaration from it, and by the
-/// store, after each action. Owns the closure that compares. Do not start, stop or release anything
-/// in the closure: it can run user code. `DeclarationChanges` collects that for the end.
+/// store, after each action. Owns the closure that compares. Do not start, stop, or release
+/// anything while comparing: that can run user code, which may call the store. `DeclarationChanges`
+/// collects the work, and the store does it afterwards.
 @usableFromInline
 package final class Declaration<State> {
   @usableFromInline package typealias Compare =

@@ -3,8 +3,9 @@ import RatchetDependencies
 // The rule: a store runs what a reducer declares (subscriptions, a field kept in a shared key) only
 // if the store knows the reducer: through 'Scope', 'ifLet', 'ifCaseLet', 'forEach', or the body of
 // a feature that it knows. If another reducer calls 'reduce(into:action:)' by hand, what the called
-// reducer declares is lost. Its effect then carries this value, which the store reports when it
-// enters the effect (lists it as in flight). Without a store, nothing is lost.
+// reducer declares is lost. So the called reducer's effect carries this value, and the store
+// reports it when it enters the effect (lists it as in flight). Without a store, nothing is lost:
+// nothing would run the declarations.
 
 /// Describes a mistake for a report: a reducer called another reducer that declares something.
 package struct DirectReducerCall: Sendable {

@@ -6,9 +6,10 @@
 ///
 /// Entries form a forest. Its roots are *cascades*: everything that follows from one action sent
 /// from outside, or the effects of one subscription. Below are *effects*, the leaves, and
-/// *sequences*, whose next part starts once their children have ended. What begins later *waits* in
-/// its holder, a sequence or a delayed effect: it is listed under its ids, but no child. Every
-/// operation takes constant time, or time in proportion to what it cancels.
+/// *sequences*, whose next part starts once their children have ended. An effect that begins later
+/// *waits* in its holder, a sequence or a delayed effect: its cancel ids already reach it, but it
+/// does not count as a child of the holder yet. Every operation takes constant time, or time in
+/// proportion to what it cancels.
 package struct Ledger {
   var slots = SlotTable<Slot>()
   /// What waits, by its holder.
@@ -23,7 +24,8 @@ package struct Ledger {
 
   /// The number of open cascades.
   private(set) var cascades = 0
-  /// The number of entries and throttles that the search for removed features must look for.
+  /// How many entries and throttles belong to features that the search for removed features must
+  /// check.
   ///
   /// Excludes entries of subscriptions: the store compares all subscriptions with the state after
   /// each action anyway. (Benchmark `sub10`.)
@@ -59,7 +61,8 @@ package struct Ledger {
   // MARK: - Cascades
 
   /// Opens a cascade, which stays open until nothing of it is in flight and ``release(_:)`` has
-  /// taken back all holds; pass 0 only to enter something into it at once.
+  /// taken back all holds; 0 holds only if an entry follows immediately, which then keeps the
+  /// cascade open.
   package mutating func openCascade(holds: Int32 = 1) -> Node {
     cascades += 1
     return insert(.cascade, path: .root, holds: holds)
@@ -175,7 +178,8 @@ package struct Ledger {
     contains(node) && slots[node].phase == .waiting
   }
 
-  /// Whether an effect waits in a delay, which is in flight for it.
+  /// Whether an effect waits for a delay; the delay, itself an effect in flight, stands for it
+  /// until then.
   func isDelayed(_ node: Node) -> Bool {
     isWaiting(node) && slots[node].parent.map { slots[$0].kind == .effect } == true
   }
@@ -185,8 +189,8 @@ package struct Ledger {
     contains(node) && slots[node].firstChild != .none
   }
 
-  /// The effects that are pending, running, or parts of a sequence, in the order in which they were
-  /// returned.
+  /// The effects that are pending, running, or waiting in a sequence, in the order in which they
+  /// were returned; without those that wait for a delay.
   package var liveEffects: [Node] {
     slots.numbers.lazy
       .filter { slots[$0].kind == .effect && slots[$0].phase != .cancelled }
@@ -246,15 +250,15 @@ package struct Ledger {
 
   // MARK: - Paths
 
-  /// Returns the number of the path one component below another, and retains it until
-  /// ``leave(_:)``; called while the effects of a child feature are entered.
+  /// Interns the path of a child feature, and keeps it in use until ``leave(_:)``; called while
+  /// that child's effects are entered.
   package mutating func descend(_ component: PathComponent, from path: PathTable.ID) -> PathTable.ID
   {
     paths.intern(component, under: path)
   }
 
-  /// Retains a path that is in use until ``forget(_:)``, for the record of a throttle, which
-  /// outlives the effect.
+  /// Keeps a path in use until ``forget(_:)``, because the record of a throttle outlives its
+  /// effect.
   mutating func keep(_ path: PathTable.ID) {
     paths.retain(path)
     if path != .root { searched += 1 }

@@ -6,12 +6,11 @@
 /// left the state. Owns the components of the paths. Do not release what `released` holds while the
 /// table is being changed: a release may run user code.
 ///
-/// The paths directly below a path are grouped by the operator that attaches the children. A walk
-/// skips elements of a collection that have not changed, except those whose path the group
-/// *watches*. Watched are *fresh* paths, where an effect was entered since the last walk (the
-/// parent may have removed the feature in the same action), and paths below which a child is
-/// computed or an object, which changes without a change of the collection. The paths above a
-/// watched path are watched, too, so that the walk reaches it.
+/// Paths with the same parent are grouped by the operator that attaches them. A walk skips the
+/// elements of a collection that have not changed, except those it must always visit, the *watched*
+/// ones. A path is watched in three cases: it is *fresh* (an effect was entered there since the
+/// last walk, and the same action may have removed the feature); a child below it is computed, or
+/// is an object that can change without its collection changing; or a path below it is watched.
 package struct PathTable {
   /// The number of an interned path, while the path is in use.
   package struct ID: Hashable, Sendable {
@@ -89,7 +88,8 @@ package struct PathTable {
       guard entry.uses == 0, let parent = entry.parent, let component = entry.component else {
         return
       }
-      // Moved there, because no identity may be released during this change of the table.
+      // Not dropped here: dropping an identity can run user code, which must not happen while the
+      // table is changing.
       if component.element != nil { released.append(component) }
       removeFromGroup(path, component)
       entries[path] = Entry()

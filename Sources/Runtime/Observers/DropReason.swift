@@ -8,7 +8,7 @@ public enum DropReason: Sendable, Hashable, CustomStringConvertible {
   case handleCancelled
   /// The action was sent to a scoped store whose child has left the state.
   case childAbsent
-  /// The feature has dismissed itself.
+  /// The store was dismissed: its root feature dismissed itself.
   case storeDismissed
 
   /// The reason as a sentence: `its sender was cancelled`.

@@ -55,7 +55,8 @@ public final class ActionRecorder<
   ///   - feature: The type of the reducer that is recorded.
   ///   - program: The name of the program, which a replay must match.
   ///   - version: The version of the program.
-  ///   - limit: The most actions that wait to be written. Each holds the state after it.
+  ///   - limit: The maximum number of actions that wait to be written; each keeps the state after
+  ///     it in memory.
   ///   - redactState: Removes secrets from a state before it is written or digested. The rest must
   ///     not depend on the secrets, or digests differ in a replay, which then names the redacted
   ///     members. For single values, `Redacted` is simpler.
@@ -170,7 +171,8 @@ public final class ActionRecorder<
 }
 
 extension RecordedSource {
-  /// Takes who sent an action; of an effect only what the file has, its number and its name.
+  /// Records who sent an action; for an effect, only its number and name, which is all that the
+  /// file holds.
   init(_ source: ActionSource) {
     switch source {
     case .caller: self = .caller

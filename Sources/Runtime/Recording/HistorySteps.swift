@@ -43,7 +43,7 @@ struct HistorySteps<State, Action: Sendable> {
   /// Sets the state after a step, and forgets the steps that follow.
   ///
   /// Called when a store begins, and where another store continues a recording.
-  mutating func goOn(from state: State, after step: Int) {
+  mutating func branch(from state: State, after step: Int) {
     entries.removeLast(steps.upperBound - step)
     states = states.filter { $0.key < step }
     states[step] = state

@@ -62,7 +62,7 @@ extension Recording {
   /// The recorded reads of the last action, for `StoreHistory`.
   private(set) var answers: [ReadTape.Answer] = []
   /// Called with the initial state of each store that continues the recording.
-  var whenGoingOn: (State) -> Void = { _ in }
+  var whenResumed: (State) -> Void = { _ in }
   /// Called with each effect that has started or ended before the next action.
   var whenEffect: (RecordedEffect) -> Void = { _ in }
   /// The members of the state that a redaction has changed in the recording.
@@ -144,7 +144,7 @@ extension Recording {
         state = try Self.state(of: start, line: reader.line)
         redacted.formUnion(start.redacted ?? [])
         begin = steps
-        whenGoingOn(state)
+        whenResumed(state)
       case .gap, .end: break
       }
     }
@@ -205,7 +205,7 @@ extension Recording {
     do throws(RecordingError) {
       while steps < number - 1, try next() != nil {}
       before = state
-      whenGoingOn = { before = $0 }
+      whenResumed = { before = $0 }
       _ = try next()
     } catch {
       if error.code != .differs { throw error }

@@ -4,9 +4,9 @@ import Ratchet
 public enum ReplayResult: Hashable, Sendable {
   /// Each step leads to the recorded state.
   case same(steps: Int)
-  /// A step leads to another state than the recorded one, or reads something else.
+  /// A step leads to a different state from the recorded one, or reads something else.
   case differs(step: Int, difference: String)
-  /// The recording cannot be replayed from a line on, for a reason.
+  /// The recording cannot be replayed from this line on; `reason` says why.
   case impossible(line: Int, reason: String)
 }
 

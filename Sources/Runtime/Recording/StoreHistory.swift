@@ -143,7 +143,7 @@ import RatchetDependencies
 
   /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
   /// after it.
-  public func begin(_ state: State) { line.goOn(from: state, after: step) }
+  public func begin(_ state: State) { line.branch(from: state, after: step) }
 
   /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
@@ -180,8 +180,8 @@ extension StoreHistory {
     let replay = try Replay(recording, feature)
     dependencies = .ofReplay(answers)
     begin(replay.state)
-    replay.whenGoingOn = { [unowned self] in
-      line.goOn(from: $0, after: steps.upperBound)
+    replay.whenResumed = { [unowned self] in
+      line.branch(from: $0, after: steps.upperBound)
     }
     do throws(RecordingError) {
       while try replay.next() != nil, let action = replay.action {

@@ -36,7 +36,8 @@ package struct ValueLine {
     return start.utf8.count == text.utf8.count ? text : start + "..."
   }
 
-  /// Writes the value; `dot` comes before the name of an enum case, if the value is one.
+  /// Writes the value; `dot` (empty, `.`, or `Type.`) comes before the name of the case if the
+  /// value is an enum.
   private static func written(_ value: Any, dot: String) -> String {
     var line = ValueLine()
     // Only the value itself is without a type, not one inside an `AnyHashable`.

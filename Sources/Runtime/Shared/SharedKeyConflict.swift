@@ -1,4 +1,5 @@
-/// Why a `SharedStorage` refuses a shared key: it has another key with the same name or file.
+/// Why a `SharedStorage` refuses a shared key: it already holds a different key with the same name
+/// or file.
 ///
 /// Thrown when the key is first used; reported once for each refused key.
 enum SharedKeyConflict: Error {

@@ -1,5 +1,9 @@
 extension PageText {
-  /// The data of a page, and what it shows of one step.
+  /// The first part of a page's JavaScript: reads the JSON of its `RecordedRun`s, and shows the
+  /// chosen step.
+  ///
+  /// `PageText` joins it with `list`, `timeline`, and `control` into one module. In a raw string, a
+  /// line must not end with a backslash: Swift keeps it, and JavaScript rejects it.
   static let script = #"""
     const get = (id) => document.getElementById(id);
     const runs = JSON.parse(get("data").textContent);

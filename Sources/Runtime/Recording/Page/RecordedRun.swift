@@ -110,7 +110,7 @@ package struct RecordedRun: Encodable {
   }
 
   /// Starts a new store; ends the previous one's effects.
-  mutating func goOn(after count: Int) {
+  mutating func addStore(after count: Int) {
     isResumed = true
     let time = steps.last?.time ?? 0
     for effect in live.keys {

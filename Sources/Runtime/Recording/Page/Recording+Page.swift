@@ -23,11 +23,11 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - count: The most steps of the page. Of a longer recording, the page has the last steps;
-  ///     `nil` for all.
+  ///   - count: The maximum number of steps; a longer recording is cut to its last ones. `nil` for
+  ///     all.
   ///   - lenient: Whether to show what can be replayed, if not all can: the steps before a line
   ///     that cannot be read, or before the first one that differs. The page says why it ends.
-  /// - Returns: The source of a file.
+  /// - Returns: The HTML of the page.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one; of the code `tooLong` for a page of more than 100,000 steps.
   /// - Complexity: A replay, or two if `count` limits it. Writes the state after each step as text,
@@ -76,7 +76,7 @@ extension Recording {
   where Feature.State: Codable, Feature.Action: Codable {
     var run = RecordedRun(program: program, version: version)
     let replay = try Replay(self, feature)
-    replay.whenGoingOn = { [unowned replay] _ in run.goOn(after: replay.steps) }
+    replay.whenResumed = { [unowned replay] _ in run.addStore(after: replay.steps) }
     replay.whenEffect = { [unowned replay] in run.add($0, after: replay.steps) }
     do throws(RecordingError) {
       while replay.steps < first, try replay.next() != nil {}
@@ -89,7 +89,7 @@ extension Recording {
     return run
   }
 
-  /// What a page says of an error; of a step that differs, what it changes now.
+  /// How a page describes an error; for a step that differs, it adds what the step changes now.
   @MainActor private func problem<Feature: Reducer>(
     _ error: RecordingError, inStep step: Int, of feature: Feature
   ) throws(RecordingError) -> String

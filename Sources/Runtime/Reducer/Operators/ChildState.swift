@@ -28,8 +28,11 @@
     }
   }
 
-  /// Whether the child is a stored part of the parent, also in an optional or a case, rather than
+  /// Whether the child is stored in the parent, possibly in an optional or a case, rather than
   /// computed.
+  ///
+  /// A stored child that is not an object cannot change unless the parent does, so walks and
+  /// comparisons may skip it.
   @usableFromInline var isStored: Bool {
     switch self {
     case .stored: true
@@ -57,7 +60,7 @@
 
   /// A function that calls a closure with the child and returns whether there is one.
   ///
-  /// A function value, because a call of a method looks up this type.
+  /// A function value rather than a method, whose call would look up this type's metadata.
   @inlinable var read: (Parent, (Child) -> Void) -> Bool {
     switch self {
     case .stored(let offset):

@@ -3,8 +3,8 @@ import Synchronization
 extension TestClock {
   /// A task that sleeps on a clock until the clock wakes it or the sleep is cancelled.
   ///
-  /// `@safe` is sound: a sleeper is resumed once, by the code that removes it from the schedule or
-  /// that did not add it.
+  /// `@safe` is sound: a sleeper is resumed exactly once, by the code that takes it out of the
+  /// schedule or, if `add` refused it, by the caller of `add`.
   @safe
   struct Sleeper: Sendable {
     private let continuation: UnsafeContinuation<TaskTimes.Wake?, any Error>
@@ -31,15 +31,16 @@ extension TestClock {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
-    /// Records the sleep in the trace of the test store, for the story of a failure; not that of a
-    /// task that an effect does not await, which may come at any moment.
+    /// Records the sleep in the test store's trace, so that a failure can list it; skips tasks that
+    /// no effect awaits, which may sleep at any moment.
     fileprivate func record() {
       if isCounted, Lane.runsCurrentTask, let lane {
         lane.trace?.add(.sleeps(lane, until: deadline))
       }
     }
 
-    /// Ends the sleep; `late` is given if the clock already shows a later time than the deadline.
+    /// Ends the sleep; `late` is given if the clock is already past the deadline, from which the
+    /// task's next sleep is counted (see `TaskTimes`).
     func wake(_ late: TaskTimes.Wake? = nil) {
       unsafe continuation.resume(returning: late)
     }

@@ -24,8 +24,8 @@ extension Reducer {
   /// - Parameters:
   ///   - sends: What effects send. The key is the number of the action after which the effect
   ///     starts, or 0 for the initial state; `after` is the time that it sleeps before it sends.
-  ///   - arrivals: The changes of shared keys from outside the store, as the recording has them.
-  ///     The key is the number of the action before which the state took them.
+  ///   - arrivals: Changes of shared keys that came from outside the store, as JSON from the
+  ///     recording. The key is the number of the action just before which they took effect.
   /// - Returns: A reducer that returns no other effects.
   public func sendingRecorded(
     _ sends: [Int: (action: Action, after: Duration)], arriving arrivals: [Int: [String]] = [:]
@@ -98,9 +98,9 @@ extension DependencyValues {
   /// $0.useRecordedReads([#"{"uuid":"00000000-0000-0000-0000-000000000000"}"#])
   /// ```
   ///
-  /// Each value is JSON under the name of its source. Other dependencies have live values, because
-  /// no effect of the test uses them. Only the storage of shared keys belongs to the test: it is
-  /// empty and in memory.
+  /// Each value is JSON under the name of its source. Other dependencies keep their live values:
+  /// normally only effects use them, and the test replaces the effects. Only the storage of shared
+  /// keys belongs to the test: it is empty and in memory.
   public mutating func useRecordedReads(_ reads: [String]) {
     do {
       try answerRecorded(reads)

@@ -1,9 +1,9 @@
-/// The effects of a run of an exploration, to find those that wait forever under a schedule, but
-/// not in order: what should resume them came before they waited.
+/// The effects of one run of an exploration, to find lost wake-ups: effects that wait forever,
+/// because the event that should have resumed them came before they began to wait.
 ///
 /// With exhaustivity on, each effect in flight at the end is a failure; with exhaustivity off, an
 /// effect may be meant to stay, such as one that reads a stream. So a run is compared with the run
-/// in order. Used by `Exploration.perform`.
+/// under the schedule `inOrder`. Used by `Exploration.perform`.
 struct EffectsAtEnd: Sendable {
   /// The lanes of all effects that were started.
   var started: [Lane] = []
@@ -11,8 +11,9 @@ struct EffectsAtEnd: Sendable {
   /// Those of effects that wait for something outside the test store when it ends.
   var waiting: [Lane] = []
 
-  /// The failure text if more effects of one line wait than in order, though no more were started
-  /// and none was cancelled in order; `nil` otherwise.
+  /// The failure text if, for some label (name and source line), more effects wait at the end than
+  /// in the run `inOrder`, although no more were started; `nil` otherwise, or if that run cancelled
+  /// one with the label.
   func lostWakeUp(inOrder: EffectsAtEnd) -> String? {
     let stuck = Set(waiting.map(\.label)).sorted().first { label in
       func count(_ lanes: [Lane]) -> Int { lanes.count { $0.label == label } }

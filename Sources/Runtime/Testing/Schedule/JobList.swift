@@ -180,7 +180,8 @@ final class JobList: Sendable {
   /// Waits until a job can run or an effect has sent an action; returns false if neither happens
   /// before the deadline.
   ///
-  /// Returns false early when the calling task is cancelled.
+  /// If the calling task is already cancelled, returns at once whether a job is ready; if it is
+  /// cancelled while it waits, returns false.
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
     if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
     let arrivalSignal = LaneSignal()

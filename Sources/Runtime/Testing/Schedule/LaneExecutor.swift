@@ -30,23 +30,28 @@ import Ratchet
   /// Lanes of effects that time has woken and that have not settled since.
   var awake: [Lane] = []
   private(set) var random: RandomSource
-  /// The option to give the main queue a turn, for the task that went there last; `nil` if no child
-  /// task and no call to an actor is on its way there.
+  /// Offered to the schedule while a child task or a call to an actor may be returning through the
+  /// main queue: a turn of that queue, labelled with the task that left last; `nil` if none is.
   private(set) var turn: ScheduleOption?
-  /// Whether the main queue gets a turn before anything else: a job of an effect's own task has run
-  /// since the last turn, and it is unknown what the task did, which may be in the queue.
+  /// Whether the main queue must get a turn before the schedule chooses again: an effect's own task
+  /// has run since the last turn with no visible result, so its continuation may be waiting in the
+  /// queue.
   private(set) var isTurnDue = false
-  /// What was known after the job of the last choice, if that may be a task that only yields.
+  /// Set if the last chosen job was an effect's own task that left the main actor with no visible
+  /// result.
+  ///
+  /// The task may only have yielded: if nothing but the return of its lane has changed by the next
+  /// choice, that choice repeats the last one.
   private var yielded: (lane: Lane, jobs: Int, events: Int, choices: Int)?
   /// Determines the default option; `nil` for schedules that make every choice.
   private var order: DelayOrder?
   /// The number of actions *parked* (sent by effects, to be received by the test) and of effects
-  /// ended; if a job raises it, it is known what the job led to.
+  /// ended; if a job raises it, the job had a visible result.
   private var events = 0
   /// The number of choices made; it numbers the next one if no exploration does.
   private var choices = 0
   /// The exploration that collects the choices of this store to find more schedules; `nil` if there
-  /// is none, or if the store follows another schedule.
+  /// is none, or if it runs another schedule than this store.
   private let exploration: Exploration?
   /// The number of effects started, which numbers their lanes.
   private var started = 0
@@ -131,7 +136,8 @@ import Ratchet
 
   /// Lets the schedule choose what happens next, and runs a job if that is its choice.
   ///
-  /// - Parameter claim: Whether the test may continue.
+  /// - Parameter claim: Whether the test continues first (`due`), if the schedule so chooses
+  ///   (`possible`), or not yet (`none`).
   /// - Returns: What happens next.
   func move(_ claim: TestClaim) -> Move {
     if claim == .due { return .test }
@@ -176,10 +182,10 @@ import Ratchet
     if let returning { await awaitReturn(returning) }
   }
 
-  /// Gives the main queue a few turns, until it is known what a task does that returns there.
+  /// Gives the main queue up to a few turns, until the returning task has done something visible.
   ///
-  /// The runtime takes a task with an executor of its own through the main queue again at each call
-  /// of a main-actor function.
+  /// A task with its own executor passes through the main queue again at every call of a main-actor
+  /// function.
   private func awaitReturn(_ option: ScheduleOption) async {
     let before = (jobs.count, events, option.sleeps)
     for _ in 1..<SettlingProgress.quietRounds where (jobs.count, events, option.sleeps) == before {
@@ -271,7 +277,8 @@ import Ratchet
     trace.add(.ended(lane))
   }
 
-  /// Runs a job; returns whether it is known what its task did.
+  /// Runs a job; returns whether what it did is visible: another job of its lane is ready, an
+  /// action was parked, an effect ended, or a sleep began.
   @discardableResult
   private func run(_ job: ReadyJob) -> Bool {
     if job.lane.phase == .settled {

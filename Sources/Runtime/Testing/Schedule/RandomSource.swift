@@ -67,7 +67,7 @@ package struct RandomSource {
   ) -> Int where Options.Index == Int {
     if options.count == 1 { return 0 }
     if let last, generator.next() % 256 < persistence,
-      let next = options.firstIndex(where: { $0.continues(last) })
+      let next = options.firstIndex(where: { $0.mayRun(last) })
     {
       return next
     }

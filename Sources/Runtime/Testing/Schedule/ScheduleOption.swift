@@ -22,9 +22,9 @@ enum ScheduleOption: Sendable {
   /// A sleeper whose deadline has passed wakes.
   case wake(Lane?)
 
-  /// Whether a lane continues with this option, or may continue: its task may be one of those that
-  /// come back through the main queue.
-  func continues(_ lane: ObjectIdentifier) -> Bool {
+  /// Whether this option runs the lane, or may run it: on a turn of the main queue, any lane's task
+  /// may be returning.
+  func mayRun(_ lane: ObjectIdentifier) -> Bool {
     switch self {
     case .run(let other, _): ObjectIdentifier(other) == lane
     case .mainQueue: true
@@ -73,9 +73,10 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// Describes for each option that it is taken before the one whose turn it is: a *deviation*.
+  /// For each option, the text of the *deviation* that taking it would be (`run search before
+  /// load`).
   ///
-  /// The option whose turn it is has no text.
+  /// The option at `first`, the default, has no text.
   static func deviations(
     _ options: some RandomAccessCollection<ScheduleOption>, first: Int
   ) -> [String?] {

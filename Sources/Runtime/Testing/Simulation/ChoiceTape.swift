@@ -22,7 +22,8 @@ package final class ChoiceTape: Sendable {
     var finished = RunChoices()
     /// The part that the run is in.
     ///
-    /// Reached through a key path, its lists would be copied for each choice.
+    /// Kept outside of `finished`, because appending through a key path would copy its lists at
+    /// every choice.
     var part = RunChoices.Part()
     /// Where the part belongs.
     var location = \RunChoices.start
@@ -44,7 +45,8 @@ package final class ChoiceTape: Sendable {
       for name in calls.keys { calls[name]?.inPart = 0 }
     }
 
-    /// Chooses at random, or as in an earlier run; `changed` finds the choice in a changed run.
+    /// Makes the next choice: at random, by repeating a list, or by looking it up with `changed` in
+    /// the choices of an earlier or an edited run.
     mutating func choose(below count: Int, changed: (RunChoices, RunChoices.Part) -> Int?) -> Int {
       var choice = 0
       switch source {
@@ -122,7 +124,8 @@ package final class ChoiceTape: Sendable {
     }
   }
 
-  /// Ends the moves: the one that has begun was none.
+  /// Ends the moves; removes the entry that `beginMove` appended, because there was no further
+  /// move.
   func endMoves() {
     state.withLock { state in _ = state.finished.moves.removeLast() }
   }
@@ -144,7 +147,8 @@ package final class ChoiceTape: Sendable {
     }
   }
 
-  /// Decides whether a client's call fails, which the last `chances` of a number of options mean.
+  /// Decides whether a client's call fails; of `count` options, the last `chances` mean that it
+  /// does.
   func fails(_ name: String, chances: Int, of count: Int) -> Bool {
     state.withLock { state in
       if state.isFaultless { return false }

@@ -19,7 +19,8 @@ package struct SimulatedRun {
     let text: String
   }
 
-  /// A step of a run: what the run did with its test store, or an action that an effect sent.
+  /// One thing that happened in a run: what the simulation did to its test store, an action that an
+  /// effect sent, or a client call that was made to fail.
   enum Step {
     case send(Any)
     case advance(Duration)
@@ -31,7 +32,8 @@ package struct SimulatedRun {
     case skipReceived
   }
 
-  /// The largest number of a target in a run, and after how many moves it was first reached.
+  /// The largest value that a target of the world had in the run (see `SimulatedWorld.target`), and
+  /// how many moves it took to get there.
   struct Peak {
     let value: Int
     let moves: Int
@@ -43,9 +45,9 @@ package struct SimulatedRun {
   var choices = RunChoices()
   /// All choices in the order in which they were made.
   var taken: [Int] = []
-  /// How often each condition was checked.
+  /// How often each condition was checked, by its name.
   var looks: [String: Int] = [:]
-  /// The names of the states of `reached` that came up.
+  /// The names that the world gave to `reached` whose states occurred in this run.
   var reached: Set<String> = []
   /// How often a move had no action to send.
   var emptyMoves = 0
@@ -58,8 +60,9 @@ package struct SimulatedRun {
 }
 
 extension SimulatedRun {
-  /// The line of an issue's text by which a shortened run with the same issue is recognized: the
-  /// source line at the end of a library report, otherwise the first line without numbers.
+  /// The line that identifies an issue, so that a shortened run is known to fail in the same way:
+  /// the source line in parentheses that ends a library report, or else the first line without its
+  /// digits.
   package static func kind(ofIssue text: String) -> String {
     let lines = text.split(separator: "\n")
     if let line = lines.last(where: { $0.hasPrefix("(") && $0.hasSuffix(")") }) {
@@ -69,7 +72,7 @@ extension SimulatedRun {
     return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
-  /// Whether the run ended before it did anything.
+  /// Whether the run ended before any move; faults in the initial effects do not count.
   var endsInInitialState: Bool {
     steps.allSatisfy { if case .fault = $0 { true } else { false } }
   }
