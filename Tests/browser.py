@@ -47,7 +47,11 @@ class Browser:
         while (answer := self.message()).get("id") != self.count:
             self.events.append(answer)
         if "error" in answer:
-            sys.exit(f"{method}: {answer['error']['message']}")
+            message = answer["error"]["message"]
+            # A new page came while the old one computed: the new one is asked.
+            if method == "Runtime.evaluate" and "navigated" in message:
+                return self.call(method, **parameters)
+            sys.exit(f"{method}: {message}")
         return answer["result"]
 
     def open(self, url):
