@@ -66,6 +66,14 @@ struct BoundedDifferenceTests {
       ])
   }
 
+  @Test("of a set that grows beyond the number that is written whole")
+  func growing() {
+    #expect(
+      difference(Set(0..<1_000), Set(0..<1_001)) == [
+        "    [", "  +   1000", "      ... (1000 equal elements)", "    ]",
+      ])
+  }
+
   @Test("of texts of many MB that differ at their end", .deep(100, small: 1))
   func longTexts() {
     let start = String(repeating: String(repeating: "a", count: 1_000_000), count: Deep.size)

@@ -23,8 +23,12 @@ extension ValueText {
   /// The number of equal elements that are written before and after a difference.
   private static var elementsAround: Int { 4 }
 
-  /// The elements of a collection, without the equal start and end of the collection that it is
-  /// compared with.
+  /// The elements of a collection.
+  ///
+  /// If it or the one that it is compared with is long, their equal start and end are only counted.
+  ///
+  /// In a series of states (`written` is not `nil`), the lines of elements that equal those of the
+  /// state before are reused instead.
   mutating func elements(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     if let old = written { return self.elements(ofNext: parts, old[path] ?? []) }
     let elements = parts.parts.map(\.value)
@@ -60,19 +64,20 @@ extension ValueText {
 
   // MARK: - Sets and dictionaries
 
-  /// The most unordered elements to sort and write.
+  /// The maximum number of unordered elements that are sorted and written.
   private static var maxSorted: Int { 1_000 }
 
   /// The elements of a set, or the entries of a dictionary, each as `key: value`: of many, only
   /// those that differ.
   mutating func entries(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     let entries = parts.entries
-    let others = entries.count > Self.maxSorted ? other?.valuesByKey ?? [:] : [:]
+    let isLong = max(entries.count, other?.parts.count ?? 0) > Self.maxSorted
+    let others = isLong ? other?.valuesByKey ?? [:] : [:]
     let isEqual = { (entry: (key: Any, value: Any)) in
       guard let key = entry.key as? AnyHashable, let other = others[key] else { return false }
       return ValueEquality.areEqual(entry.value, other)
     }
-    return inOrder(entries, equal: isEqual) { text, entry in
+    return inOrder(entries, isLong: isLong, equal: isEqual) { text, entry in
       if parts.style == .set { return text.lines(of: entry.value) }
       let key = text.lines(of: entry.key).joined(separator: " ")
       return Self.prefix("\(key): ", text.lines(of: entry.value))
@@ -84,10 +89,11 @@ extension ValueText {
   /// Of many elements, writes only those that differ from the other value's; if these are too many
   /// to sort as well, only their number.
   private mutating func inOrder(
-    _ pairs: [(key: Any, value: Any)], equal isEqual: ((key: Any, value: Any)) -> Bool,
+    _ pairs: [(key: Any, value: Any)], isLong: Bool,
+    equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
   ) -> [[String]] {
-    if pairs.count <= Self.maxSorted { return cut(inOrder(pairs), pairs.count, write) }
+    if !isLong { return cut(inOrder(pairs), pairs.count, write) }
     let different = pairs.filter { !isEqual($0) }
     let equal = pairs.count - different.count
     let notes = equal > 0 ? [["... (\(equal) equal elements)"]] : []
