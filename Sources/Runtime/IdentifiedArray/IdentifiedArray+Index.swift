@@ -21,7 +21,7 @@ extension IdentifiedArray {
   @usableFromInline
   mutating func acceptChange(at position: Int, from id: ID, to newID: ID) {
     let isTaken = index(id: newID) != nil
-    let isLeftOut = isUnequal(newID)
+    let isLeftOut = isUnequal(newID, wasIn: true)
     if !isLeftOut { reportChange(from: id, to: newID, isTaken: isTaken) }
     positions[id] = nil
     contents.remove { if isTaken || isLeftOut { $0.remove(at: position) } }

@@ -79,7 +79,7 @@ extension IdentifiedArray {
     }
     guard let element else { return }
     let newID = idOf(element)
-    if isUnequal(newID) { return }
+    if isUnequal(newID, wasIn: position != nil) { return }
     let isTaken = index(id: newID) != nil
     if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
     guard !isTaken else { return }

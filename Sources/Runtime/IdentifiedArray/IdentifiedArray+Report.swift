@@ -15,11 +15,14 @@ extension IdentifiedArray {
       """, fileID: fileID, line: line)
   }
 
-  /// Whether an id does not equal itself, so it finds no element; reports that.
-  func isUnequal(_ id: ID, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+  /// Returns true, and reports it, if an id does not equal itself, as NaN does not: no element
+  /// could be found by it, so the caller leaves the element out.
+  func isUnequal(
+    _ id: ID, wasIn: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
     if id == id { return false }
     let consequence = """
-      The element was not added to an 'IdentifiedArray' of '\(Element.self)', which finds elements \
+      The element was \(wasIn ? "removed from" : "not added to") an 'IdentifiedArray' of '\(Element.self)', which finds elements \
       by id.
       """
     reportNotEqualToItself(id, consequence, fileID: fileID, line: line)
@@ -39,7 +42,9 @@ extension IdentifiedArray {
       """)
   }
 
-  /// Reports the first invalid positions; `use` says what they were for.
+  /// Reports the lowest five invalid positions, if there are any.
+  ///
+  /// `use` completes the sentence "Tried to ... positions", such as "remove elements at".
   func reportInvalid(
     _ positions: some Sequence<Int>, among valid: some RangeExpression<Int>, _ use: String,
     fileID: StaticString, line: UInt

@@ -7,14 +7,17 @@ extension Duration {
     let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflows { return seconds < 0 ? 0 : UInt64(Int64.max) }
     let (sum, isTooLong) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return isTooLong ? UInt64(Int64.max) : UInt64(max(0, sum))
+    if isTooLong { return seconds < 0 ? 0 : UInt64(Int64.max) }
+    return UInt64(max(0, sum))
   }
 
-  /// The duration in the largest unit that it reaches, for metrics and explanations: `1.5 ms`.
+  /// The duration in the largest unit, up to seconds, of which it has at least one, for
+  /// explanations: `1.5 ms`.
   var shortText: String {
     let nanoseconds = Double(wholeNanoseconds)
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")]
-    guard let unit = units.first(where: { nanoseconds >= $0.0 }) else {
+    // What rounds to 1,000 of a unit is written in the next one.
+    guard let unit = units.first(where: { nanoseconds >= $0.0 * 0.99995 }) else {
       return "\(wholeNanoseconds) ns"
     }
     return "\((nanoseconds / unit.0 * 10).rounded() / 10) \(unit.1)"
