@@ -39,7 +39,8 @@ final class DeclarationList: DeclarationNode {
   }
 }
 
-/// Records what a child with an identity has declared; a child with another identity starts afresh.
+/// Records what a child has declared, and the identity of that child (such as its id): for a child
+/// with another identity, the subscriptions of the old one end and its own start.
 final class ChildDeclarations: DeclarationNode {
   let identity: AnyID
   var node: DeclarationNode?

@@ -2,8 +2,9 @@
 /// extracts the child from the parent's state, and keeps the child's last value.
 ///
 /// If the child is absent at the end of a batch (when no action is queued and no effect is
-/// pending), the view is invalidated and only keeps the last value: a child that appears later is
-/// another one. A child that is a stored property has a `PartView` instead.
+/// pending), the view is invalidated for good and keeps only the last value: a child that appears
+/// later is a different child and gets a new view. A child that is a stored property has a
+/// `PartView` instead.
 final class ChildView<Parent, State>: StateView<State> {
   /// Returns the child if it is present and is the one for which the view was made.
   typealias Extraction = @MainActor (StateReference<Parent>) -> State?
@@ -31,7 +32,7 @@ final class ChildView<Parent, State>: StateView<State> {
     if !isInvalidated, loop.changes != takenChanges {
       pool.deferReleases {
         _ = take()
-        // In the middle of a batch, this has the sweep at its end visit this view.
+        // In the middle of a batch, this makes the sweep at the end of the batch visit this view.
         recordRead()
       }
     }

@@ -7,8 +7,9 @@ import RatchetDependencies
 /// no action is queued and no effect is pending. Owned by the node's table. Do not release it while
 /// a call works in the tree of nodes: see ``ReleasePool``.
 @MainActor class Dependent {
-  /// The range of those bytes of the state that tell whether this has changed; `nil` if only a
-  /// sweep can tell.
+  /// The range of bytes in the state on which this depends: if they are unchanged, so is this.
+  ///
+  /// `nil` if only a sweep can tell.
   ///
   /// A dependent with a range must keep alive what the bytes refer to: a new object in the memory
   /// of a released one would have the same bytes.
@@ -29,20 +30,24 @@ import RatchetDependencies
 /// removed from it, but move it to a pool: a `deinit`, which is user code, must not run while the
 /// table changes.
 ///
-/// Without the comparison of bytes, 100 observers of 100 fields would take longer than with other
-/// libraries of this field.
+/// The bytes are compared for speed: without that, a change with 100 observers of 100 fields would
+/// take longer than in comparable libraries.
 @MainActor final class DependentTable {
   enum Phase {
     /// No observer waits for the watch. A read leads to `waiting`, or to `due` if the value cannot
     /// be compared.
     case idle
     /// An observer waits for a change, or a child is in use; swept if its bytes have changed, or it
-    /// has none. A read between two actions of a batch may lead to `due`, and an announcement (the
-    /// notification of observers) to `idle`.
+    /// has none.
+    ///
+    /// A read between two actions of a batch may lead to `due`. A sweep that finds a change leads
+    /// to `idle`, just before the observers are notified.
     case waiting
     /// Swept in any case: what is watched cannot be compared, or was read between two actions of a
-    /// batch. Readers may then have seen two values, so that any value at the end differs for one
-    /// of them. An announcement leads to `idle`, the sweep of a child to `waiting`.
+    /// batch.
+    ///
+    /// Readers may then have seen two values, so that any value at the end differs for one of them.
+    /// The sweep of a watch leads to `idle`, the sweep of a child to `waiting`.
     case due
   }
 
@@ -53,8 +58,9 @@ import RatchetDependencies
   }
 
   private var entries: [Entry] = []
-  /// The bytes of the state at the end of the last batch; `nil` if a dependent has read the state
-  /// with other bytes since.
+  /// The words (of eight bytes) of the state at the last sweep; `nil` before the first sweep, and
+  /// if the state was read or scoped in the middle of a batch since: then all bytes count as
+  /// changed.
   private var lastWords: [UInt64]?
   private var unused: [Int] = []
   private var keys: [DependentKey: Dependent] = [:]
@@ -62,8 +68,8 @@ import RatchetDependencies
   private var limit = 64
   /// The number of dependents that are not idle.
   private(set) var countInUse = 0
-  /// The number of dependents that are due: nearly always none, and then a row of a collection that
-  /// changes takes no time for the other rows.
+  /// The number of dependents that are due; nearly always 0, and then, if one row of a collection
+  /// changes, the other rows need not be searched for those that are due.
   private var countDue = 0
 
   /// All dependents, in use or not.

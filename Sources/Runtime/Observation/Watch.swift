@@ -51,7 +51,7 @@ class Watch: Dependent {
       node.dependents.setPhase(.idle, of: self)
       return forget(in: node)
     }
-    // User code that an earlier comparison of this sweep has called may have disarmed it.
+    // An earlier comparison in this sweep may have called user code that disarmed this watch.
     let phase = node.dependents.phase(of: self)
     guard phase == .due || phase == .waiting && hasChanged(in: node) else { return }
     // Every changed watch swaps its names during the sweep, before the first is announced.

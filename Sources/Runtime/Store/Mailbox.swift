@@ -3,8 +3,8 @@ import RatchetDependencies
 /// Carries actions from any thread to a store on the main actor, first in, first out.
 ///
 /// Used by the store's senders (`Sender`), on any thread; they and the store own the mailbox. Owns
-/// the actions until they are delivered. Do not block a thread until the delivery: delivery is a
-/// task on the main actor.
+/// the actions until they are delivered. Do not block a thread to wait for the delivery, which is a
+/// task on the main actor: if it is the main thread, that task never runs.
 final class Mailbox<Action: Sendable>: Sendable {
   private struct Contents {
     var actions: [Action] = []

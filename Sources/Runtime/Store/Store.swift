@@ -9,9 +9,9 @@ public import RatchetDependencies
 /// print(store.count)
 /// ```
 ///
-/// When `send` returns, its action has been reduced and its effects have started; an action sent
-/// while a reducer runs is reduced right after. The store owns its effects: releasing it cancels
-/// them.
+/// When `send` returns, its action has been reduced and its effects have started. An action sent
+/// while a reducer runs is reduced as soon as that reducer has returned. The store owns its
+/// effects: releasing it cancels them.
 ///
 /// Cancelling takes effect at once: nothing that a cancelled effect sends is reduced. However, the
 /// effect's operation returns, and releases its captures, only when the main actor is free to run
@@ -20,8 +20,8 @@ public import RatchetDependencies
 ///
 /// ## Observation
 ///
-/// A store is `Observable`, field by field, while its state stays a plain struct. A tracked read
-/// registers the parts that it reads:
+/// A store is `Observable`, field by field, while its state stays a plain struct. A *tracked* read,
+/// one that happens within `withObservationTracking`, watches the parts that it reads:
 ///
 /// ```swift
 /// withObservationTracking {
@@ -55,8 +55,8 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
   private var existingView: StateView<State>?
   /// Notifies observers of the view, and tells whether reads are tracked.
-  // Not made at the first read: to check whether it is made takes 300 instructions for each read.
-  // (Benchmark `read`.)
+  // Made at once, not at the first read: checking whether it exists would cost each read 300
+  // instructions. (Benchmark `read`.)
   private let registrar: ObservationRegistrar
   /// The loop itself or, in a scoped store, a receiver that passes actions on to the parent store,
   /// and keeps the parent alive.
@@ -148,7 +148,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
   ///
   /// Returns when the action has been reduced and its effects have started; actions that these send
   /// before their first suspension have been reduced as well. While a reducer of this store runs,
-  /// the action is queued instead and reduced right after.
+  /// the action is queued instead, and reduced after the reducer has returned.
   ///
   /// - Returns: A handle to what follows from the action.
   @discardableResult

@@ -3,13 +3,14 @@ import Ratchet
 /// What a page shows of a recording, or of a run of a test, as the JSON that its script reads.
 ///
 /// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of
-/// the state after the last one. The page has the lines of the initial state, and of each step the
-/// lines that differ from those before: so it can show the state after any step.
+/// the state after the last step. The page gets all lines of the state before the first step and,
+/// for each step, only the edits that turn the previous lines into the next; from these, its script
+/// computes the state after any step.
 package struct RecordedRun: Encodable {
   /// An action, what it changed, and what its reducer read.
   struct Step: Encodable {
     let time: Int64
-    /// The number of the effect that sent the action; `nil` for a caller.
+    /// The number of the effect that sent the action; `nil` if the action was sent from outside.
     let effect: Int?
     /// The name of that effect.
     let name: String?
@@ -27,7 +28,8 @@ package struct RecordedRun: Encodable {
 
   /// Lines of a text that are replaced by others.
   struct Edit: Encodable, Equatable {
-    /// The number of lines before, in the new text.
+    /// The number of lines before this edit, counted in the new text: edits apply one after the
+    /// other, from the start.
     let at: Int
     var removed = 0
     var lines: [String] = []
@@ -102,14 +104,17 @@ package struct RecordedRun: Encodable {
       Step(
         time: step.time.nanoseconds, effect: sender.0, name: sender.1,
         action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
-        // One comparison is enough for both, unless it does not have all of the states.
+        // `difference` serves for the edits and the text, except in two cases: the lines are cut,
+        // or the step starts a new store, so that the lines before are not those of its state
+        // before.
         change: text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
         edits: Edit.all(difference), reads: step.reads,
         isResumed: exchange(&isResumed, with: false)))
   }
 
-  /// Starts a new store; ends the previous one's effects.
+  /// Called where a recording continues with a new store, whose effects are numbered from 1 again:
+  /// ends all effects of the previous store.
   mutating func addStore(after count: Int) {
     isResumed = true
     let time = steps.last?.time ?? 0

@@ -1,7 +1,7 @@
 import Ratchet
 
-// How `ValueText` writes texts. `other` is the text that it is compared with: the equal start and
-// end of two long texts are only counted.
+// How `ValueText` writes strings. `other` is the string with which `text` is compared: if one of
+// them is long, their equal start and end are not written, only counted.
 extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }

@@ -53,8 +53,9 @@ public final class TestClock: Clock {
   ///
   /// A task whose deadline is before the new time continues at its deadline: its next sleep, before
   /// the clock is advanced again, counts from that deadline. So an advance by five seconds is five
-  /// rounds of a loop that sleeps for one second. ``now`` shows all tasks the new time, and a
-  /// deadline that was not made from ``now`` since the advance means the same for all tasks.
+  /// rounds of a loop that sleeps for one second. ``now`` shows every task the new time. Only a
+  /// deadline made from ``now`` since the advance is shifted in this way; any other deadline is
+  /// taken as it is.
   ///
   /// Can be called from any thread; concurrent calls each move the clock by their full duration.
   /// Returns when the sleepers have been woken, not when they have run: await what they do. A
@@ -103,7 +104,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Ends the lateness of effects, which are all at rest.
+  /// Called when all effects have settled: none of them is late any more (see `TaskTimes`).
   func effectsSettled() {
     sleepers.withLock { $0.taskTimes.effectsSettled() }
   }
@@ -175,7 +176,8 @@ public final class TestClock: Clock {
   /// Sleeps, called in an effect's task outside the main actor, such as in another actor.
   ///
   /// The task first returns to its lane, so that the schedule decides when the task reaches the
-  /// main actor. The number is made here because the optimizer removes a hop without side effects.
+  /// main actor. The number is taken here because it is a side effect: without one, the optimizer
+  /// would remove the hop to the lane.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
     try await sleepOnMainActor(until: deadline, nextNumber())
   }

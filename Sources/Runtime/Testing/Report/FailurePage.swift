@@ -2,8 +2,10 @@ import Foundation
 import RatchetRecording
 import Testing
 
-/// Writes the page of a failing exploration or simulation into the folder that the environment
-/// variable `RATCHET_PAGES` names.
+/// Writes an HTML page that shows the runs of a failing exploration (`exploreSchedules`) or
+/// simulation (`simulate`), into the folder that the environment variable `RATCHET_PAGES` names.
+///
+/// Does not overwrite pages: a later page for the same line gets a number.
 struct FailurePage {
   /// The folder; `nil` if no pages are wanted.
   @TaskLocal static var folder: String? = {
@@ -25,7 +27,7 @@ struct FailurePage {
     name = "\(file)-\(location.line)"
   }
 
-  /// The runs of the test stores that a run of the test makes.
+  /// Runs the test, and returns what each test store that it makes did.
   @MainActor func runs(
     named name: String, of test: @MainActor () async -> Void
   ) async -> [RecordedRun] {
@@ -34,7 +36,8 @@ struct FailurePage {
     return page.runs(named: name)
   }
 
-  /// Runs a test once more, and writes its page.
+  /// Runs a test once more and writes its page; returns the text for the failure, which names the
+  /// file.
   @MainActor func text(ofRun name: String, _ test: @MainActor () async -> Void) async -> String {
     write(await runs(named: name, of: test))
   }

@@ -2,7 +2,7 @@ import RatchetDependencies
 import Testing
 
 /// Records the failures and warnings of one test store, or of one call of `expect`, at the line of
-/// the test that runs now.
+/// the test's current step.
 ///
 /// Used by `TestStore`, which sets the line at each step, and by everything in the store that can
 /// fail. Owns that line. In a run of `exploreSchedules`, the sink passes failures on to the run
@@ -89,7 +89,7 @@ final class IssueSink: Sendable {
     }
   }
 
-  /// Records a warning.
+  /// Records a warning; drops it in an exploration.
   func warn(_ text: String) {
     // An exploration runs the test under many schedules: each of them would repeat the warning.
     if exploration == nil { IssueRecorder.add(text, at: location, isFailure: false) }

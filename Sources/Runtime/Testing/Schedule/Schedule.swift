@@ -7,10 +7,10 @@
 ///
 /// With `inOrder`, a step of a test returns when nothing can continue without the test. Under any
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
-/// happens before or after the next step, as the schedule chooses. A step runs the effects that it
-/// needs: `receive` runs effects until they have sent its action, and time does not pass before an
-/// effect that is about to sleep does so. To wait until no effect can continue, for example before
-/// a test checks a client, call `settle()`.
+/// happens before or after the next step, as the schedule chooses. A step still runs the effects
+/// that it needs: `receive` runs effects until one has sent the expected action, and `advance`
+/// first lets an effect that is about to sleep go to sleep. To wait until no effect can continue,
+/// for example before a test checks a client, call `settle()`.
 public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In the order in which work became ready.
   case inOrder
@@ -21,17 +21,24 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// may differ, because the optimizer removes suspensions that have no effect.
   case seed(UInt64)
 
-  /// By random priorities of the tasks of effects and of the test, which change at `depth - 1`
-  /// random moments among the first `length` choices: for races that are too deep for ``seed(_:)``.
+  /// By random priority: the test and each task of an effect get one, and whichever has the highest
+  /// runs.
+  ///
+  /// At `depth - 1` random moments among the first `length` choices, whatever runs then drops below
+  /// all others.
+  ///
+  /// Use it for races that ``seed(_:)`` rarely finds: a race has depth *n* if *n* events must
+  /// happen in a certain order.
   case priorities(seed: UInt64, depth: Int, length: Int = 60)
 
   /// In order, except for a list of deviations, in the form that a failure prints:
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
   ///
-  /// Each deviation is a delay: what would have come first waits until nothing else can run. A
-  /// deviation applies as soon as its option is available, the next one to a later choice; all
-  /// other choices are in order. The test store warns at its end
-  /// about deviations whose options were never available.
+  /// Each deviation is a delay: what would have come first waits until nothing else can run.
+  /// Deviations are separated by `; ` and apply in the order of the list: each to the first choice
+  /// that offers its option or, if it ends in `(time 3)`, to the third such choice. All other
+  /// choices are in order. The test store warns at its end about deviations whose options were
+  /// never available.
   case deviating(String)
 
   /// Schedules with consecutive seeds, so that each is a separate test case: `@Test(arguments:

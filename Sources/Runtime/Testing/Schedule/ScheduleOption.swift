@@ -2,12 +2,15 @@ import Ratchet
 
 /// One of the options for what happens next in a test store, from which its schedule chooses.
 ///
-/// Used by `LaneExecutor`, which offers the options; a failure report names those that were taken.
-/// A *job* is a piece of an effect's task; a *lane* is the executor of one effect.
+/// Used by `LaneExecutor`, which offers the options, and by `ChoiceRecord`, which records the
+/// choices. A failure report names only the deviations: the options that were taken out of turn. A
+/// *job* is a piece of an effect's task; a *lane* is the executor of one effect.
 enum ScheduleOption: Sendable {
-  /// Who continues with an option.
+  /// Who continues if an option is taken; `DelayOrder` delays, and `PriorityWalk` ranks, these
+  /// subjects rather than single jobs.
   enum Subject: Hashable {
-    /// A task of an effect; the number is the child task's.
+    /// A task of an effect, identified by its lane; the number tells child tasks apart, and is
+    /// `nil` if the task is not known to be one.
     case task(ObjectIdentifier, UInt64?)
     case test
   }
@@ -73,10 +76,11 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// For each option, the text of the *deviation* that taking it would be (`run search before
-  /// load`).
+  /// For each option, the text of the *deviation* (a choice that differs from the schedule
+  /// `inOrder`) that taking it would be, such as `run "search" #2 before "load" #1`.
   ///
-  /// The option at `first`, the default, has no text.
+  /// The option at `first` has no text: it is the one whose turn it is, so taking it is no
+  /// deviation.
   static func deviations(
     _ options: some RandomAccessCollection<ScheduleOption>, first: Int
   ) -> [String?] {

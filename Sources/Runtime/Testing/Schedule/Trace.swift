@@ -4,10 +4,10 @@ import RatchetDependencies
 /// runs can be compared.
 ///
 /// Used by `LaneExecutor`, which runs the effects of a test store, and by `TestRun`, which runs the
-/// steps of a test; each event names its *lane*. Owns the events, which hold the actions of the
-/// test. With the schedule `inOrder` it records nothing, except in an exploration: an action should
-/// not live longer in a test than in a program. A long trace loses its beginning: do not rely on it
-/// for all actions of a run.
+/// steps of a test. An event of an effect names its *lane*. Owns the events, which hold the actions
+/// of the test. With the schedule `inOrder` it records nothing, except in an exploration: an action
+/// should not live longer in a test than in a program. A long trace loses its beginning: do not
+/// rely on it for all actions of a run.
 package final class Trace: Sendable {
   enum Event: Sendable {
     case sent(any Sendable)
@@ -23,7 +23,8 @@ package final class Trace: Sendable {
     /// How an action has changed the state, as assignments.
     case changed([String])
 
-    /// The lane of a job that needs no line of its own beside this event.
+    /// The lane whose job needs no line of its own next to this event, because the event says what
+    /// the job did.
     fileprivate var explained: Lane? {
       switch self {
       case .parked(_, let lane): lane
@@ -76,7 +77,8 @@ package final class Trace: Sendable {
   /// The number of events.
   var count: Int { events.withLock { $0.list.count } }
 
-  /// Records how an action has changed the state, after the event of that action.
+  /// Records how an action has changed the state, directly after the event of that action;
+  /// `position` is the number of events up to and including that one.
   func addChange(_ lines: [String], at position: Int) {
     events.withLock { $0.list.insert(.changed(lines), at: min(position, $0.list.count)) }
   }

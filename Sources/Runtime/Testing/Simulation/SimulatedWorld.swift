@@ -74,7 +74,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     if self.problem == nil { self.problem = "The world of the simulation is invalid: \(problem)" }
   }
 
-  /// Changes dependencies, like `withDependencies` of a test store; a ``Draw`` makes their faults.
+  /// Changes dependencies, like `withDependencies` of a test store; the ``Draw`` decides which of
+  /// their calls fail, and can make up what they return.
   ///
   /// ```swift
   /// world.dependencies { values, draw in
@@ -96,8 +97,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Adds a condition that must hold at the end, when the world has stopped sending actions, faults
   /// have stopped, and effects have done their remaining work.
   ///
-  /// Time passes while an effect sleeps. An effect that sleeps repeatedly, such as a timer, wakes
-  /// up to a thousand times.
+  /// While effects sleep, time passes from one deadline to the next, but at most a thousand times,
+  /// so that a timer does not keep the run from ending.
   public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
     checkName(name, among: goals)
     goals.append(Condition(name: name, holds: holds))

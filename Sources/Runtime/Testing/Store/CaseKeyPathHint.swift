@@ -1,6 +1,8 @@
-/// Stands for a case that is written as a key path, such as `\.row`, in a call of `receive`.
+/// Lets a call such as `receive(\.row)`, which names a case by a key path as in TCA, match an
+/// overload of `receive` that is unavailable.
 ///
-/// Has no values: it lets the compiler say what to write instead.
+/// That overload exists only for its error message, which says what to write instead. So this type
+/// never has a value, and nothing else should use it.
 @dynamicMemberLookup
 public struct CaseKeyPathHint {
   private init() {}

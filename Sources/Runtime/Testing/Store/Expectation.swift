@@ -7,14 +7,13 @@ struct Expectation<Action> {
   private let expected: (() -> Action)?
   let matches: (Action) -> Bool
 
-  /// The text for failures; computed when it is read, so that a step that passes does not pay for
-  /// it.
+  /// The text for failures; computed when it is read, so that it costs a passing step nothing.
   var description: String { describe() }
 
   /// The expected action, if the test gave the whole action.
   ///
-  /// Also computed: with a stored action, each copy of this struct would need the action's type at
-  /// run time.
+  /// Kept as a closure: if the action itself were stored, copying this struct would have to look up
+  /// the layout of `Action` at run time.
   var action: Action? { expected?() }
 
   init(_ action: Action, _ matches: @escaping (Action) -> Bool) {

@@ -1,8 +1,9 @@
 import Ratchet
 
 // Reduces actions that effects have sent and the test does not receive: for the steps of a test
-// with exhaustivity off, which need not assert everything, and for `skipReceivedActions`. Until
-// then, such actions are *parked*: they wait in the inbox of the test store.
+// with exhaustivity off, which need not assert everything, and for `skipReceivedActions`. An
+// *unreceived* action is one that is still parked: it waits in the inbox of the test store. To skip
+// it is to reduce it without an assertion.
 extension TestRun {
   /// The number of actions that may be reduced while no time passes: effects that send more are
   /// assumed to do so endlessly.
@@ -21,9 +22,10 @@ extension TestRun {
     }
   }
 
-  /// Reduces unreceived actions until the time has passed by which the test has advanced the clock.
+  /// Lets the rest of the pending time pass (the part of an `advance(by:)` that has not passed
+  /// yet), and reduces unreceived actions on the way.
   ///
-  /// The tasks that wake last may still have work to do when the method returns.
+  /// Tasks that wake at the end of that time may not have run when the method returns.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
     if executor.isInOrder { return try await skip { pendingTime > .zero } }
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
@@ -38,8 +40,8 @@ extension TestRun {
     }
   }
 
-  /// Runs effects until all are at rest, or until the schedule lets time pass before that; with
-  /// exhaustivity off, reduces what they send.
+  /// Called by `advance(by:)` before time passes: runs effects until all have settled, or until the
+  /// schedule chooses to let time pass first; with exhaustivity off, also reduces what they send.
   func settleOrPassTime(_ duration: Duration) async throws(BudgetExceeded) {
     func claim() -> TestClaim { claimOfTime(within: duration, claimOnTheWay) }
     try await settle(claim)
@@ -61,8 +63,8 @@ extension TestRun {
     _ = try await skip { _ in !isNeeded() }
   }
 
-  /// Reduces unreceived actions, in an order that the schedule chooses, until it reaches one that
-  /// satisfies a predicate; returns that action, or `nil` if none is left.
+  /// Reduces unreceived actions, in an order that the schedule chooses, up to one that satisfies a
+  /// predicate; returns that one without reducing it, or `nil` if none is left.
   func skip(
     until isReached: (ParkedAction) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction? {
@@ -116,8 +118,8 @@ extension TestRun {
     inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero
   }
 
-  /// Reduces all parked actions; between two of them, effects continue as far as the schedule
-  /// decides.
+  /// `skipBeforeSend` under a schedule other than `inOrder`: reduces all parked actions, and after
+  /// each lets effects continue as far as the schedule chooses.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = nextInStore {
@@ -127,7 +129,10 @@ extension TestRun {
     }
   }
 
-  /// Reduces the actions that are parked now, and those that must come before them.
+  /// For `skipReceivedActions`: reduces the actions that are parked now.
+  ///
+  /// Actions sent in response stay parked, except those that a `Store` would reduce before one of
+  /// these.
   func skipReceived() async throws(BudgetExceeded) {
     for parked in inbox.parked {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
