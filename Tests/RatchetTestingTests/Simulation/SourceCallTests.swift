@@ -39,6 +39,11 @@ struct SourceCallTests {
     #expect(SourceCall(of: "simulate", in: "simulate(App())", line: 0, column: 0) == nil)
   }
 
+  @Test("is found in a file with the line ends of Windows")
+  func windows() {
+    #expect(SourceCall(of: "simulate", in: "\r\nsimulate(App())", line: 2, column: 1) != nil)
+  }
+
   private func parsed(_ lines: String...) -> SourceCall? {
     SourceCall(of: "simulate", in: lines.joined(separator: "\n"), line: 1, column: 9)
   }

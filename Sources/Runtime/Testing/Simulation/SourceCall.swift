@@ -17,7 +17,8 @@ package struct SourceCall {
   /// Chooses the last call that begins before a column, or otherwise the first one. Lines and
   /// columns are counted from 1.
   package init?(of function: String, in source: String, line: Int, column: Int) {
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    // A line end of Windows is one character.
+    let lines = source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     guard lines.indices.contains(line - 1) else { return nil }
     let text = lines[line - 1]
     let calls = text.ranges(of: function).map(\.lowerBound)
