@@ -3,7 +3,7 @@
   /// The shortest time between two frames.
   var pause: Duration { get }
 
-  /// Whether the terminal is another job's, which must be neither changed nor read.
+  /// Whether the terminal belongs to another job now: it must then be neither changed nor read.
   var isInBackground: Bool { get }
 
   /// Takes over the output.
@@ -52,7 +52,7 @@ struct PlainDisplay: Display {
 
   /// Ends with the result, unless the output already ends with it.
   mutating func finish(result: String, summary: String) throws(SystemError) {
-    if last != result { append([result]) }
+    if last != result.printable { append([result]) }
     if !pending.isEmpty { try output.write(pending) }
   }
 
@@ -152,6 +152,7 @@ struct TerminalDisplay: Display {
   }
 
   mutating func finish(result: String, summary: String) throws(SystemError) {
+    let result = result.printable
     try output.write(summary.isEmpty ? "\(result)\n" : "\(result)  (\(summary))\n")
   }
 
