@@ -84,6 +84,7 @@ struct RecordedPageTests {
     let other = try PageData(
       try file.recording.page(for: Dicing(factor: 2), last: 3, lenient: true))
     #expect(other.steps.isEmpty)
+    #expect(try file.recording.start(ofLast: 0, Dicing(factor: 2), lenient: true) == 0)
     #expect(other.problem?.hasPrefix("Step 1 (line 2), add(1), differs.") == true)
     #expect(other.problem?.contains("+   sum: 2") == true)
   }
@@ -105,6 +106,7 @@ struct RecordedPageTests {
     #expect(page.effects.map(\.after) == [2, 4])
     #expect(page.effects.map(\.endAfter) == [2, nil])
     #expect(page.effects.map(\.reason) == ["storeEnd", nil])
+    #expect(page.effects.allSatisfy { $0.end ?? .max >= $0.start })
   }
 
   @Test("has no path of a feature with a secret that the recorder removes")
@@ -140,6 +142,8 @@ private struct PageData: Decodable {
 
   struct Effect: Decodable {
     let path: String
+    let start: Int64
+    let end: Int64?
     let after: Int
     let endAfter: Int?
     let reason: String?

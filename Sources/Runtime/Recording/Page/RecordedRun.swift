@@ -14,7 +14,7 @@ package struct RecordedRun: Encodable {
     let effect: Int?
     /// The name of that effect.
     let name: String?
-    /// The action in one line, and in several if one would be long.
+    /// The action on one line; below, on several lines, if the one line is long.
     let action: String
     let lines: [String]?
     /// What it changed in the state, as a replay says it; `nil` for no change.
@@ -61,7 +61,7 @@ package struct RecordedRun: Encodable {
   /// The lines of the state before the first step.
   private(set) var state: [String] = []
   private(set) var steps: [Step] = []
-  /// In the order of their starts, those that ended before the first step included.
+  /// In the order of their starts, including those that ended before the first step.
   private(set) var effects: [Effect] = []
   /// Why there are no more steps, if the recording cannot be replayed to its end.
   var problem: String?
@@ -71,6 +71,8 @@ package struct RecordedRun: Encodable {
   private var lines: [String] = []
   /// The positions in `effects` of those that have not ended, by their numbers.
   private var live: [Int: Int] = [:]
+  /// The latest time of an action or effect so far.
+  private var latest: Int64 = 0
   /// Whether another store has begun since the last step.
   private var isResumed = false
 
@@ -92,7 +94,9 @@ package struct RecordedRun: Encodable {
   }
 
   mutating func add<State, Action>(_ step: ReplayedStep<State, Action>) {
+    let wasCut = text.isCut
     let old = exchange(&lines, with: text.lines(ofNext: step.after))
+    latest = max(latest, step.time.nanoseconds)
     let difference = LineDifference(from: old, to: lines)
     let action = ValueLine.text(step.action)
     let sender: (Int?, String?) =
@@ -104,10 +108,10 @@ package struct RecordedRun: Encodable {
       Step(
         time: step.time.nanoseconds, effect: sender.0, name: sender.1,
         action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
-        // `difference` serves for the edits and the text, except in two cases: the lines are cut,
-        // or the step starts a new store, so that the lines before are not those of its state
-        // before.
-        change: text.isCut || isResumed
+        // The text is made from `difference`, like the edits, except in two cases: the lines are
+        // cut, or the step starts a new store, so that the previous lines are not those of the
+        // state before this step.
+        change: wasCut || text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
         edits: Edit.all(difference), reads: step.reads,
         isResumed: exchange(&isResumed, with: false)))
@@ -117,14 +121,15 @@ package struct RecordedRun: Encodable {
   /// ends all effects of the previous store.
   mutating func addStore(after count: Int) {
     isResumed = true
-    let time = steps.last?.time ?? 0
     for effect in live.keys {
-      end(RecordedEffect(effect: effect, event: .cancelled, time: time, reason: "storeEnd"), count)
+      end(
+        RecordedEffect(effect: effect, event: .cancelled, time: latest, reason: "storeEnd"), count)
     }
   }
 
   /// Adds the start or the end of an effect.
   mutating func add(_ event: RecordedEffect, after count: Int) {
+    latest = max(latest, event.time)
     if event.event == .started {
       live[event.effect] = effects.count
       return effects.append(

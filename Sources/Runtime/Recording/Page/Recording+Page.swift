@@ -18,8 +18,8 @@ extension Recording {
   /// try page.write(to: URL(filePath: "run.html"), atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// States are those of a replay, in which only reducers run. The page has what the recording has:
-  /// whatever must not be seen has to be redacted by the recorder.
+  /// States are those of a replay, in which only reducers run. The page shows everything that the
+  /// recording has, so secrets must be redacted by the recorder.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
@@ -29,7 +29,7 @@ extension Recording {
   ///     that cannot be read, or before the first one that differs. The page says why it ends.
   /// - Returns: The HTML of the page.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
-  ///   than the recorded one; of the code `tooLong` for a page of more than 100,000 steps.
+  ///   than the recorded one; with the code `tooLong` for a page of more than 100,000 steps.
   /// - Complexity: A replay, or two if `count` limits it. Writes the state after each step as text,
   ///   but not elements of its arrays that are equal to those of the step before.
   @MainActor public func page<Feature: Reducer>(
@@ -47,8 +47,8 @@ extension Recording {
 
   /// The number of steps before those of a page.
   ///
-  /// Counts the lines of a recording first, so that one that is too long is refused before it is
-  /// replayed, which takes minutes.
+  /// Counts the lines of a recording first, so that one that is too long is refused at once:
+  /// replaying it would take minutes.
   @MainActor func start<Feature: Reducer>(
     ofLast count: Int?, _ feature: Feature, lenient: Bool, limit: Int = 100_000
   ) throws(RecordingError) -> Int
@@ -61,12 +61,13 @@ extension Recording {
     if min(steps, count ?? steps) > limit { throw .tooLong(for: limit) }
     guard let count else { return 0 }
     let all = try Replay(self, feature)
+    var shown = 0
     do throws(RecordingError) {
-      while try all.next() != nil {}
+      while try all.next() != nil { shown += 1 }
     } catch {
       if !lenient { throw error }
     }
-    return max(0, all.steps - max(0, count))
+    return max(0, shown - max(0, count))
   }
 
   /// The steps after some others, with the effects among them.
