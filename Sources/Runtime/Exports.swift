@@ -1,4 +1,5 @@
 @_exported public import RatchetDependencies
 
-// Alone, so that 'import Ratchet' makes no other name of the module visible, such as 'Observable'.
+// Only this function, so that 'import Ratchet' makes no other name of 'Observation' visible, such
+// as 'Observable'.
 @_exported public import func Observation.withObservationTracking

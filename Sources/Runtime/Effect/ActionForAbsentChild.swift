@@ -2,7 +2,7 @@
 ///
 /// The operator that attaches the child, such as `ifLet` or `forEach`, returns this value in an
 /// effect instead of running the child's reducer. The store makes the report when it takes that
-/// effect, because only then the path of the child and the sender of the action are known.
+/// effect, because only then are the path of the child and the sender of the action known.
 package struct ActionForAbsentChild: Sendable {
   /// Why the child is absent.
   package enum Reason: Sendable {

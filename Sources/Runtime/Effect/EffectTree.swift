@@ -29,8 +29,9 @@ package enum EffectTree: Sendable {
   indirect case presented(EffectTree, dismiss: EffectLeaf)
   /// A debounced or throttled effect: starts later, or never.
   indirect case timed(EffectTree, EffectTiming)
-  /// The effect of a reducer that another reducer called, so that what it declares is lost: that is
-  /// reported.
+  /// The effect of a reducer that another reducer called directly.
+  ///
+  /// What the called reducer declares is then lost, which the store reports.
   indirect case reducedByHand(EffectTree, DirectReducerCall)
   /// A tree without parts, in an effect that begins later: its entry in the ledger waits until
   /// then, so that a cancel reaches it. Made by the registry.

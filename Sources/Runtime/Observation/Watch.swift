@@ -11,11 +11,12 @@ import Observation
 /// subclasses, the kept value. Do not announce it during a sweep: an observer must find everything
 /// up to date.
 class Watch: Dependent {
-  /// The name under which observers read; swapped with `otherName` before each announcement.
+  /// The name (a key path of `TrackingProbe`) under which observers read now; swapped with
+  /// `otherName` before each announcement.
   ///
-  /// The announcement notifies those that read under the old name. So an observer that is notified
-  /// of something else first, and reads this part again, is not notified of a value that it has
-  /// seen.
+  /// The announcement notifies those that read under the old name. An observer that was notified of
+  /// another change first, and has read this part again since, did so under the new name: it is not
+  /// notified of a value that it has already seen.
   private(set) final var name = TrackingProbe.name(0)
   private var otherName = TrackingProbe.name(0)
 

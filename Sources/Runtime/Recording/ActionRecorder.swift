@@ -38,7 +38,7 @@ public final class ActionRecorder<
   private let writer: RecordingWriter<State, Action>
   /// Has what the reducer read for the last action; the store's dependencies share it.
   private var tape: ReadTape?
-  /// The time of the last action in a file that is continued; zero in a new one.
+  /// The time of the last action or effect in a file that is continued; zero in a new one.
   private let start: Duration
   /// The time since the store was made.
   private var elapsed: () -> Duration = { .zero }

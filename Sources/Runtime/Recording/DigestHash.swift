@@ -41,7 +41,7 @@ struct DigestHash {
     text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Spreads each bit of a word over all others.
+  /// Mixes the high bits of a word into its low bits, and the low bits into the high ones.
   static func mixed(_ word: UInt64) -> UInt64 {
     var word = word
     word ^= word >> 32

@@ -9,7 +9,7 @@ struct RecordedEffect: Codable, Sendable {
   /// The number of the effect in its store.
   let effect: Int
   let event: Event
-  /// As for an action, the time in nanoseconds.
+  /// The time in nanoseconds, as in the line of an action.
   let time: Int64
   /// At the start, the name, where it was made, and the path of its feature.
   var name: String?
@@ -28,7 +28,7 @@ extension RecordedEffect {
     let event: Event
     var reason: EffectCancellation.Reason?
 
-    /// Returns nil for any other event, and if an effect is cancelled that has not started.
+    /// Returns nil for any other event, and for the cancellation of an effect that has not started.
     init?<State, Action>(_ event: StoreEvent<State, Action>) {
       switch event {
       case .effectStarted(let effect): (self.effect, self.event) = (effect, .started)

@@ -87,7 +87,8 @@ extension JSONDecoder {
 public enum RecordedSource: Hashable, Sendable {
   /// A caller of `send` of the store.
   case caller
-  /// An effect, by its number in the order in which effects started, and its name.
+  /// An effect, by its number in its store (in the order in which effects were returned), and its
+  /// name.
   case effect(Int, name: String?)
 }
 

@@ -5,7 +5,9 @@
 ///
 /// A nested call, such as a send from an effect that starts, saves the phase and restores it.
 enum LoopPhase {
-  /// Idle. A send leads to `reducing` and, if something follows from the action, to `starting`.
+  /// Idle.
+  ///
+  /// A send leads to `reducing` and then to `starting`, even if nothing follows from the action.
   case idle
   /// A reducer runs, its effects are entered into the ledger, or the store's observers are notified
   /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.

@@ -31,7 +31,7 @@ final class Mailbox<Action: Sendable>: Sendable {
 
   private func scheduleDelivery() {
     // Detached: otherwise, the actions of all callers would be reduced under the task-local values
-    // of the one who came first.
+    // of the first caller.
     Task.detached { @MainActor in self.deliverAll() }
   }
 

@@ -7,8 +7,8 @@ import RatchetDependencies
 /// a reducer changes it: the state is then *lent* to the reducer.
 ///
 /// The state is behind a pointer, because Swift checks each access to a class property for
-/// exclusivity, which takes as long as the rest of a `send`. Which accesses can overlap is known
-/// here, and the box checks for these itself.
+/// exclusivity, which takes as long as the rest of a `send`. The accesses that can overlap are
+/// known here, and the box checks for them itself.
 @safe final class StateBox<State> {
   private enum Phase {
     /// Anything can read the value. `mutate` leads to `lent`.

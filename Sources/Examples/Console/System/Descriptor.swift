@@ -17,7 +17,7 @@ package struct Descriptor: Sendable {
     number = try SystemError.check { unsafe open(path, flags | O_CLOEXEC, permissions) }
   }
 
-  /// Opens a file without following a link, for which it throws the given error.
+  /// Opens a file; throws the given error if the path names a symbolic link.
   package init(
     opening path: String, _ flags: Int32, permissions: mode_t = 0, or error: SystemError
   ) throws(SystemError) {
@@ -38,7 +38,7 @@ package struct Descriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Whether it is the terminal of this session, and another job has it now.
+  /// Whether this is the session's terminal, and another job is in its foreground now.
   var isInBackground: Bool {
     let job = tcgetpgrp(number)
     return job >= 0 && job != getpgrp()
@@ -66,7 +66,8 @@ package struct Descriptor: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Opens standard descriptors that the parent process has closed, so that using them fails.
+  /// Opens `/dev/null`, in the wrong direction, for each standard descriptor that the parent
+  /// process has closed, so that using it fails.
   ///
   /// Otherwise the next opened file would get such a number, and printed text would be written to
   /// it.
@@ -77,9 +78,10 @@ package struct Descriptor: Sendable {
   }
 }
 
-/// Writes bytes until the descriptor takes none for 100 ms; async-signal-safe, like `writeAll`.
+/// Writes bytes, and gives up once the descriptor has taken none for 100 ms; async-signal-safe,
+/// like `writeAll`.
 ///
-/// One at a time: `poll` promises no room for more, and a `write` of more may wait for ever.
+/// One byte at a time: `poll` promises room for no more, and a longer `write` may block forever.
 func writePromptly(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
   var start = 0
   while start < bytes.count {

@@ -12,7 +12,7 @@ struct Todos: Reducer {
     var detail: Detail.State?
     var keys: Keys?
 
-    /// What the file keeps of it.
+    /// The part of the rows that the file keeps.
     var items: IdentifiedArrayOf<Item> {
       get { IdentifiedArray(rows.map(\.item)) }
       set {
@@ -25,7 +25,7 @@ struct Todos: Reducer {
   enum Action: Codable, Equatable, Sendable {
     case add(title: String)
     case remove(Item.ID)
-    /// To a position among all rows, those that are not shown too.
+    /// Moves an item to a position among all rows, including those that are not shown.
     case move(Item.ID, to: Int)
     case clearCompleted
     case show(Filter)
@@ -87,7 +87,7 @@ struct Todos: Reducer {
 }
 
 extension Todos.State {
-  /// Removes rows, and the detail if it is that of one of them; their effects end with them.
+  /// Removes rows, and the detail if it belongs to one of them; their effects end with them.
   fileprivate mutating func removeRows(where isRemoved: (Todo.State) -> Bool) {
     rows.removeAll(where: isRemoved)
     closeDetailWithoutRow()
@@ -97,13 +97,15 @@ extension Todos.State {
     if let detail, !rows.contains(id: detail.id) { self.detail = nil }
   }
 
-  /// Out and in again within one action, which leaves the effects of the row alone.
+  /// Takes the row out and puts it back within one action, so that its effects are not cancelled.
   fileprivate mutating func moveRow(_ id: Item.ID, to position: Int) {
     guard rows.indices.contains(position), let row = rows.remove(id: id) else { return }
     rows.insert(row, at: position)
   }
 
-  /// The list runs after the detail, which has asked to be dismissed and is still there.
+  /// Copies the draft to its row.
+  ///
+  /// The list runs after the detail, which has asked to be dismissed but is still there.
   fileprivate mutating func takeOverDraft() {
     guard let detail else { return }
     rows[id: detail.id]?.item.title = detail.draft.title
@@ -120,7 +122,7 @@ extension SharedKey where Value == IdentifiedArrayOf<Item> {
   }
 }
 
-/// What a file of the first format holds beside the number of that.
+/// What a file of the first format holds besides its format number.
 private struct FirstFormat: Decodable {
   let items: IdentifiedArrayOf<Item>
 }

@@ -52,7 +52,8 @@ extension StoreExplanation {
 
 /// What a store is waiting for, at one moment, for ``Ratchet/Store/explain()``.
 package struct StoreExplanation {
-  /// An effect in flight, and what is known of it; an ``EffectHistory`` knows what is `nil` here.
+  /// An effect in flight, and what is known of it; without an ``EffectHistory``, `age` and
+  /// `lastSent` are `nil`, and `ancestors` is empty.
   struct Effect {
     let effect: EffectDescription
     /// How long ago it started, on the store's `continuousClock`.

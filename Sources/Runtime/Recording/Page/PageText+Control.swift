@@ -1,5 +1,8 @@
 extension PageText {
-  /// How a person goes through the steps: the slider, the keys, the pointer, and the address.
+  /// The last part of a page's JavaScript: how a person goes through the steps, with the slider,
+  /// the keys, the pointer, and the address.
+  ///
+  /// Uses names that `script`, `list`, and `timeline` declare; its last lines start the page.
   static let control = #"""
     let addressTimer = 0;
 
@@ -28,7 +31,7 @@ extension PageText {
     }
 
     function chooseFromAddress() {
-      // Everything is made for one run.
+      // Everything on the page was built for one run, so showing another takes a reload.
       if (runInAddress() !== runNumber) return location.reload();
       const number = location.hash.match(/\bstep=(\d+)$/)?.[1];
       choose(number == null ? Math.min(start, last) : Number(number) - first);
@@ -76,7 +79,7 @@ extension PageText {
         return get("list").focus();
       }
       const isArrowInText = isText && !["ArrowUp", "ArrowDown"].includes(event.key);
-      // The slider and the choice of a sender have these keys of their own.
+      // The slider and the menu of senders handle these keys themselves.
       const isOwn = name === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End)/.test(event.key));
       if (isArrowInText || isOwn || !Object.hasOwn(keys, event.key)) return;
       event.preventDefault();

@@ -2,7 +2,7 @@
 /// and what the decoder says about it, in words for a report.
 struct CodingProblem: Error, Equatable {
   let reason: String
-  /// Whether a newer version of the program has written the file, which is then left alone.
+  /// Whether a newer version of the program wrote the file; the file is then left alone.
   let isNewer: Bool
 
   init(reason: String, isNewer: Bool = false) {

@@ -13,14 +13,14 @@ enum FileSystem {
   struct Place: Equatable, Sendable {
     /// The path of the file, without links and `..`.
     let file: String
-    /// The paths of the links on the way: one that is replaced leads elsewhere.
+    /// The paths of the links on the way; if one of them is replaced, the path may lead elsewhere.
     var links: [String] = []
 
     /// Everything to watch.
     var all: [String] { links + [file] }
   }
 
-  /// A path that begins at the current directory of this moment.
+  /// Makes a path absolute, from the current directory at this moment.
   ///
   /// A relative path stays relative if the directory has no path that a string can have: it was
   /// removed, or the names of its folders are not UTF-8.
@@ -78,7 +78,7 @@ enum FileSystem {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// What a file has.
+  /// What was read from a file.
   struct Contents {
     let bytes: [UInt8]
     /// Whether the file has changed in the last second: somebody may be writing it.
@@ -119,7 +119,7 @@ enum FileSystem {
   /// file are kept. The caller must hold the lock of the folder.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let old = try file(at: path)
-    // Renaming needs no permission of the file.
+    // Checked here, because renaming over a file needs no permission on the file itself.
     if let old { try old.checkWritable(at: path) }
     removeLeftovers(of: path)
     // Creating the file fails if the name is taken, so no other file is ever opened.
@@ -137,12 +137,12 @@ enum FileSystem {
       OpenFile.remove(newPath)
       throw error
     }
-    // Writes the renaming to the disk. An error is ignored: the file is replaced already, and not
+    // Makes the rename survive a crash. An error is ignored: the file is replaced already, and not
     // every folder can be synchronized.
     try? OpenFile(reading: folder(of: path)).synchronize()
   }
 
-  /// What comes between the name of a file and the 16 digits of a new one that is to replace it.
+  /// Separates the name of a file from the 16 digits that mark a new file written to replace it.
   private static let newInfix = ".new-"
 
   /// Removes the new files that killed processes of this user have left.

@@ -9,7 +9,7 @@ public enum SharedStorageError: Error, Equatable, Sendable {
   case waiting(key: String, file: String)
   /// The value cannot be written.
   case notSaved(key: String, file: String, reason: String)
-  /// Changes of the file are not seen, except when it is saved.
+  /// Changes that other programs make to the file are not seen until the next save.
   case notWatched(key: String, file: String, reason: String)
 }
 

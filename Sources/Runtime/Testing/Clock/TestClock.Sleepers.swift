@@ -31,16 +31,20 @@ extension TestClock {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
 
-    /// Records the sleep in the test store's trace, so that a failure can list it; skips tasks that
-    /// no effect awaits, which may sleep at any moment.
+    /// Records the sleep in the test store's trace, so that a failure can list it.
+    ///
+    /// Tasks that no effect awaits are not recorded: they may begin to sleep at a different moment
+    /// in each run.
     fileprivate func record() {
       if isCounted, Lane.runsCurrentTask, let lane {
         lane.trace?.add(.sleeps(lane, until: deadline))
       }
     }
 
-    /// Ends the sleep; `late` is given if the clock is already past the deadline, from which the
-    /// task's next sleep is counted (see `TaskTimes`).
+    /// Ends the sleep.
+    ///
+    /// `late` is given if the clock has already moved past the deadline: the task's next sleep then
+    /// counts from that deadline, not from the new time (see `TaskTimes`).
     func wake(_ late: TaskTimes.Wake? = nil) {
       unsafe continuation.resume(returning: late)
     }
@@ -50,8 +54,8 @@ extension TestClock {
     }
   }
 
-  /// The state of a clock, which guards it with a lock: the time, the sleepers, and the tasks that
-  /// the clock has woken late.
+  /// The state that a clock guards with a lock: the time, the sleepers, and the tasks that the
+  /// clock has woken late.
   ///
   /// Each change of the sleepers also updates the number of sleeping tasks of their lanes.
   struct Sleepers {
@@ -62,7 +66,8 @@ extension TestClock {
       self.schedule = schedule
     }
 
-    /// Adds a sleeper; returns false, without adding it, if its deadline has passed.
+    /// Adds a sleeper; returns false, without adding it, if its deadline has passed: the caller
+    /// must then wake it.
     mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
       guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
       sleeper.count(1)

@@ -4,8 +4,10 @@ import Testing
 /// Turns each failed `#expect` in an explored test into a failure of the run, so that
 /// `exploreSchedules` stops and reports it together with the schedule.
 enum FailedExpectations {
-  /// Runs a closure; issues that Swift Testing records meanwhile in a run of an exploration become
-  /// failures of that run.
+  /// Runs a closure.
+  ///
+  /// During a run of an exploration, each issue that Swift Testing records meanwhile becomes a
+  /// failure of that run instead.
   ///
   /// Outside a test of Swift Testing, this method only runs the closure.
   @MainActor static func collecting<Value, Failure: Error>(
@@ -13,7 +15,8 @@ enum FailedExpectations {
   ) async throws(Failure) -> Value {
     guard let test = Test.current else { return try await body() }
     let result = Box<Result<Value, Failure>?>(nil)
-    // The closure never throws, and neither does the trait itself.
+    // `try?` hides no error: `fill` keeps what `body` throws in `result`, and the trait throws
+    // nothing of its own.
     try? await trait.provideScope(for: test, testCase: Test.Case.current) {
       await fill(result, body)
     }
@@ -25,7 +28,7 @@ enum FailedExpectations {
 
   private static let trait = IssueHandlingTrait.compactMapIssues { issue in
     guard let exploration = Exploration.current else { return issue }
-    // An error that is no failure is one that `withKnownIssue` expects.
+    // An issue of severity `error` that is not a failure is one that `withKnownIssue` has matched.
     if issue.severity == .error, !issue.isFailure { exploration.addKnownIssue() }
     guard issue.isFailure, let location = issue.sourceLocation
     else { return issue }

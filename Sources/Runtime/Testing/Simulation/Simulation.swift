@@ -13,7 +13,7 @@ import RatchetDependencies
   let feature: () -> Feature
   let initialState: () -> Feature.State
   let world: World
-  /// The most moves in a run.
+  /// The maximum number of moves in a run.
   let length: Int
 
   func run(_ tape: ChoiceTape) async -> SimulatedRun {
@@ -81,7 +81,8 @@ import RatchetDependencies
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
   private func nextMove(_ tape: ChoiceTape) -> World.Move? {
     let sum = world.moves.reduce(0) { $0 + $1.weight }
-    // With this probability of an end, a run has about half of the most moves on average.
+    // If it ends with this probability before each move, a run makes on average about half of the
+    // moves that `length` allows.
     if sum == 0 || tape.next(below: max(2, length / 2), for: .move) == 0 { return nil }
     var choice = tape.next(below: sum, for: .move)
     for (weight, move) in world.moves {

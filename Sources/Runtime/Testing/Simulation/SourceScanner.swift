@@ -42,7 +42,8 @@ struct SourceScanner {
     bytes[position...].starts(with: "//".utf8) || bytes[position...].starts(with: "/*".utf8)
   }
 
-  /// Skips a text; returns false if it is not next.
+  /// Skips a text; returns false if it is not next, or if it is only the beginning of a longer
+  /// name.
   mutating func skip(_ text: String) -> Bool {
     guard bytes[position...].starts(with: text.utf8) else { return false }
     let end = position + text.utf8.count
@@ -51,7 +52,8 @@ struct SourceScanner {
     return true
   }
 
-  /// Skips a block in brackets; returns the text inside, or `nil` if the end is missing.
+  /// Skips the block whose opening bracket is next; returns the text inside, or `nil` if the end is
+  /// missing.
   mutating func takeBlock() -> String? {
     let start = position
     guard skipToken(), position - start > 1 else { return nil }

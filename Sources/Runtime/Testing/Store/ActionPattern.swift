@@ -1,13 +1,14 @@
 import Ratchet
 
-/// Matches actions with a pattern: a function that makes an action of the values that the test
+/// Matches actions with a pattern: a function that makes an action from the values that the test
 /// leaves open, such as `Action.loaded` or `{ .row(id: 1, action: .loaded($0)) }`.
 ///
 /// Used by `TestStore.receive`. It reads and makes actions by reflection, which takes microseconds.
 struct ActionPattern<Action> {
-  /// For each open value, whether another value has its type.
+  /// For each open value, a check whether a given value has its type.
   private let accepts: [(Any) -> Bool]
-  /// Calls the function; `nil` if a value is not of its type.
+  /// Calls the function with these values; `nil` if one of them does not have the type of its
+  /// parameter.
   private let make: ([Any]) -> Action?
   /// Names what the function makes, for a failure.
   private let title: () -> String
@@ -38,7 +39,7 @@ struct ActionPattern<Action> {
   /// An expectation that an action satisfies if the function makes an equal one.
   var expectation: Expectation<Action> { Expectation("an action of \(title())", matches) }
 
-  /// Whether the function makes an equal action of some values; they are looked for in the action.
+  /// Whether the function makes an equal action from values that are found inside the action.
   private func matches(_ action: Action) -> Bool {
     let parts = CaseReflection.parts(of: action)
     var count = 0
@@ -47,7 +48,8 @@ struct ActionPattern<Action> {
         count += 1
         return make(values).map { isSame($0, action) } ?? false
       }
-      // A thousand combinations are more than the actions of a test have.
+      // Gives up after a thousand combinations, and the action then does not match: few actions of
+      // a test need as many.
       return parts.contains { part in
         count < 1_000 && accepts[values.count](part) && search(values + [part])
       }
