@@ -27,7 +27,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     let time: Duration
     let source: RecordedSource
     let action: Action
-    let reads: [ReadTape.Read]
+    let reads: [ReadTape.Answer]
     let state: State
   }
 
@@ -180,9 +180,9 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   }
 
   /// Encodes a read as JSON without secrets, under the name of its source.
-  private func json(of read: ReadTape.Read) throws(RecordingError) -> [String: RecordedJSON] {
+  private func json(of read: ReadTape.Answer) throws(RecordingError) -> [String: RecordedJSON] {
     do {
-      let data = try encoder.encode(read.value)
+      let data = try encoder.encode(read)
       var value = try JSONDecoder.ofRecordings.decode(RecordedJSON.self, from: data)
       redactRead(read.name, &value)
       return [read.name: value]

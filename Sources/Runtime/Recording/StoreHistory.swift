@@ -148,7 +148,7 @@ import RatchetDependencies
   /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
   public func observe(_ event: StoreEvent<State, Action>) {
     guard case .reduced(let action, _, _, let after, _) = event else { return }
-    add(action, tape?.reads.map { ReadTape.Answer($0) } ?? [], after)
+    add(action, tape?.reads ?? [], after)
   }
 
   private func add(_ action: Action, _ reads: [ReadTape.Answer], _ state: State) {
