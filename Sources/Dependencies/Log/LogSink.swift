@@ -30,8 +30,7 @@ extension DependencyValues {
   private var sink: LogSink { valueIfSet(for: LogKey.self) ?? .standard(in: context) }
 }
 
-enum LogKey: DependencyKey {
-  static var liveValue: LogSink { .standard(in: .live) }
+enum LogKey: TestDependencyKey {
   static var testValue: LogSink { .standard(in: .test) }
 }
 
@@ -70,29 +69,10 @@ extension LogSink {
   private static let live = LogSink { writeToStandardError("\($0)\n") }
 
   private static let test = LogSink { message in
-    if message.level == .error, let recorder = TestFailures.recorder {
-      recorder.record(message)
+    if message.level == .error, let framework = RunningTest.framework {
+      framework.record(message)
     } else {
       live.write(message)
     }
-  }
-}
-
-/// Records failures in the testing framework; `RatchetTesting` implements it.
-package protocol TestFailureRecorder {
-  /// Makes an error a failure of the current test, at the line in the message.
-  static func record(_ message: LogMessage)
-}
-
-/// Finds the recorder that turns the errors that are logged in a test into failures of the test.
-///
-/// `RatchetTesting`, which imports the testing frameworks, makes this type a `TestFailureRecorder`
-/// by an extension, and a cast finds it. So nothing needs to be installed at run time, parallel
-/// tests share nothing, and this module imports no framework.
-package enum TestFailures {
-  /// The recorder, if `RatchetTesting` is linked.
-  static var recorder: (any TestFailureRecorder.Type)? {
-    let type: Any.Type = TestFailures.self
-    return type as? any TestFailureRecorder.Type
   }
 }

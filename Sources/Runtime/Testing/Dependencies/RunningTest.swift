@@ -6,12 +6,12 @@ import XCTest
 
 // Tells `RatchetDependencies`, which imports no testing library, which test runs now, so that each
 // test has its own values of dependencies. That module finds this conformance at run time.
-extension RunningTest: RunningTestFinder {
-  package static var current: RunningTest.ID? {
+extension RunningTest: RunningTestFramework {
+  package static var current: (any Hashable & Sendable)? {
     if let test = Test.current {
-      return RunningTest.ID(CaseID(test: test.id, parts: Test.Case.current.map(CaseID.parts) ?? []))
+      return CaseID(test: test.id, parts: Test.Case.current.map(CaseID.parts) ?? [])
     }
-    return TestFramework.process == .xctest ? RunningTest.ID(XCTestCount.shared.value) : nil
+    return TestFramework.process == .xctest ? XCTestCount.shared.value : nil
   }
 }
 

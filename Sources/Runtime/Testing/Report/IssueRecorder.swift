@@ -102,8 +102,8 @@ package final class IssueCollector: Sendable {
 }
 
 // Called by the default log of tests for each error; a test store has a log of its own.
-// `RatchetDependencies`, which imports no testing library, finds this conformance at run time.
-extension TestFailures: TestFailureRecorder {
+// `RatchetDependencies`, which imports no testing library, finds the conformance at run time.
+extension RunningTest {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {
       IssueRecorder.addUnlessExplored(message.text, at: location)
