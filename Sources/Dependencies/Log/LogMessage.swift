@@ -12,15 +12,8 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     case error
 
     /// Orders levels from `debug` to `error`.
-    public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
-
-    private var rank: Int {
-      switch self {
-      case .debug: 0
-      case .info: 1
-      case .warning: 2
-      case .error: 3
-      }
+    public static func < (one: Level, other: Level) -> Bool {
+      allCases.prefix { $0 != other }.contains(one)
     }
   }
 
