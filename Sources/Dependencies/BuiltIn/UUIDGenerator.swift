@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -19,8 +17,13 @@ public struct UUIDGenerator: Sendable {
   ///
   /// Each access makes a source that starts at 0; copies of one source share its counter.
   public static var incrementing: UUIDGenerator {
-    let counter = Counter()
-    return UUIDGenerator { UUID(bits: counter.next()) }
+    let count = Locked(0)
+    return UUIDGenerator {
+      count.withLock { count in
+        defer { count += 1 }
+        return UUID(count)
+      }
+    }
   }
 
   /// A source that always returns the same identifier.
@@ -30,12 +33,6 @@ public struct UUIDGenerator: Sendable {
   public func callAsFunction() -> UUID {
     ReadTape.current?.read("uuid", generate) ?? generate()
   }
-
-  private final class Counter: Sendable {
-    private let value = Atomic<UInt64>(0)
-
-    func next() -> UInt64 { value.wrappingAdd(1, ordering: .relaxed).oldValue }
-  }
 }
 
 extension UUID {
@@ -44,11 +41,7 @@ extension UUID {
   ///
   /// A negative number is used as its bit pattern.
   public init(_ number: Int) {
-    self.init(bits: UInt64(bitPattern: Int64(number)))
-  }
-
-  fileprivate init(bits number: UInt64) {
-    func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
     self.init(
       uuid: (
         0, 0, 0, 0, 0, 0, 0, 0,
