@@ -10,7 +10,7 @@ public struct RandomNumberSource: Sendable {
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let generateNext: @Sendable () -> UInt64
     /// Records the numbers for a recording, or replays recorded ones.
-    fileprivate var tape: ReadTape?
+    fileprivate let tape: ReadTape?
 
     /// The next number of the source; holds a lock only meanwhile.
     public mutating func next() -> UInt64 {
@@ -18,12 +18,12 @@ public struct RandomNumberSource: Sendable {
     }
   }
 
-  private let generator: Generator
+  private let generateNext: @Sendable () -> UInt64
 
   /// Makes a source from a generator that nothing else uses from then on.
   public init(_ generator: sending some RandomNumberGenerator & SendableMetatype) {
     let shared = Locked(generator)
-    self.generator = Generator(generateNext: { shared.withLock { $0.next() } })
+    generateNext = { shared.withLock { $0.next() } }
   }
 
   /// The system's generator.
@@ -43,8 +43,7 @@ public struct RandomNumberSource: Sendable {
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout Generator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var generator = generator
-    generator.tape = .current
+    var generator = Generator(generateNext: generateNext, tape: .current)
     return try body(&generator)
   }
 }

@@ -71,19 +71,19 @@ enum DateKey: BuiltInKey {
 extension DependencyValues {
   /// The user's calendar, which follows the settings; it has no test value.
   public var calendar: Calendar {
-    get { read("calendar", { self[CalendarKey.self] }, frozen: \.frozen) }
+    get { read(CalendarKey.self, frozen: \.frozen) }
     set { self[CalendarKey.self] = newValue }
   }
 
   /// The user's language and region, which follow the settings; it has no test value.
   public var locale: Locale {
-    get { read("locale", { self[LocaleKey.self] }, frozen: \.frozen) }
+    get { read(LocaleKey.self, frozen: \.frozen) }
     set { self[LocaleKey.self] = newValue }
   }
 
   /// The user's time zone, which follows the settings; it has no test value.
   public var timeZone: TimeZone {
-    get { read("timeZone", { self[TimeZoneKey.self] }, frozen: \.frozen) }
+    get { read(TimeZoneKey.self, frozen: \.frozen) }
     set { self[TimeZoneKey.self] = newValue }
   }
 }
@@ -108,13 +108,13 @@ enum TimeZoneKey: BuiltInKey {
 // of that moment (`frozen`), which a replay then gets as well.
 
 extension DependencyValues {
-  /// Returns a value as it is; if a recorded reducer reads it, a frozen copy, which is recorded; in
-  /// a replay, the recorded copy.
-  private func read<Value: Codable & Sendable>(
-    _ name: String, _ value: () -> Value, frozen: (Value) -> Value
-  ) -> Value {
-    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil else { return value() }
-    return tape.read(name) { frozen(value()) }
+  /// Returns the value of a key as it is; if a recorded reducer reads it, a frozen copy, which is
+  /// recorded; in a replay, the recorded copy.
+  private func read<Key: BuiltInKey>(
+    _ key: Key.Type, frozen: (Key.Value) -> Key.Value
+  ) -> Key.Value {
+    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil else { return self[key] }
+    return tape.read(key.property) { frozen(self[key]) }
   }
 }
 
