@@ -13,24 +13,9 @@ public func prepareDependencies(
   // Setting a part of a client does not use it.
   let values = DependencyValues.freshScope.whileUpdating(update)
   let test = RunningTest.dependencies
-  switch (test ?? .ofProcess).prepare(values) {
-  case nil:
-    return
-  case .alreadyPrepared:
-    report(
-      """
-      prepareDependencies was called a second time, which changes nothing: a value does not change \
-      under its users. Prepare all dependencies in one call, where the \
-      \(test == nil ? "program" : "test") starts.
-      """, fileID: fileID, line: line)
-  case .alreadyUsed:
-    report(
-      """
-      prepareDependencies was called after a dependency was used, which changes nothing: a value \
-      does not change under its users. Call it first of all, where the \
-      \(test == nil ? "program" : "test") starts.
-      """, fileID: fileID, line: line)
-  }
+  guard let refusal = (test ?? .ofProcess).prepare(values) else { return }
+  report(
+    "\(refusal), where the \(test == nil ? "program" : "test") starts.", fileID: fileID, line: line)
 }
 
 /// The dependencies of the process, or of one test, outside all scopes: the scope in which values
@@ -53,7 +38,7 @@ final class ProcessDependencies: Sendable {
 
   /// Whether this is a process that runs tests, each of which has a scope of its own if
   /// `RatchetTesting` is linked.
-  let hasTests: Bool
+  var hasTests: Bool { initialScope.context == .test }
   private let initialScope: DependencyScope
   /// The scope of another context, if that was prepared.
   private let preparedScope = LazyReference<DependencyScope>()
@@ -66,19 +51,25 @@ final class ProcessDependencies: Sendable {
 
   init(_ context: DependencyContext) {
     initialScope = DependencyScope(context: context)
-    hasTests = context == .test
   }
 
   private var scope: DependencyScope { preparedScope.load() ?? initialScope }
 
-  /// Why a preparation was refused.
-  enum Refusal { case alreadyPrepared, alreadyUsed }
-
-  /// Keeps prepared values, or returns why it is too late.
-  func prepare(_ values: DependencyValues) -> Refusal? {
-    let refusal: Refusal? = state.withLock { state in
-      if state.overrides != nil { return .alreadyPrepared }
-      if state.isUsed { return .alreadyUsed }
+  /// Keeps prepared values, or returns why it is too late, and what to do.
+  func prepare(_ values: DependencyValues) -> String? {
+    let refusal: String? = state.withLock { state in
+      if state.overrides != nil {
+        return """
+          prepareDependencies was called a second time, which changes nothing: a value does not \
+          change under its users. Prepare all dependencies in one call
+          """
+      }
+      if state.isUsed {
+        return """
+          prepareDependencies was called after a dependency was used, which changes nothing: a \
+          value does not change under its users. Call it first of all
+          """
+      }
       state.overrides = values
       return nil
     }
