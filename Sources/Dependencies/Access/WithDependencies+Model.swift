@@ -51,7 +51,7 @@ extension DependencyValues {
   static func origin(of model: Any, fileID: StaticString, line: UInt) -> DependencyValues {
     var mirror: Mirror? = Mirror(reflecting: model)
     while let next = mirror {
-      for case (_, let property as any DependencyKeeper) in next.children { return property.kept }
+      for case (_, let property as any DependencyKeeper) in next.children { return property.origin }
       mirror = next.superclassMirror
     }
     RatchetDependencies.report(
@@ -66,13 +66,8 @@ extension DependencyValues {
 
 /// A property that keeps the values under which it was made.
 private protocol DependencyKeeper {
-  var kept: DependencyValues { get }
+  var origin: DependencyValues { get }
 }
 
-extension Dependency: DependencyKeeper {
-  fileprivate var kept: DependencyValues { origin }
-}
-
-extension CapturedDependencies: DependencyKeeper {
-  fileprivate var kept: DependencyValues { values }
-}
+extension Dependency: DependencyKeeper {}
+extension CapturedDependencies: DependencyKeeper {}

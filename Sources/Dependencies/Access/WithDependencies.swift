@@ -70,11 +70,12 @@ extension DependencyValues {
 /// socket.onMessage { message in dependencies.run { handle(message) } }
 /// ```
 public struct CapturedDependencies: Sendable {
-  @usableFromInline let values: DependencyValues
+  /// The values that applied where they were captured.
+  @usableFromInline let origin: DependencyValues
 
   @inlinable
-  init(_ values: DependencyValues) {
-    self.values = values
+  init(_ origin: DependencyValues) {
+    self.origin = origin
   }
 
   /// Runs an operation with the captured dependencies.
@@ -82,7 +83,7 @@ public struct CapturedDependencies: Sendable {
   public func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try values.withValues(operation)
+    try origin.withValues(operation)
   }
 
   /// Runs an asynchronous operation with the captured dependencies, in the caller's isolation.
@@ -91,7 +92,7 @@ public struct CapturedDependencies: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await values.withValues(isolation: isolation, operation)
+    try await origin.withValues(isolation: isolation, operation)
   }
 }
 
