@@ -23,14 +23,13 @@ extension DependencyValues {
   /// replaced theirs: then it is the one that was not in force everywhere. So it is for scopes.
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
-    origin.overrides == nil || origin.overrides === overrides ? self : merged(over: origin)
+    guard let older = origin.overrides, older !== overrides else { return self }
+    return merged(over: older)
   }
 
   @usableFromInline
-  func merged(over origin: DependencyValues) -> DependencyValues {
-    guard let older = origin.overrides, let newer = overrides else {
-      return overrides == nil ? origin : self
-    }
+  func merged(over older: Overrides) -> DependencyValues {
+    guard let newer = overrides else { return DependencyValues(overrides: older) }
     let all = older.all.merging(newer.all) { old, new in
       old.age.replaces(new.age) ? old : new
     }
