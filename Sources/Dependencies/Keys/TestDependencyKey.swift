@@ -56,10 +56,8 @@ extension TestDependencyKey {
 
   /// The live value, if any module of the program has a conformance to `DependencyKey`.
   private static var linkedLiveValue: Value? {
-    (Self.self as? any DependencyKey.Type).flatMap { liveValue(of: $0) as? Value }
+    (Self.self as? any DependencyKey.Type).flatMap { $0.liveValue as? Value }
   }
-
-  private static func liveValue<Key: DependencyKey>(of key: Key.Type) -> Any { key.liveValue }
 
   /// The fallback without a live value.
   private static var reportedTestValue: Value {
