@@ -5,16 +5,11 @@
 
 extension DependencyValues {
   /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
-  private static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
-
-  static func withReader<Result>(_ origin: SourceOrigin?, _ operation: () -> Result) -> Result {
-    reader.withValue(origin, operation: operation)
-  }
+  static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
   /// The line of a read for reports: that of `@Dependency` if known, otherwise the accessor's.
   static func reader(at origin: SourceOrigin) -> SourceOrigin {
-    guard let reader = reader.get(), reader != .update else { return origin }
-    return reader
+    isUpdating ? origin : reader.get() ?? origin
   }
 
   /// Whether a read may be reported, so that its line must be known.
@@ -27,12 +22,13 @@ extension DependencyValues {
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
   ) -> Result {
     guard reportsReaders else { return read(self) }
-    return Self.withReader(SourceOrigin(fileID: fileID, line: line)) { read(self) }
+    return Self.reader.withValue(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
   /// The clock for a call of the library, whose line reports name.
   package func continuousClock(for origin: SourceOrigin?) -> any Clock<Duration> {
-    origin != nil && reportsReaders ? Self.withReader(origin) { continuousClock } : continuousClock
+    guard let origin, reportsReaders else { return continuousClock }
+    return Self.reader.withValue(origin) { continuousClock }
   }
 
   /// Returns these values with overrides set by `update`, without reports: setting a part of a
@@ -40,7 +36,7 @@ extension DependencyValues {
   @usableFromInline
   func whileUpdating(_ update: (inout DependencyValues) -> Void) -> DependencyValues {
     var values = self
-    Self.withReader(.update) { update(&values) }
+    Self.reader.withValue(.update) { update(&values) }
     return values
   }
 
@@ -61,11 +57,10 @@ extension DependencyValues {
   /// While a value is being created, that is recorded for the readers of the value; otherwise it is
   /// reported at once.
   static func record(_ missing: MissingValue) {
-    let values = current
-    if let creation = values.creation {
+    if let creation = current.creation {
       creation.record([], missing: [missing])
     } else {
-      values.report(missing, at: SourceOrigin(fileID: #fileID, line: #line))
+      RatchetDependencies.report(missing.text)
     }
   }
 
@@ -76,42 +71,37 @@ extension DependencyValues {
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    let origin = Self.reader.get() ?? origin
     // Setting a part of a client does not use it.
-    let isRead = origin != .update && !isBeingChanged
+    let isRead = !Self.isUpdating && !isBeingChanged
     let read = missing.filter { $0.origin != nil || isRead }.map { $0.read(at: origin) }
     if let creation {
       creation.record([], missing: Set(read))
     } else {
-      for one in read.sorted(by: { $0.text < $1.text })
-      where one.isReportedAgain(in: scope) || scope.isFirstReport(of: one) {
-        report(one, at: origin)
+      for one in read.sorted(by: { $0.text < $1.text }) where scope.shouldReport(one) {
+        report(one.text, at: one.origin ?? origin)
       }
     }
   }
 
-  private func report(_ missing: MissingValue, at origin: SourceOrigin) {
-    let origin = missing.origin ?? origin
-    log(
-      LogMessage(level: .error, text: missing.text, fileID: origin.fileID, line: origin.line))
+  /// Reports a programming error to the log of these values.
+  func report(_ text: String, at origin: SourceOrigin) {
+    log(LogMessage(level: .error, text: text, fileID: origin.fileID, line: origin.line))
   }
 }
 
-private enum BeingChanged: DependencyKey {
-  static var liveValue: Bool { false }
+private enum BeingChanged: TestDependencyKey {
   static var testValue: Bool { false }
 }
 
 /// Reports a programming error to the log in force; the program goes on.
 package func report(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
-  DependencyValues.current.log(
-    LogMessage(level: .error, text: text, fileID: fileID.description, line: line))
+  DependencyValues.current.report(text, at: SourceOrigin(fileID: fileID, line: line))
 }
 
 /// A key that has no value for the context in which it was read, with the line that read it.
 struct MissingValue: Hashable, Sendable {
   /// The context whose value is missing: test or live.
-  private let context: DependencyContext
+  let context: DependencyContext
   /// The text of the report.
   let text: String
   /// The line that read the key; nil if a report must name the line that reads the value created
@@ -139,14 +129,6 @@ struct MissingValue: Hashable, Sendable {
     var read = self
     read.origin = origin ?? reader
     return read
-  }
-
-  /// Whether a line is reported at each read rather than once for the scope.
-  ///
-  /// Outside scopes, several tests share the values, and each of them must fail. A running program
-  /// reports a line once, or it would flood its log.
-  func isReportedAgain(in scope: DependencyScope) -> Bool {
-    context == .test && scope.isProcessWide
   }
 
   private static func remedy(for key: any TestDependencyKey.Type) -> String {

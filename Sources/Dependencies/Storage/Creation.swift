@@ -70,10 +70,7 @@ final class Creation: Sendable {
   func wait(_ report: (_ text: String) -> Void) {
     let delay = DependencyValues.waitReportDelay.get()
     if isFinished(within: delay) { return }
-    let isFirst = state.withLock { state in
-      defer { state.isReported = true }
-      return !state.isReported
-    }
+    let isFirst = !state.withLock { exchange(&$0.isReported, with: true) }
     // Not while the wait is recorded: to log may need a value that is being created, for which this
     // thread then waits.
     if isFirst { report(text(after: delay)) }

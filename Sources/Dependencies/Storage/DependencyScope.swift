@@ -58,9 +58,13 @@ final class DependencyScope: Sendable {
     return Int((address >> 4 ^ address >> 9) & 31)
   }
 
-  /// Returns true for the first call with a key and a line.
-  func isFirstReport(of missing: MissingValue) -> Bool {
-    state.withLock { $0.reported.insert(missing).inserted }
+  /// Whether to report a key and a line: once for the scope; a missing test value outside scopes,
+  /// where several tests share the values, at each read.
+  ///
+  /// Each of these tests must fail. A running program would flood its log.
+  func shouldReport(_ missing: MissingValue) -> Bool {
+    isProcessWide && missing.context == .test
+      || state.withLock { $0.reported.insert(missing).inserted }
   }
 
   /// Begins to create the value of a key, unless that is in progress: then returns that creation,
@@ -91,12 +95,9 @@ extension DependencyValues {
   }
 
   /// Begins a new scope: declared values are created anew, overrides stay.
-  package mutating func beginScope() { beginScope(of: scope.context) }
-
-  private mutating func beginScope(of context: DependencyContext) {
-    overrides = Overrides(
-      overrides?.all ?? [:], scope: DependencyScope(context: context, inside: scope),
-      creation: overrides?.creation)
+  package mutating func beginScope(of context: DependencyContext? = nil) {
+    let inner = DependencyScope(context: context ?? scope.context, inside: scope)
+    overrides = Overrides(overrides?.all ?? [:], scope: inner, creation: overrides?.creation)
   }
 
   /// Begins a scope if none was begun yet.

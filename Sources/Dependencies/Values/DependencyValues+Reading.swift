@@ -58,7 +58,7 @@ extension DependencyValues {
     let creation = creation
     creation?.record(CollectionOfOne(ObjectIdentifier(key)))
     if let value = overrideValue(for: key) { return value }
-    let origin = SourceOrigin(fileID: fileID, line: line)
+    let origin = Self.reader(at: SourceOrigin(fileID: fileID, line: line))
     let created = createdValue(for: key, readAt: origin)
     creation?.record(created.needs.keys)
     if !created.missing.isEmpty { report(created.missing, readAt: origin, during: creation) }
@@ -71,7 +71,6 @@ extension DependencyValues {
     for key: Key.Type, readAt origin: SourceOrigin
   ) -> CreatedValue {
     let scope = scope
-    let origin = Self.reader(at: origin)
     while true {
       if let value = scope.value(of: ObjectIdentifier(key), under: overrides) { return value }
       let creation = Creation(key, readAt: origin)
@@ -79,9 +78,7 @@ extension DependencyValues {
         defer { scope.end(creation) }
         return scope.value(of: creation.id, under: overrides) ?? create(key, creation, in: scope)
       }
-      other.wait { text in
-        log(LogMessage(level: .error, text: text, fileID: origin.fileID, line: origin.line))
-      }
+      other.wait { report($0, at: origin) }
     }
   }
 
@@ -94,7 +91,7 @@ extension DependencyValues {
     let value = creation.run {
       valueIfSet(for: key)
         ?? DependencyValues(overrides: inner).withValues {
-          Self.withReader(nil) { key.declaredValue(in: scope.context) }
+          Self.reader.withValue(nil) { key.declaredValue(in: scope.context) }
         }
     }
     let created = Created<Key>(value, from: creation.reads, under: overrides, in: scope)
