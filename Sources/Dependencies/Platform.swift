@@ -2,13 +2,13 @@
 // of folders (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit
 // of the process, and standard error.
 #if canImport(Darwin)
-  import Darwin
+  public import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  import Musl
+  public import Musl
 #elseif canImport(Bionic)
-  import Bionic
+  public import Bionic
 #endif
 
 /// A value that only one thread at a time can access; a copy has the same value.
@@ -25,12 +25,12 @@
 @usableFromInline package struct Locked<Value: ~Copyable>: @unchecked Sendable {
   // One object has both the mutex and the value, and the code is inlinable, to make locks cheap: a
   // test that tries 1,000 schedules makes 11 locks in each.
-  @usableFromInline let buffer: ManagedBuffer<PthreadMutex, Value>
+  @usableFromInline let buffer: ManagedBuffer<pthread_mutex_t, Value>
 
   @inlinable package init(_ value: consuming sending Value) {
-    buffer = LockedBuffer.create(minimumCapacity: 1) { _ in PthreadMutex() }
+    unsafe buffer = LockedBuffer.create(minimumCapacity: 1) { _ in unsafe pthread_mutex_t() }
     let (mutex, contents) = unsafe buffer.withUnsafeMutablePointers { unsafe ($0, $1) }
-    unsafe PthreadMutex.initialize(mutex)
+    unsafe pthread_mutex_t.initialize(mutex)
     unsafe contents.initialize(to: value)
   }
 
@@ -41,61 +41,41 @@
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     let (mutex, contents) = unsafe buffer.withUnsafeMutablePointers { unsafe ($0, $1) }
-    unsafe PthreadMutex.lock(mutex)
+    unsafe pthread_mutex_t.lock(mutex)
     defer {
-      unsafe PthreadMutex.unlock(mutex)
-      withExtendedLifetime(buffer) {}
+      unsafe pthread_mutex_unlock(mutex)
+      unsafe withExtendedLifetime(buffer) {}
     }
     return try unsafe body(&contents.pointee)
   }
 }
 
 /// The mutex and the value of a `Locked`.
-@usableFromInline final class LockedBuffer<Value: ~Copyable>: ManagedBuffer<PthreadMutex, Value> {
+@safe
+@usableFromInline final class LockedBuffer<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value>
+{
   @inlinable deinit {
     // Safe: `Locked` has initialized both, and nothing else uses them any more.
     unsafe withUnsafeMutablePointers { mutex, contents in
-      unsafe PthreadMutex.destroy(mutex)
+      unsafe pthread_mutex_destroy(mutex)
       unsafe contents.deinitialize(count: 1)
     }
   }
 }
 
-/// Room for a mutex of the C library, which must not be moved while it is initialized.
-@usableFromInline struct PthreadMutex {
-  private var words: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
-
-  @usableFromInline init() {}
-
+extension pthread_mutex_t {
   @usableFromInline static func initialize(_ mutex: UnsafeMutablePointer<Self>) {
-    let hasRoom = unsafe UnsafeRawPointer(pointer(mutex) + 1) <= UnsafeRawPointer(mutex + 1)
-    precondition(hasRoom, "The C library's mutex is larger than the room for one.")
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
-    let status = unsafe pthread_mutex_init(pointer(mutex), &attributes)
+    let status = unsafe pthread_mutex_init(mutex, &attributes)
     precondition(status == 0, "A lock could not be made: error \(status).")
     unsafe pthread_mutexattr_destroy(&attributes)
   }
 
-  @usableFromInline static func destroy(_ mutex: UnsafeMutablePointer<Self>) {
-    unsafe pthread_mutex_destroy(pointer(mutex))
-  }
-
   @usableFromInline static func lock(_ mutex: UnsafeMutablePointer<Self>) {
-    let status = unsafe pthread_mutex_lock(pointer(mutex))
+    let status = unsafe pthread_mutex_lock(mutex)
     precondition(status == 0, "A lock was taken twice by one thread: error \(status).")
-  }
-
-  @usableFromInline static func unlock(_ mutex: UnsafeMutablePointer<Self>) {
-    unsafe pthread_mutex_unlock(pointer(mutex))
-  }
-
-  private static func pointer(
-    _ mutex: UnsafeMutablePointer<Self>
-  ) -> UnsafeMutablePointer<pthread_mutex_t> {
-    // Safe: there is room for one (`initialize`), at an address that suits any word.
-    unsafe UnsafeMutableRawPointer(mutex).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 }
 
