@@ -105,7 +105,7 @@ func writeToStandardError(_ text: String) {
 
 /// Writes all bytes, in several calls if need be; returns false after an error, with its number in
 /// `errno`.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
     // Safe: the pointer is valid for this many bytes during the call.

@@ -1,5 +1,4 @@
 import Ratchet
-import RatchetDependencies
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
