@@ -22,7 +22,7 @@
 ///
 /// Overrides that apply at the read, but did not when the object was created, take precedence. An
 /// object that is created while the value of a key is being created keeps nothing, because a value
-/// must not own the scope that owns the value. For a model that creates another one later, see
+/// must not own the scope that owns the value. For a model that creates another model later, see
 /// `withDependencies(from:_:operation:)`; to carry values into an escaping callback, see
 /// `DependencyValues.capture()`.
 @propertyWrapper

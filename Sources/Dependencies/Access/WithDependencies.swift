@@ -48,7 +48,7 @@ public func withDependencies<Result, Failure: Error>(
 
 extension DependencyValues {
   /// Returns these values with an update applied; in a test, begins a scope if there is none yet,
-  /// so that values are created anew.
+  /// so that values are recreated.
   @inlinable
   package func updated(
     by update: (inout DependencyValues) -> Void

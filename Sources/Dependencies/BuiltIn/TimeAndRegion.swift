@@ -7,8 +7,7 @@
 extension DependencyValues {
   /// A clock that keeps running while the system sleeps.
   ///
-  /// It has no test value, so that no test waits in real time unnoticed; a test store sets its own
-  /// clock.
+  /// It has no test value: no test waits in real time unnoticed; a test store sets its own clock.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
@@ -16,8 +15,7 @@ extension DependencyValues {
 
   /// A clock that stops while the system sleeps.
   ///
-  /// It has no test value, so that no test waits in real time unnoticed; a test store sets its own
-  /// clock.
+  /// It has no test value: no test waits in real time unnoticed; a test store sets its own clock.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
@@ -103,9 +101,9 @@ enum TimeZoneKey: BuiltInKey {
   static var liveValue: TimeZone { .autoupdatingCurrent }
 }
 
-// A calendar, locale or time zone that follows the user's settings would be another one in a
-// replay, and is encoded without its content. So a recorded reducer gets a copy with the settings
-// of that moment (`frozen`), which a replay then gets as well.
+// A calendar, locale or time zone that follows the user's settings would differ in a replay, and is
+// encoded without its content. So a recorded reducer gets a copy with the settings of that moment
+// (`frozen`), which a replay then gets as well.
 
 extension DependencyValues {
   /// Returns the value of a key as it is; if a recorded reducer reads it, a frozen copy, which is

@@ -7,7 +7,7 @@ extension DependencyValues {
   /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
   static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
-  /// The line of a read for reports: that of `@Dependency` if known, otherwise the accessor's.
+  /// The line of a read for reports: `@Dependency`'s if known, otherwise the accessor's.
   static func reader(at origin: SourceOrigin) -> SourceOrigin {
     isUpdating ? origin : reader.get() ?? origin
   }
@@ -93,7 +93,7 @@ private enum BeingChanged: TestDependencyKey {
   static var testValue: Bool { false }
 }
 
-/// Reports a programming error to the log in force; the program goes on.
+/// Reports a programming error to the log in force; the program continues.
 package func report(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
   DependencyValues.current.report(text, at: SourceOrigin(fileID: fileID, line: line))
 }

@@ -7,10 +7,10 @@
 /// Records what sources such as `uuid` and `date` answer to the reads of reducers, or gives a
 /// replayed reducer the recorded answers again.
 ///
-/// The dependencies of a store that is recorded have a tape, and those of a replay. Each source
-/// looks for the tape whenever it is used, so that it makes no difference which part of a feature
-/// has which source. Only reads on the thread of a reducer while it runs are recorded: what effects
-/// read shows in the actions that they send.
+/// The dependencies of a store that is recorded have a tape, and so do those of a replay. Each
+/// source looks for the tape whenever it is used, so that it makes no difference which part of a
+/// feature has which source. Only reads on the thread of a reducer while it runs are recorded: what
+/// effects read shows in the actions that they send.
 ///
 /// A recorded store runs its reducer in `keep(_:)`. A replay calls `begin(_:)` before a reducer and
 /// `problemAtEnd()` after it. Sources call `read` in between.
@@ -42,7 +42,7 @@ package final class ReadTape: Sendable {
       try container.encode(value)
     }
 
-    /// The value, if it is of this type.
+    /// The value, if it has this type.
     package func value<Value: Decodable>(as type: Value.Type) -> Value? {
       switch content {
       case .json(let json): try? Self.decoder.decode(type, from: Data(json))

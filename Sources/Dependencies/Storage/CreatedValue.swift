@@ -32,7 +32,8 @@ class CreatedValue: @unchecked Sendable {
     missing = reads.missing
   }
 
-  /// Whether this is the value of a key under these overrides: those of its needs are the same.
+  /// Whether this is the value of a key under these overrides: the overrides of its needs are the
+  /// same.
   fileprivate func applies(
     to key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> Bool {

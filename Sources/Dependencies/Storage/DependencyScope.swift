@@ -20,7 +20,7 @@ final class DependencyScope: Sendable {
     var reported: Set<MissingValue> = []
   }
 
-  /// Makes a scope without values, outside all others or inside of another one.
+  /// Makes a scope without values, outside all others or inside another scope.
   init(context: DependencyContext, inside outer: DependencyScope? = nil) {
     self.context = context
     isProcessWide = outer == nil
@@ -94,7 +94,7 @@ extension DependencyValues {
     return values
   }
 
-  /// Begins a new scope: declared values are created anew, overrides stay.
+  /// Begins a new scope: declared values are recreated, overrides stay.
   package mutating func beginScope(of context: DependencyContext? = nil) {
     let inner = DependencyScope(context: context ?? scope.context, inside: scope)
     overrides = Overrides(overrides?.all ?? [:], scope: inner, creation: overrides?.creation)

@@ -11,11 +11,10 @@ package protocol RunningTestFramework: SendableMetatype {
 /// stores and `withDependencies` calls.
 ///
 /// Used by `ProcessDependencies`, and by the log, whose errors are failures of the running test.
-/// Values are created anew for each test, with or without the trait `.dependencies`.
-/// `RatchetTesting`, which imports the testing frameworks, makes this type a `RunningTestFramework`
-/// by an extension, and a cast finds it. So nothing needs to be installed at run time, and this
-/// module imports none. If it is not linked, and in detached tasks, values are those of the
-/// process.
+/// Values are recreated for each test, with or without the trait `.dependencies`. `RatchetTesting`,
+/// which imports the testing frameworks, makes this type a `RunningTestFramework` by an extension,
+/// and a cast finds it. So nothing needs to be installed at run time, and this module imports none.
+/// If it is not linked, and in detached tasks, values are the process's.
 package enum RunningTest {
   /// The testing frameworks, if `RatchetTesting` is linked.
   static let framework: (any RunningTestFramework.Type)? = {
