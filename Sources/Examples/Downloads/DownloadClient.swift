@@ -39,7 +39,10 @@ struct DownloadClient: DependencyKey {
     // Compressed content would have other positions.
     fields["Accept-Encoding"] = "identity"
     let response = try await HTTPResponse(getting: url, fields, timeout: timeout, redirects: 5)
-    if try prepare(file, for: response) { return try file.commit() }
+    if try prepare(file, for: response) {
+      await progress(Download.Progress(received: file.count, total: file.count))
+      return try file.commit()
+    }
     let total = response.length.map { file.count + $0 }
     let (start, begin) = (file.count, ContinuousClock.now)
     await progress(Download.Progress(received: file.count, total: total))
@@ -49,6 +52,11 @@ struct DownloadClient: DependencyKey {
       let seconds = (ContinuousClock.now - begin) / .seconds(1)
       let speed = seconds < 0.5 ? nil : Int(Double(file.count - start) / seconds)
       await progress(Download.Progress(received: file.count, total: total, speed: speed))
+    }
+    // A server may send less than the rest that was asked for: `bytes 1000-1999/5000`.
+    let whole = response["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
+    if response.status == 206, let whole, file.count < whole {
+      throw HTTPError("the server has sent only a part of the rest", isPassing: true)
     }
     try file.commit()
   }

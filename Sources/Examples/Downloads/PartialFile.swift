@@ -45,7 +45,8 @@ final class PartialFile {
     let tag = try readTag()
     let size = try file.size()
     guard let size, tag != nil || size == 0 else { throw .foreign(partPath) }
-    isOurs = true
+    // The beginning of something else stays until `restart` replaces it.
+    isOurs = size == 0 || tag?.origin == origin
     guard let tag, tag.origin == origin, tag.version != nil else { return }
     self.tag = tag
     count = Int(try SystemError.check { lseek(file.number, 0, SEEK_END) })
@@ -91,6 +92,7 @@ final class PartialFile {
 
   /// Discards what is present, to start another version; one without a name cannot be resumed.
   func restart(version: String?) throws(SystemError) {
+    isOurs = true
     tag = nil
     count = 0
     // Emptied first, so that the file never has the tag of something else.
@@ -114,10 +116,11 @@ final class PartialFile {
 
   /// Renames the file to its final name, now that it is complete and on disk.
   ///
-  /// Throws an error with the code `EEXIST` if somebody has made a file of that name meanwhile.
+  /// Throws an error with the code `EEXIST` if the name is taken by now, even by a broken link.
   func commit() throws(SystemError) {
     try SystemError.check { fsync(file.number) }
-    if try FileSystem.size(of: path) != nil { throw SystemError(code: EEXIST) }
+    var named = stat()
+    if unsafe lstat(path, &named) == 0 { throw SystemError(code: EEXIST) }
     try SystemError.check { unsafe rename(partPath, path) }
     isOurs = false
     unsafe unlink(tagPath)
