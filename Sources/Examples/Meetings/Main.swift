@@ -10,13 +10,14 @@ import Ratchet
       prepareDependencies { $0[PlansFile.self].path = options.file }
       if options.recording.isRun { try await files.load(.plans) }
       files.takeProblems().forEach(printer.complain)
-      let (status, _) = try await program.run(
-        Meetings(), from: Meetings.State(), .meetings, options.console, options.recording
-      ) {
-        $0.sharedStorage = files.storage
-        $0[FileStorage.self] = files
+      return try await files.finish(complain: printer.complain) {
+        try await program.run(
+          Meetings(), from: Meetings.State(), .meetings, options.console, options.recording
+        ) {
+          $0.sharedStorage = files.storage
+          $0[FileStorage.self] = files
+        }.status
       }
-      return try await files.finish(status, complain: printer.complain) {}
     }
   }
 }

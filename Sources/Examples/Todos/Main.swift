@@ -11,15 +11,16 @@ import RatchetRecording
       if options.recording.isRun { try await files.load(list.key) }
       let printer = Printer(name: program.name, isColoured: options.console.isColoured)
       if !options.console.usesTerminal { return try await run(list, options, files, printer) }
-      let (status, _) = try await program.run(
-        list, from: Todos.State(keys: Keys()), .todos, options.console, options.recording
-      ) {
-        $0.sharedStorage = files.storage
-        $0[FileStorage.self] = files
-        // The state has the reminder that is shown.
-        $0[NoticeClient.self] = NoticeClient { _ in }
+      return try await files.finish(complain: printer.complain) {
+        try await program.run(
+          list, from: Todos.State(keys: Keys()), .todos, options.console, options.recording
+        ) {
+          $0.sharedStorage = files.storage
+          $0[FileStorage.self] = files
+          // The state has the reminder that is shown.
+          $0[NoticeClient.self] = NoticeClient { _ in }
+        }.status
       }
-      return try await files.finish(status, complain: printer.complain) {}
     }
   }
 

@@ -1,6 +1,20 @@
 import Ratchet
 
 extension FileStorage {
+  /// Runs a program, and saves at its end, even if it fails; returns the exit status.
+  @MainActor package func finish(
+    complain: (String) -> Void, after run: () async throws -> Int32
+  ) async throws -> Int32 {
+    let status: Int32
+    do {
+      status = try await run()
+    } catch {
+      _ = try await finish(ExitStatus.notWritten, complain: complain) {}
+      throw error
+    }
+    return try await finish(status, complain: complain) {}
+  }
+
   /// Saves at the end of a program, and reports problems as they arrive.
   ///
   /// Saving may wait for another program that has locked the folder; a signal ends the wait. Takes

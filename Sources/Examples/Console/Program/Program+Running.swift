@@ -37,7 +37,14 @@ extension Program {
     ) {
       try? await recorder?.flush()
     }
-    let status = try await session.run()
+    let status: Int32
+    do {
+      status = try await session.run()
+    } catch {
+      // What is wrong with the output is no reason to leave the recording without its end.
+      try? await recorder?.finish()
+      throw error
+    }
     try await recorder?.finish()
     return (status, session.store.state)
   }
