@@ -13,6 +13,8 @@ extension Session {
   func goOn() {
     guard let past, past.isShown else { return }
     store = past.makeStore(interface.resumed(past.history.state))
+    // Each store numbers its effects from 1.
+    ages = EffectAges()
     observe()
     showChanges()
   }
