@@ -90,7 +90,10 @@ extension PageText {
       const live = new Map();
       for (let position = 0; position <= last; position += 1) {
         const step = steps[position - 1];
-        if (step?.isResumed) live.clear();
+        // Those of the store before have ended; the new one may have started others already.
+        if (step?.isResumed) {
+          for (const [id, e] of live) if (e.endAfter != null && e.to < position) live.delete(id);
+        }
         if (position === 0) for (const e of effects) if (e.after < first) live.set(e.id, e);
         if (step?.effect != null) {
           step.by = live.get(step.effect);
@@ -255,7 +258,7 @@ extension PageText {
       if (step?.reads.length) {
         add("What the reducer read", code(step.reads.flatMap(
           (read) => Object.entries(read).map(
-            ([name, value]) => `${name}: ${JSON.stringify(value)}`))));
+            ([name, value]) => `${name}: ${value}`))));
       }
       if (step) add("What it changed", difference(step.change ?? "    (no change)"));
       add("State", tree(position));

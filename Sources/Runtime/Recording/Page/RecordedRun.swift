@@ -1,5 +1,11 @@
 import Ratchet
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What a page shows of a recording, or of a run of a test, as the JSON that its script reads.
 ///
 /// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of
@@ -21,7 +27,8 @@ package struct RecordedRun: Encodable {
     let change: String?
     /// What it changed in the lines of the state.
     let edits: [Edit]
-    let reads: [[String: RecordedJSON]]
+    /// As JSON texts: a number of JavaScript does not have all digits.
+    let reads: [[String: String]]
     /// Whether a new store starts with this step: its effects are numbered from 1.
     let isResumed: Bool
   }
@@ -113,8 +120,13 @@ package struct RecordedRun: Encodable {
         // state before this step.
         change: wasCut || text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
-        edits: Edit.all(difference), reads: step.reads,
+        edits: Edit.all(difference),
+        reads: step.reads.map { $0.mapValues(Self.text) },
         isResumed: exchange(&isResumed, with: false)))
+  }
+
+  private static func text(_ value: RecordedJSON) -> String {
+    (try? JSONEncoder.ofRecordings.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Called where a recording continues with a new store, whose effects are numbered from 1 again:
