@@ -110,8 +110,9 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private mutating func line(of entry: Entry) throws(RecordingError) -> [UInt8] {
     switch entry {
     case .start(let state):
-      let prefix = try prefix()
-      return prefix + (try Self.named("the initial state") { try start(state) })
+      // Before the file is emptied or cut: a state that cannot be encoded changes nothing in it.
+      let line = try Self.named("the initial state") { try start(state) }
+      return try prefix() + line
     case .step(let step):
       let action = redactAction(step.action)
       return try Self.named("step \(step.number), \(ValueLine.text(action)),") {
