@@ -35,7 +35,7 @@ package struct ExplorationTime {
     lineTime = .seconds(seconds / 10 * 10 + 10)
     return """
       \(count) schedules ran in \(seconds) s, \(count / seconds) a second, and none failed. This \
-      ends after \(Int(limit / .seconds(1))) s; 'exploreSchedules(…, for: .seconds(30))' sets \
+      ends after \(limit.components.seconds) s; 'exploreSchedules(…, for: .seconds(30))' sets \
       another limit.
       """
   }
@@ -44,7 +44,7 @@ package struct ExplorationTime {
   func note(after count: Int, left: Int) -> String? {
     guard isDefault, isOver, left > 0 else { return nil }
     return """
-      The exploration stopped after \(Int(limit / .seconds(1))) s, the default limit. \(count) \
+      The exploration stopped after \(limit.components.seconds) s, the default limit. \(count) \
       schedules ran, and at least \(left) did not.
 
       To fix this, explore fewer deviations or seeds, or set a limit: \
