@@ -40,7 +40,7 @@ extension Core {
 
   /// Writes a change from outside to its field without an action, for the field's subscription.
   func takeSharedValue(for run: Cascade) {
-    guard let kept else { return }
+    guard let kept, !hasBeenDismissed else { return }
     update {
       var hasChanged = false
       change { hasChanged = kept.adopt(&$0, from: run) }
@@ -56,6 +56,7 @@ extension Core {
 
   /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
   func compareSubscriptions() {
+    if hasBeenDismissed { return }
     update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
   }
 
