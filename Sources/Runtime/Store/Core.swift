@@ -155,7 +155,10 @@ import RatchetDependencies
     _ = subscriptions.take()
     endSharing()
     _ = observer.take()
-    feed.take()?.end()
+    guard let feed = feed.take() else { return }
+    // A store that its own reducer releases has events that wait for the end of the reducer.
+    withStoreDependencies { feed.tell() }
+    feed.end()
   }
 
   // MARK: - The loop
