@@ -48,7 +48,7 @@ extension EventFeed: EffectObservation {
   ) {
     let action = cause == nil && reason.isByAction ? current : cause
     if reason.isOfStore {
-      addStop(of: subscriptions.sorted { $0.value.id < $1.value.id }.map(\.key), reason, action)
+      addStop(of: Array(subscriptions.keys), reason, action)
     }
     let all = abandoned.map { ($0.description, false) } + running.map { ($0.description, true) }
     let cancelled = all.compactMap { description, hasStarted in
@@ -76,7 +76,8 @@ extension EventFeed: EffectObservation {
     of runs: [Ledger.Node], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
   ) {
     let cancellation = EffectCancellation(reason, action: action)
-    for subscription in runs.compactMap({ subscriptions.removeValue(forKey: $0) }) {
+    let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0) }
+    for subscription in stopped.sorted(by: { $0.id < $1.id }) {
       add(.subscriptionStopped(subscription, cancellation))
     }
   }
