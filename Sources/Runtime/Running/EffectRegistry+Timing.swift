@@ -28,8 +28,9 @@ extension EffectRegistry {
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, latest: Bool, _ clock: C
   ) {
     let subject = CancelID(timing.id, at: context.path)
+    // The innermost id is that of the throttle that waits; others enclose it.
     let waiting = ledger.effects(id: subject.id, at: subject.path).first {
-      effects[$0]?.kind == .throttle
+      effects[$0]?.kind == .throttle && ledger.slots[$0].ids.last == subject
     }
     let decision = throttles.decide(
       subject, clock, duration: timing.duration, latest: latest, isAnotherWaiting: waiting != nil)
