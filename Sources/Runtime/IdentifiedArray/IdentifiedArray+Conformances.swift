@@ -32,12 +32,13 @@ where Element: Decodable & Identifiable, ID == Element.ID {
       let element = try container.decode(Element.self)
       let id = element.id
       guard id == id, !contains(id: id) else {
+        let problem = id == id ? "an earlier element already has" : "does not equal itself"
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: path,
             debugDescription: """
-              The element at position \(position) has the id \(ValueLine.text(id)), which an \
-              earlier element already has; ids must be unique.
+              The element at position \(position) has the id \(ValueLine.text(id)), which \
+              \(problem); ids must be unique.
               """))
       }
       append(element)

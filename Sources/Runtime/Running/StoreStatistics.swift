@@ -3,7 +3,8 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Actions that were reduced.
   public var actions = 0
 
-  /// Actions that were not reduced because their sender had been cancelled.
+  /// Actions that were not reduced because their sender or their handle had been cancelled, or
+  /// because the store was dismissed while they were queued.
   ///
   /// Excludes the actions that a cancelled task sends: `send` drops them before they reach the
   /// store.
