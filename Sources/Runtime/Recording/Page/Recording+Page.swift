@@ -18,8 +18,10 @@ extension Recording {
   /// try page.write(to: URL(filePath: "run.html"), atomically: true, encoding: .utf8)
   /// ```
   ///
-  /// States are those of a replay, in which only reducers run. The page shows everything that the
-  /// recording has, so secrets must be redacted by the recorder.
+  /// States are those of a replay, in which only reducers run. An element of an array that equals
+  /// the one of the step before is shown as that one was, even if members differ that its `==`
+  /// leaves out. The page shows everything that the recording has, so secrets must be redacted by
+  /// the recorder.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
