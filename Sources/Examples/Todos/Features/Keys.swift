@@ -10,6 +10,9 @@ struct Keys: Codable, Equatable, Sendable {
   /// What was told last: a reminder, or why a command was not followed.
   var message: String?
 
+  /// Told while a command is typed: the numbers in it may be those of other rows by now.
+  static let numbersChanged = "another program has changed the list, and maybe its numbers"
+
   enum Action: Codable, Equatable, Sendable {
     case selectionMoved(by: Int)
     /// A command is typed; nil to forget it.

@@ -64,6 +64,7 @@ struct Todos: Reducer {
         state.takeOverDraft()
       case .listChanged:
         state.closeDetailWithoutRow()
+        if state.keys?.line != nil { state.keys?.message = Keys.numbersChanged }
       case .keys(let action):
         return state.follow(action)
       case .row(let id, .reminderDue):
