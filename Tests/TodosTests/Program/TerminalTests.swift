@@ -121,7 +121,7 @@ struct TerminalTests {
     _ = try PipedResult(input: "add Milk\nmove 2 1\n", in: folder)
     run.see("another program has changed the list, and maybe its numbers\n> edit 1 Tea_")
     run.type("\u{1B}")
-    run.see("completed\nspace done")
+    run.see("  1. [ ] Milk\n> 2. [ ] Tea\n2 active, 0 completed\nspace done")
     try folder.write("[", to: "todos.json")
     run.see("cannot read todos.json")
     run.type("q")

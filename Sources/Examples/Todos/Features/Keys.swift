@@ -5,6 +5,8 @@ import Ratchet
 struct Keys: Codable, Equatable, Sendable {
   /// The position of the selected row among those that are shown.
   var selection = 0
+  /// The row that was there after the last action: it stays selected wherever it moves.
+  var selected: Item.ID?
   /// The command that is typed.
   var line: TextField?
   /// What was told last: a reminder, or why a command was not followed.
@@ -26,21 +28,32 @@ struct Keys: Codable, Equatable, Sendable {
 }
 
 extension Todos.State {
-  /// The position of the selected row; other rows may have gone since it was selected.
-  private var selection: Int { max(0, min(keys?.selection ?? 0, visibleRows.count - 1)) }
-
   /// The row that keys act on, with its number among all rows.
   var selectedRow: (number: Int, row: Todo.State)? {
     let rows = visibleRows
-    return keys == nil || rows.isEmpty ? nil : rows[selection]
+    return keys == nil || rows.isEmpty ? nil : rows[selection(in: rows)]
+  }
+
+  /// The position of the selected row; that where it was if it is not shown any more.
+  private func selection(in rows: [(number: Int, row: Todo.State)]) -> Int {
+    rows.firstIndex { $0.row.id == keys?.selected }
+      ?? max(0, min(keys?.selection ?? 0, rows.count - 1))
+  }
+
+  /// Moves the selection by so many rows, and notes which row is selected.
+  mutating func select(by step: Int) {
+    if keys == nil { return }
+    let rows = visibleRows
+    let position = max(0, min(selection(in: rows) + step, rows.count - 1))
+    keys?.selection = position
+    keys?.selected = rows.isEmpty ? nil : rows[position].row.id
   }
 
   mutating func follow(_ action: Keys.Action) -> Effect<Todos.Action> {
     keys?.message = nil
     switch action {
     case .selectionMoved(let step):
-      let position = max(0, min(selection + step, visibleRows.count - 1))
-      keys?.selection = position
+      select(by: step)
     case .typed(let line):
       keys?.line = line
     case .entered:

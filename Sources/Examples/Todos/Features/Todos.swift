@@ -84,6 +84,10 @@ struct Todos: Reducer {
         }
       }
     }
+    Reduce { state, _ in
+      state.select(by: 0)
+      return .none
+    }
   }
 }
 
