@@ -14,16 +14,14 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
   func merged(with theirs: Any, since base: Any) -> Any {
     guard let theirs = theirs as? Self, let base = base as? Self else { return self }
     let mine = self
-    var result = mine
+    var result = IdentifiedArray(mine.idOf)
     for element in mine.storage {
       let id = mine.idOf(element)
       let old = base.index(id: id).map { base.storage[$0] }
       if let other = theirs.index(id: id).map({ theirs.storage[$0] }) {
-        if old == element, other != element, let position = result.index(id: id) {
-          result[position] = other
-        }
-      } else if old == element {
-        result.remove(id: id)
+        result.append(old == element ? other : element)
+      } else if old != element {
+        result.append(element)
       }
     }
     var previous: ID?
