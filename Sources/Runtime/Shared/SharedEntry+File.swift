@@ -116,8 +116,9 @@ extension SharedEntry {
     return saved.bytes == nil || value != saved.value
   }
 
-  /// Takes what has changed in the file, then replaces the file if it lacks the value; returns false
-  /// if somebody may be writing it.
+  /// Takes what has changed in the file, then replaces the file if it lacks the value.
+  ///
+  /// Returns false if another program may be writing it.
   private func save(_ path: String) throws(FileFailure) -> Bool {
     guard try merge(path) else { return false }
     guard isUnsaved, let value = current.value, let location = key.location.file else {
