@@ -90,6 +90,14 @@ struct RecordingTests {
     }
   }
 
+  @Test("has its end even if the output of the program cannot be written")
+  func fullOutput() throws {
+    let run = try PipedResult(
+      "counter", ["--record", file], input: "++", in: folder, redirection: ">/dev/full")
+    #expect(run.ending == .exited(74))
+    #expect(try PipedResult(["--replay", file]).lines.last == "3 steps, as recorded")
+  }
+
   @Test("replaces no file unless it is told to")
   func notEmpty() throws {
     try folder.write("my thesis", to: "run.jsonl")

@@ -74,6 +74,51 @@ struct PartTests {
     #expect(run.seeLine("f: 0 bytes, attempt 2 in 1 s: it cannot be continued, and begins anew"))
   }
 
+  @Test("of another URL stays as it is while that one sends nothing")
+  func otherURL() throws {
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.program.send(SIGKILL)
+    run.program.wait()
+    let other = try PipedRun(
+      "downloads", ["--get", server.url + "/other/f", "--into", folder.path])
+    server.answer(try #require(server.nextRequest()), status: "404 Not Found")
+    #expect(other.seeLine("f: error: status 404 from the server"))
+    other.program.send(SIGTERM)
+    other.program.wait()
+    #expect(try folder.names == ["f.part", "f.tag"])
+    let again = try start()
+    #expect(try #require(server.nextRequest()).fields.contains { $0.contains("bytes=500-") })
+    again.program.send(SIGKILL)
+  }
+
+  @Test("is not taken for the whole if the server sends less than the rest")
+  func partOfRest() throws {
+    let first = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(first.seeLine("f: 50 % of 1000 bytes"))
+    first.program.send(SIGKILL)
+    first.program.wait()
+    let run = try start()
+    let request = try #require(server.nextRequest())
+    server.send(
+      """
+      HTTP/1.0 206 Partial Content
+      Content-Length: 100
+      ETag: "1"
+      Content-Range: bytes 500-599/1000
+
+
+      """, to: request)
+    server.send(bytes: 500..<600, to: request)
+    server.end(request)
+    let next = try #require(server.nextRequest())
+    #expect(next.fields.contains { $0.contains("bytes=600-") })
+    #expect(try folder.names == ["f.part", "f.tag"])
+    run.program.send(SIGKILL)
+  }
+
   // MARK: - Fixtures
 
   private var arguments: [String] { ["--get", server.url + "/f", "--into", folder.path] }

@@ -76,8 +76,8 @@ let program = Program(
     \(CommandName.summaries.joined(separator: "\n"))
 
     The list is printed at the end; with --plain on a terminal, after each command.
-    What another program changes is shown at once; from then on the numbers are
-    those of the new list. The list is saved half a second after the last change,
+    What another program changes is shown at once, and commands then use the numbers
+    of the new list. The list is saved half a second after the last change,
     and at the end. A file that is not a list, or of a newer version, is left alone:
     it may be another program's.
 

@@ -7,7 +7,8 @@ import RatchetDependencies
 // reports it when it enters the effect (lists it as in flight). Without a store, nothing is lost:
 // nothing would run the declarations.
 
-/// Describes a mistake for a report: a reducer called another reducer that declares something.
+/// Describes a mistake for a report: a reducer called another by hand, which loses what the called
+/// reducer declares.
 package struct DirectReducerCall: Sendable {
   /// The name of the called reducer's type.
   let reducer: String

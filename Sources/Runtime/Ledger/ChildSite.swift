@@ -35,8 +35,8 @@ import RatchetDependencies
 
   /// The site of a child in a case.
   ///
-  /// The child's name is the case's or, if no state of the case has been seen yet, that of the case
-  /// of its actions.
+  /// The child's name is the case's or, if no state of the case has been seen yet, the name of its
+  /// actions' case.
   @usableFromInline init(
     _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
     _ fileID: StaticString, _ line: UInt, _ column: UInt

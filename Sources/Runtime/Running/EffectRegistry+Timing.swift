@@ -28,7 +28,7 @@ extension EffectRegistry {
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, latest: Bool, _ clock: C
   ) {
     let subject = CancelID(timing.id, at: context.path)
-    // The innermost id is that of the throttle that waits; others enclose it.
+    // An effect's innermost id names the throttle that it waits in; the others enclose that one.
     let waiting = ledger.effects(id: subject.id, at: subject.path).first {
       effects[$0]?.kind == .throttle && ledger.slots[$0].ids.last == subject
     }

@@ -31,6 +31,24 @@ struct RecordingFileTests {
     #expect(file.replay() == .same(steps: 1))
   }
 
+  @Test("stays if the state of the store that would replace it cannot be encoded")
+  func unencodable() async throws {
+    struct Feature: Reducer {
+      struct State: Codable, Equatable, Sendable {
+        func encode(to encoder: any Encoder) throws { throw CancellationError() }
+      }
+      enum Action: Codable, Sendable { case go }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+    }
+    let file = try RecordedFile("my thesis\n")
+    let recorder = try ActionRecorder(
+      to: file.url, mode: .replacing, of: Feature.self, program: "feature", version: "1",
+      onFailure: { _ in })
+    Store(initialState: Feature.State(), observers: [recorder]) { Feature() }.send(.go)
+    await #expect(throws: RecordingError.self) { try await recorder.finish() }
+    #expect(try file.text == "my thesis\n")
+  }
+
   @Test("is refused to a second recorder, until the first has finished or is released")
   func secondRecorder() async throws {
     let file = try RecordedFile()

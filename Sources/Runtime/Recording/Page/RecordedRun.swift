@@ -116,8 +116,8 @@ package struct RecordedRun: Encodable {
         time: step.time.nanoseconds, effect: sender.0, name: sender.1,
         action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
         // The text is made from `difference`, like the edits, except in two cases: the lines are
-        // cut, or the step starts a new store, so that the previous lines are not those of the
-        // state before this step.
+        // cut, or the step starts a new store, and the previous lines do not belong to the state
+        // before this step.
         change: wasCut || text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
         edits: Edit.all(difference),

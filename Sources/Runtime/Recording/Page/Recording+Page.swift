@@ -33,7 +33,7 @@ extension Recording {
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one; with the code `tooLong` for a page of more than 100,000 steps.
   /// - Complexity: A replay, or two if `count` limits it. Writes the state after each step as text,
-  ///   but not elements of its arrays that are equal to those of the step before.
+  ///   except elements of its arrays that equal the ones in the step before.
   @MainActor public func page<Feature: Reducer>(
     for feature: Feature, last count: Int? = nil, lenient: Bool = false
   ) throws(RecordingError) -> String

@@ -27,8 +27,8 @@ extension ValueText {
   ///
   /// If it or the one that it is compared with is long, their equal start and end are only counted.
   ///
-  /// In a series of states (`written` is not `nil`), the lines of elements that equal those of the
-  /// state before are reused instead.
+  /// In a series of states (`written` is not `nil`), the lines of elements that equal the ones of
+  /// the state before are reused instead.
   mutating func elements(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     if let old = written { return self.elements(ofNext: parts, old[path] ?? []) }
     let elements = parts.parts.map(\.value)
