@@ -15,6 +15,7 @@ extension TestRun {
     if !exhaustivity.assertsActions { return try await findPastOthers(expectation) }
     func matches(_ parked: ParkedAction) -> Bool { expectation.matches(action(of: parked)) }
     try await settleAndAdvance { inbox.claim(where: matches) }
+    if let found = inbox.firstReceivable(where: matches) { return found }
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
     return inbox.firstReceivable(where: matches)
   }
