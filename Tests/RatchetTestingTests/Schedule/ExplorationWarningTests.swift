@@ -50,6 +50,8 @@ struct ExplorationWarningTests {
         'exploreSchedules(.random(1_000), for: .seconds(600))'.
         """
       ])
+    var endless = ExplorationTime(.seconds(Int.max))
+    #expect(endless.line(after: 10, in: .seconds(10)) != nil)
     var time = ExplorationTime(nil)
     #expect(time.line(after: 90, in: .seconds(9)) == nil)
     #expect(
