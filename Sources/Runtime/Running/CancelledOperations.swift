@@ -46,4 +46,11 @@
       group.cancelAll()
     }
   }
+
+  /// Returns when all operations have returned or the time limit is over, whether or not the
+  /// calling task is cancelled.
+  func waitThoughCancelled() async {
+    if count == 0 { return }
+    await Task { await wait() }.value
+  }
 }

@@ -51,7 +51,7 @@
   func finishOrCancel() async {
     await waitUntilEmpty()
     if Task.isCancelled { cancel() }
-    await cancelledOperations?.wait()
+    await cancelledOperations?.waitThoughCancelled()
   }
 
   private func waitUntilEmpty() async {

@@ -33,7 +33,8 @@ public struct StoreTask: Sendable {
   /// ```
   ///
   /// Waits like ``finish()``. When the calling task is cancelled, or was cancelled before this
-  /// call, cancels what is left, like ``cancel()``, as soon as the main actor is free.
+  /// call, cancels what is left, like ``cancel()``, as soon as the main actor is free, and still
+  /// gives the cancelled operations their second.
   public func finishOrCancel() async {
     await cascade?.finishOrCancel()
   }

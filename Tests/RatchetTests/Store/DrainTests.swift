@@ -67,14 +67,33 @@ struct DrainTests {
     #expect(store.registry.isClean)
   }
 
-  @Test("cancels at once when the calling task is cancelled")
+  @Test("cancels at once, and returns after the cleanup, when the calling task is cancelled")
   func cancelled() async {
-    let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCancelled() }])
+    let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCleanedUp() }])
     store.send("a")
     let task = Task { await store.drain(within: .seconds(10)) }
     task.cancel()
     #expect(await task.value.map(\.name) == ["a"])
     #expect(store.isAtRest)
+  }
+
+  @Test("does not wait for what starts after the time is over")
+  func startedLate() async {
+    let late = Slot<@MainActor () -> Void>()
+    let store = store(
+      TestClock(),
+      [
+        "a": .run(name: "a") { _ in
+          await untilCancelled()
+          late.value?()
+          await untilCleanedUp()
+        },
+        "b": .run { _ in await untilCancelled() },
+      ])
+    late.value = { [weak store] in store?.send("b") }
+    store.send("a")
+    #expect(await store.drain(within: .zero).map(\.name) == ["a"])
+    #expect(store.inFlight.map(\.cause) == ["b"])
   }
 
   private func store(_ clock: any Clock<Duration>, _ effects: [String: Effect<String>])

@@ -114,6 +114,12 @@ final class Messages: Sendable {
   continuation.finish()
 }
 
+/// Returns long after the task is cancelled, as an operation does that cleans up.
+@MainActor func untilCleanedUp() async {
+  await untilCancelled()
+  for _ in 0..<200 { await MainActor.runQueue() }
+}
+
 /// How far apart the stack's ends were that were noted.
 @MainActor final class StackSpread {
   private var lowest = UInt.max
