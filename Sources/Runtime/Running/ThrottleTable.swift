@@ -26,6 +26,8 @@ struct ThrottleTable {
   private var beginnings: [CancelID: Beginning] = [:]
   /// How many beginnings to record before those are forgotten whose windows have passed.
   private var limit = 16
+  /// How often `forgetPastBelowRoot` has been called since it last looked at the beginnings.
+  private var skipped = 0
   /// Beginnings to release when the table is not being changed: releasing their user-defined ids
   /// and instants may run user code.
   private var forgotten: [(subject: CancelID, beginning: Beginning)] = []
@@ -78,8 +80,13 @@ struct ThrottleTable {
 
   /// Forgets the beginnings in features below the root whose windows have passed; called before a
   /// search for removed features, because a record keeps the path of its feature in use.
+  ///
+  /// With more than 16 beginnings it looks at them only now and then, so that an action takes the
+  /// same time however many windows are open.
   mutating func forgetPastBelowRoot() {
-    if beginnings.isEmpty { return }
+    skipped += 1
+    if beginnings.isEmpty || skipped * 16 < beginnings.count { return }
+    skipped = 0
     forget { subject, beginning in subject.path != .root && beginning.isPast() }
   }
 

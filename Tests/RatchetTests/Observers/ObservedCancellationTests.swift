@@ -86,6 +86,24 @@ struct ObservedCancellationTests {
     #expect(log.take() == [#"effect 1 "work" was cancelled with its store"#, "end"])
   }
 
+  @Test("by the release of the store in its reducer, before the end")
+  func releaseInReducer() {
+    let slot = Slot<ScriptStore>()
+    slot.value = ScriptStore(
+      ["start": .run(name: "work") { _ in await untilCancelled() }], observers: [log]
+    ) {
+      if $0 == "release" { slot.value = nil }
+    }
+    slot.value?.send("start")
+    _ = log.take()
+    slot.value?.send("release")
+    #expect(
+      log.take() == [
+        "received release from a caller", "reduced release",
+        #"effect 1 "work" was cancelled with its store"#, "end",
+      ])
+  }
+
   @Test("by a test that skips it")
   func skipped() async {
     let store = TestStore(initialState: [], observers: [log]) {

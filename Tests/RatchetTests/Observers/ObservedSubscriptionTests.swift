@@ -50,4 +50,19 @@ struct ObservedSubscriptionTests {
         ])
     }
   }
+
+  @Test("that stop together, in the order in which they started", arguments: [true, false])
+  func order(byState: Bool) {
+    var store: RadioStore? = Store(
+      initialState: Radio.State(downloads: Array(1...8)), observers: [log]
+    ) {
+      Radio()
+    }
+    _ = log.take()
+    if byState { store?.change { $0.downloads = [] } }
+    withExtendedLifetime(store) {}
+    store = nil
+    let stopped = log.take().compactMap { $0.firstMatch(of: /subscription (\d+).* was stopped/)?.1 }
+    #expect(stopped == (1...8).map { "\($0)" })
+  }
 }

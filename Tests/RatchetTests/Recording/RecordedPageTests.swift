@@ -31,6 +31,22 @@ struct RecordedPageTests {
     #expect(lines.filter { $0.hasSuffix("\\") } == [])
   }
 
+  @Test("has what a reducer read as texts, since a number of JavaScript lacks digits")
+  func reads() async throws {
+    let file = try RecordedFile()
+    let recorder = try ActionRecorder(
+      to: file.url, of: Note.self, program: "note", version: "1")
+    let store = Store(initialState: Note.State(), observers: [recorder]) {
+      Note()
+    } withDependencies: {
+      $0.randomNumberGenerator = .init(GreatNumbers())
+    }
+    store.send(.roll)
+    try await recorder.finish()
+    let page = try PageData(try file.recording.page(for: Note()))
+    #expect(page.steps[0].reads.flatMap(\.values) == ["18446744073709551557"])
+  }
+
   @Test("is not left by what a text contains")
   func hostile() async throws {
     let text = "</script><!--<script>alert(1)//\u{2028}\u{0}\"\\ </SCRIPT >"
@@ -125,12 +141,18 @@ struct RecordedPageTests {
 
 // MARK: - Fixtures
 
+/// Generates a number that no number of JavaScript equals.
+private struct GreatNumbers: RandomNumberGenerator {
+  mutating func next() -> UInt64 { .max - 58 }
+}
+
 /// The data of a page, as its script reads them.
 private struct PageData: Decodable {
   struct Step: Decodable {
     let action: String
     let change: String?
     let edits: [Edit]
+    let reads: [[String: String]]
     let isResumed: Bool
   }
 
@@ -177,8 +199,10 @@ private struct Note: Reducer {
 
   enum Action: Codable, Equatable, Sendable {
     case write(String)
-    case read, wait
+    case read, wait, roll
   }
+
+  @Dependency(\.randomNumberGenerator) var random
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
@@ -187,6 +211,9 @@ private struct Note: Reducer {
       return .none
     case .read: return .send(.write("read"))
     case .wait: return .run { _ in await untilCancelled() }
+    case .roll:
+      state.text = random { "\($0.next())" }
+      return .none
     }
   }
 }

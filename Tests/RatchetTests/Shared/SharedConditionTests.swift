@@ -54,6 +54,20 @@ struct SharedConditionTests {
     #expect(names() == ["outer"])
   }
 
+  @Test("starts nothing in a store that was dismissed", arguments: [true, false])
+  func dismissed(isKept: Bool) async {
+    let storage = SharedStorage()
+    let store = Store(initialState: Lamps.State(lamp: Lamp.State(id: 1)), storage: storage) {
+      if isKept { Lamps().kept(\.total, in: .total) } else { Lamps() }
+      Reduce<Lamps.State, Lamps.Action> { _, _ in .run { _ in await dismissFeature() } }
+    }
+    await store.send(.set(1)).finish()
+    #expect(store.isDismissed)
+    storage.change(.total) { $0 = 11 }
+    await store.finish()
+    #expect(store.inFlight.isEmpty && store.registry.isEmpty)
+  }
+
   @Test("is compared again when it had not read the key in between")
   func notReadInBetween() async {
     let store = TestStore(initialState: Lamps.State(lamp: Lamp.State(id: 1))) { Lamps() }

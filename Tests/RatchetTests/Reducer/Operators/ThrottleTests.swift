@@ -106,4 +106,26 @@ struct ThrottleTests {
     #expect(store.state == ["a", "b", "c"])
     #expect(store.isAtRest)
   }
+
+  @Test("does not take an effect that waits in a throttle inside it for one of its own")
+  func nested() async {
+    let store = TestStore(initialState: [String]()) {
+      Reduce<[String], String> { state, action in
+        state.append(action)
+        if action.hasPrefix("did") { return .none }
+        return .send("did \(action)").throttle(id: action, for: .seconds(3), latest: true)
+          .throttle(id: "all", for: .seconds(1), latest: true)
+      }
+    }
+    await store.send("a") { $0.append("a") }
+    await store.receive("did a") { $0.append("did a") }
+    await store.advance(by: .seconds(1))
+    await store.send("a") { $0.append("a") }
+    await store.send("b") { $0.append("b") }
+    await store.advance(by: .seconds(1))
+    await store.receive("did b") { $0.append("did b") }
+    await store.advance(by: .seconds(1))
+    await store.receive("did a") { $0.append("did a") }
+    await store.finish()
+  }
 }
