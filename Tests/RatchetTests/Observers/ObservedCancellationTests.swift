@@ -87,19 +87,27 @@ struct ObservedCancellationTests {
   }
 
   @Test("by the release of the store in its reducer, before the end")
-  func releaseInReducer() {
+  func releaseInReducer() async {
     let slot = Slot<ScriptStore>()
+    let signal = Signal()
     slot.value = ScriptStore(
-      ["start": .run(name: "work") { _ in await untilCancelled() }], observers: [log]
+      [
+        "start": .run(name: "work") { send in
+          await signal.wait()
+          await send("release")
+        }
+      ], observers: [log]
     ) {
       if $0 == "release" { slot.value = nil }
     }
-    slot.value?.send("start")
+    let task = slot.value?.send("start")
     _ = log.take()
-    slot.value?.send("release")
+    signal.open()
+    await task?.finish()
     #expect(
       log.take() == [
-        "received release from a caller", "reduced release",
+        #"effect 1 "work" sent release"#,
+        #"received release from effect 1 "work""#,
         #"effect 1 "work" was cancelled with its store"#, "end",
       ])
   }
