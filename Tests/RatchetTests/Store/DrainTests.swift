@@ -67,7 +67,7 @@ struct DrainTests {
     #expect(store.registry.isClean)
   }
 
-  @Test("cancels at once, and returns after the cleanup, when the calling task is cancelled")
+  @Test("cancels at once when the calling task is cancelled, and waits for the cleanup")
   func cancelled() async {
     let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCleanedUp() }])
     store.send("a")
