@@ -7,13 +7,13 @@
 /// Records what sources such as `uuid` and `date` answer to the reads of reducers, or gives a
 /// replayed reducer the recorded answers again.
 ///
-/// The dependencies of a store that is recorded have a tape, and so do those of a replay. Each
-/// source looks for the tape whenever it is used, so that it makes no difference which part of a
-/// feature has which source. Only reads on the thread of a reducer while it runs are recorded: what
-/// effects read shows in the actions that they send.
+/// The dependencies of a store that is recorded have a tape, and so do those of a replay. A source
+/// looks up the tape at each use instead of holding it, so the reads of a source that one part of a
+/// feature replaces are recorded, too. Only reads on the thread of a reducer while it runs are
+/// recorded: what an effect reads reaches the state only through the actions that the effect sends.
 ///
-/// A recorded store runs its reducer in `keep(_:)`. A replay calls `begin(_:)` before a reducer and
-/// `problemAtEnd()` after it. Sources call `read` in between.
+/// A recorded store runs its reducer in `record(_:)`. A replay calls `begin(_:)` before a reducer
+/// and `problemAtEnd()` after it. Sources call `read` in between.
 package final class ReadTape: Sendable {
   /// What a source answered to a read, under the name of the source; encoded as that value.
   package struct Answer: Encodable, Sendable {
@@ -64,7 +64,8 @@ package final class ReadTape: Sendable {
     let thread = ThreadIdentity.current
     /// The answers so far; in a replay those to come, of which the last one is next.
     var answers: [Answer] = []
-    /// Whether a source is making a value, and may read from other sources, which is not recorded.
+    /// Whether a source is making a value; its reads of other sources are not recorded, because a
+    /// replay does not repeat them.
     var isMaking = false
   }
 
@@ -79,7 +80,7 @@ package final class ReadTape: Sendable {
     var isReading: Bool { run?.thread == .current && run?.isMaking == false }
 
     /// Records an answer, which the source has made.
-    mutating func keep(_ name: String, _ value: any Sendable) {
+    mutating func record(_ name: String, _ value: any Sendable) {
       run?.isMaking = false
       run?.answers.append(Answer(name, value))
     }
@@ -99,16 +100,16 @@ package final class ReadTape: Sendable {
     }
   }
 
-  /// Whether it records what is read in the closure given to ``keep(_:)``, instead of answering.
-  fileprivate let isKeeping: Bool
+  /// Whether it records what is read in the closure given to ``record(_:)``, instead of answering.
+  fileprivate let isRecording: Bool
   private let state = Locked(State())
 
-  fileprivate init(isKeeping: Bool) {
-    self.isKeeping = isKeeping
+  fileprivate init(isRecording: Bool) {
+    self.isRecording = isRecording
   }
 
   /// Makes a tape that answers with what is given to ``begin(_:)``.
-  package static func answering() -> ReadTape { ReadTape(isKeeping: false) }
+  package static func answering() -> ReadTape { ReadTape(isRecording: false) }
 
   /// The tape in the dependencies in force.
   static var current: ReadTape? {
@@ -122,7 +123,7 @@ package final class ReadTape: Sendable {
   /// Records what a reducer reads while `reduce` runs it on this thread.
   ///
   /// If the reducer calls another store, the reads of that store's reducer are recorded separately.
-  package func keep<Result>(_ reduce: () -> Result) -> Result {
+  package func record<Result>(_ reduce: () -> Result) -> Result {
     let outer = state.withLock { exchange(&$0.run, with: Run()) }
     defer { state.withLock { $0.reads = exchange(&$0.run, with: outer)?.answers ?? [] } }
     return reduce()
@@ -154,33 +155,34 @@ package final class ReadTape: Sendable {
   /// A value whose type is not encodable and decodable is neither recorded nor answered.
   func read<Value: Sendable>(_ name: String, _ make: () -> Value) -> Value {
     guard let type = Value.self as? any Codable.Type else { return make() }
-    if isKeeping { return kept(name, make) }
+    if isRecording { return recorded(name, make) }
     guard let answer = state.withLock({ $0.nextAnswer(to: name) }) else { return make() }
-    // Only a value is cast: a missing one could be cast to an optional type.
+    // Unwrapped before the cast, because a cast of `nil` to an optional type succeeds.
     if let value = answer.value(as: type), let value = value as? Value { return value }
     state.withLock { $0.fail("what the recording has for '\(name)' is no '\(Value.self)'") }
     return make()
   }
 
   /// Makes a value, and records it if a recorded reducer runs on this thread.
-  private func kept<Value: Sendable>(_ name: String, _ make: () -> Value) -> Value {
+  private func recorded<Value: Sendable>(_ name: String, _ make: () -> Value) -> Value {
     guard state.withLock({ $0.isReading }) else { return make() }
     state.withLock { $0.run?.isMaking = true }
     let value = make()
-    state.withLock { $0.keep(name, value) }
+    state.withLock { $0.record(name, value) }
     return value
   }
 
   /// Reads a value with the tape in force, if there is one.
-  package static func read<Value: Sendable>(any name: String, _ make: () -> Value) -> Value {
+  package static func readFromCurrent<Value: Sendable>(_ name: String, _ make: () -> Value) -> Value
+  {
     current?.read(name, make) ?? make()
   }
 
   /// Records a value that the store of the running reducer took from its shared storage, if reads
   /// are recorded and the value can be encoded.
-  package static func keep<Value: Sendable>(_ name: String, _ value: Value) {
-    guard let tape = current, tape.isKeeping, value is any Encodable else { return }
-    tape.state.withLock { if $0.run?.thread == .current { $0.keep(name, value) } }
+  package static func record<Value: Sendable>(_ name: String, _ value: Value) {
+    guard let tape = current, tape.isRecording, value is any Encodable else { return }
+    tape.state.withLock { if $0.run?.thread == .current { $0.record(name, value) } }
   }
 }
 
@@ -190,15 +192,17 @@ enum ReadTapeKey: TestDependencyKey {
 
 extension DependencyValues {
   /// The tape that records what reducers read, if an observer has asked for one.
-  package var keepingTape: ReadTape? {
-    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil, tape.isKeeping else { return nil }
+  package var recordingTape: ReadTape? {
+    guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil, tape.isRecording else {
+      return nil
+    }
     return tape
   }
 
   /// Sets and returns a tape that records reads; all observers of a store share one tape.
-  package mutating func keepReads() -> ReadTape {
-    if let keepingTape { return keepingTape }
-    let tape = ReadTape(isKeeping: true)
+  package mutating func recordReads() -> ReadTape {
+    if let recordingTape { return recordingTape }
+    let tape = ReadTape(isRecording: true)
     self[ReadTapeKey.self] = tape
     return tape
   }

@@ -1,7 +1,7 @@
 /// A value that was created for a key, with the overrides under which it can be used.
 ///
-/// Used by reads of dependencies on any thread. Part of a list that only grows, owned by a scope or
-/// by an override, whichever is released first.
+/// Used by reads of dependencies on any thread. An element of a linked list to which values are
+/// only appended; the list belongs to the scope or to an override, whichever lives shorter.
 ///
 /// `@unchecked Sendable` is sound: every stored property, here and in `Created`, is a constant of a
 /// Sendable type.
@@ -11,8 +11,7 @@ class CreatedValue: @unchecked Sendable {
   typealias Reads = (keys: Set<ObjectIdentifier>, missing: Set<MissingValue>)
 
   private let key: ObjectIdentifier
-  /// The number of the scope.
-  private let scope: UInt64
+  private let scopeNumber: UInt64
   /// The keys that were read to create the value, and the number of the override that each had; 0
   /// without one.
   let needs: [ObjectIdentifier: UInt64]
@@ -26,7 +25,7 @@ class CreatedValue: @unchecked Sendable {
     in scope: DependencyScope
   ) {
     self.key = key
-    self.scope = scope.age.number
+    scopeNumber = scope.age.number
     needs = Dictionary(
       uniqueKeysWithValues: reads.keys.map { ($0, overrides?.find($0)?.age.number ?? 0) })
     missing = reads.missing
@@ -37,7 +36,7 @@ class CreatedValue: @unchecked Sendable {
   fileprivate func applies(
     to key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> Bool {
-    self.key == key && self.scope == scope.age.number
+    self.key == key && scopeNumber == scope.age.number
       && (needs.isEmpty
         || needs.allSatisfy { $0.value == overrides?.find($0.key)?.age.number ?? 0 })
   }
@@ -63,11 +62,11 @@ extension LazyReference where Object == CreatedValue {
   func value(
     of key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> CreatedValue? {
-    var value = load()
-    while let one = value, !one.applies(to: key, under: overrides, in: scope) {
-      value = one.next.load()
+    var next = load()
+    while let value = next, !value.applies(to: key, under: overrides, in: scope) {
+      next = value.next.load()
     }
-    return value
+    return next
   }
 
   /// Appends a value to the list that begins here.

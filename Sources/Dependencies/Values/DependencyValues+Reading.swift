@@ -3,8 +3,8 @@
 // the value.
 
 extension DependencyValues {
-  /// The values of the running test outside all of its scopes, for a value that all scopes of the
-  /// test share; `nil` without a test, and where these values are in force.
+  /// The running test's outermost values, from which all scopes of the test can share a value;
+  /// `nil` outside a test, and where the outermost values are in force.
   package static var ofRunningTest: DependencyValues? {
     let outer = DependencyValues(overrides: nil)
     return outer.context == .test && current.scope !== outer.scope ? outer : nil
@@ -13,7 +13,7 @@ extension DependencyValues {
   /// The scope in force.
   var scope: DependencyScope { overrides?.scope ?? ProcessDependencies.scope }
 
-  /// The creation, in progress, of a value for which these values are in force.
+  /// The creation that runs under these values, until it has finished: it records what is read.
   var creation: Creation? { overrides?.creation.flatMap { $0.isFinished ? nil : $0 } }
 
   /// The entry for a key if it exists.
@@ -91,6 +91,7 @@ extension DependencyValues {
     let value = creation.run {
       valueIfSet(for: key)
         ?? DependencyValues(overrides: inner).withValues {
+          // Reads by the declared value are reported at their own lines.
           Self.reader.withValue(nil) { key.declaredValue(in: scope.context) }
         }
     }

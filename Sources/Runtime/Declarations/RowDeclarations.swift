@@ -11,9 +11,10 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
   fileprivate var nodes: [ID: DeclarationNode] = [:]
   /// The stamps and the count of the collection that was compared last.
   fileprivate var seen: (stamps: CollectionChanges.Stamps, count: Int)?
-  /// Whether what the elements declare can change although the collection does not; then all of
-  /// them are compared each time.
-  fileprivate var isUntracked = false
+  /// Whether every comparison covers all elements, because what they declare can change without a
+  /// change of the collection: by a computed child, an object, or a condition that reads a shared
+  /// key.
+  fileprivate var comparesAll = false
 
   override func end(_ changes: inout DeclarationChanges) {
     for node in nodes.values { node.end(&changes) }
@@ -58,47 +59,40 @@ extension RowFeatures {
   ) {
     if node == nil, rows.isEmpty { return }
     // Only this method makes a node for this declaration, so it has this type.
-    let all = node as? RowDeclarations<ID> ?? RowDeclarations<ID>()
-    node = all
+    let collection = node as? RowDeclarations<ID> ?? RowDeclarations<ID>()
+    node = collection
     let reads = changes.reads?.count
-    // Cleared, to see what only these rows set; set below for the collections around them.
+    // Collections around this one share the flag: it is cleared to learn what these rows set, and
+    // combined below.
     let hadSeenUntracked = exchange(&changes.sawUntracked, with: false)
-    if let changed = all.changedPositions(of: rows) {
-      let (one, other) = changed.earlier
-      if one >= 0, one < changed.added.lowerBound {
-        compare(rows, at: one, with: row, all, &changes, lift)
-      }
-      if other > one, other < changed.added.lowerBound {
-        compare(rows, at: other, with: row, all, &changes, lift)
-      }
-      for position in changed.added { compare(rows, at: position, with: row, all, &changes, lift) }
-    } else {
-      all.isUntracked = false
-      let known = all.nodes.count
-      for position in rows.storage.indices {
-        compare(rows, at: position, with: row, all, &changes, lift)
-      }
-      if known > 0 { all.removeAbsent(from: rows, &changes) }
+    func compareRow(at position: Int) {
+      compare(rows, at: position, with: row, collection, &changes, lift)
+    }
+    if !collection.forEachChanged(of: rows, compareRow) {
+      collection.comparesAll = false
+      let hadNodes = !collection.nodes.isEmpty
+      for position in rows.storage.indices { compareRow(at: position) }
+      if hadNodes { collection.removeAbsent(from: rows, &changes) }
     }
     // A condition that has read a shared key may change its result although no element changes.
     if changes.sawUntracked || !step.isStored || changes.reads?.count != reads {
-      all.isUntracked = true
+      collection.comparesAll = true
     }
-    changes.sawUntracked = hadSeenUntracked || all.isUntracked
-    all.seen = (rows.changes.stamps, rows.storage.count)
+    changes.sawUntracked = hadSeenUntracked || collection.comparesAll
+    collection.seen = (rows.changes.stamps, rows.storage.count)
   }
 
   private func compare(
     _ rows: Rows, at position: Int, with declaration: Declaration<Rows.Element>,
-    _ all: RowDeclarations<ID>, _ changes: inout DeclarationChanges,
+    _ collection: RowDeclarations<ID>, _ changes: inout DeclarationChanges,
     _ lift: (Effect<RowAction>, ID) -> Effect<ParentAction>
   ) {
     let id = rows.id(at: position)
     let first = changes.count
-    let known = all.nodes[id]
+    let known = collection.nodes[id]
     var node = known
     declaration.compare(rows.storage[position], &node, &changes)
-    if node !== known { all.nodes[id] = node }
+    if node !== known { collection.nodes[id] = node }
     if changes.count > first {
       changes.lift(from: first) { lift($0, id) }
     }
@@ -106,16 +100,20 @@ extension RowFeatures {
 }
 
 extension RowDeclarations {
-  /// Returns the positions of the elements that may have changed since the last comparison (up to
-  /// two, negative for none), and of those that were appended; `nil` if any may have changed.
-  fileprivate func changedPositions(
-    of rows: some FeatureCollection<ID, some Any>
-  ) -> (earlier: (Int, Int), added: Range<Int>)? {
-    guard !isUntracked, let seen, rows.changes.hasAllIDs(of: seen.stamps),
+  /// Passes the positions of the elements that may have changed since the last comparison, in
+  /// order; returns false, and passes none, if any may have changed.
+  fileprivate func forEachChanged(
+    of rows: some FeatureCollection<ID, some Any>, _ body: (Int) -> Void
+  ) -> Bool {
+    // Of the elements compared before, the stamps name at most two; a negative position is none.
+    guard !comparesAll, let seen, rows.changes.hasAllIDs(of: seen.stamps),
       let (one, other) = rows.changes.positions(differingFrom: seen.stamps)
-    else { return nil }
-    let added = seen.count..<rows.storage.count
-    return ((min(one, other), max(one, other)), added)
+    else { return false }
+    let compared = 0..<seen.count
+    if compared.contains(min(one, other)) { body(min(one, other)) }
+    if one != other, compared.contains(max(one, other)) { body(max(one, other)) }
+    for position in seen.count..<rows.storage.count { body(position) }
+    return true
   }
 
   /// Stops the subscriptions of elements that have left the collection.

@@ -96,7 +96,7 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   }
 
   func restore(_ state: inout State) {
-    if let value = typedLink.overwritten { state[keyPath: path] = value }
+    if let value = typedLink.valueBeforeArrival { state[keyPath: path] = value }
   }
 
   func noteEnd(_ state: State) {
@@ -114,7 +114,7 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   /// Writes a value that came from outside, if there is one; returns whether there is.
   private func overwrite(with value: Value?, in state: inout State) -> Bool {
     guard let value else { return false }
-    if typedLink.overwritten == nil { typedLink.overwritten = state[keyPath: path] }
+    if typedLink.valueBeforeArrival == nil { typedLink.valueBeforeArrival = state[keyPath: path] }
     write(value, to: &state)
     return true
   }

@@ -15,8 +15,8 @@ protocol AnyKeptLink: AnyObject {
   /// Whether the storage has a change from outside that the field does not have yet.
   var isBehind: Bool { get }
 
-  /// Finds the key in the storage; if that refuses the key, returns false, and passes the reason to
-  /// `report` for the first time.
+  /// Finds the key in the storage; returns false if the storage refuses the key, and passes the
+  /// reason to `report` for the first time.
   func findEntry(orReport report: (String, SourceOrigin) -> Void) -> Bool
   /// Accepts the field: from now on, `reads` has its value, which `@SharedReader` reads.
   func activate(_ reads: SharedReads)
@@ -38,11 +38,12 @@ extension AnyKeptLink {
 /// A kept field is a field of the state that the operator `kept(_:in:changed:)` synchronizes with a
 /// shared key. The *storage* has the values of the keys, for all stores.
 ///
-/// Used by that operator, which applies the changes that its reducer returns, and by the store,
-/// which does the rest: `provide` as it begins, `noteEnd` and `commit` after each action, and
-/// `arrived` for a change from outside, of which the effect `arrivals` tells it. Owns the value
-/// that the store knows, and changes that the storage does not have yet. Do not call `commit`
-/// before `noteEnd`.
+/// Used by that operator, which applies the changes that its reducer returns, and by the store. The
+/// store calls `provide` as it begins. After each action, it notes with `noteEnd` what a reducer
+/// has set, and writes it to the storage with `commit`. In the other direction, the effect
+/// `arrivals` waits for changes by others, and then the store takes the value `arrived` into the
+/// field. Owns the value that the store knows, and changes that the storage does not have yet. Do
+/// not call `commit` before `noteEnd`.
 final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let key: SharedKey<Value>
   let origin: SourceOrigin
@@ -54,7 +55,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private var typedEntry: SharedEntry<Value>?
   /// Gives the field's value to `@SharedReader`; `nil` until the store accepts the field.
   private var reads: SharedReads?
-  /// The field's value when it was last written or committed: if it differs now, it was changed.
+  /// The last value on which the field and the storage agreed, as far as the store knows: a field
+  /// that differs from it was changed.
   private(set) var known: Value? {
     didSet { if let known { reads?.keep(known, of: key, in: storage) } }
   }
@@ -65,10 +67,10 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   var receiver: Subscription?
   /// The field's value before the store wrote one from outside, until an action has been reduced:
   /// `onChange` compares with it.
-  var overwritten: Value?
+  var valueBeforeArrival: Value?
   /// Whether the next commit is announced like a change from outside.
-  private var announces = false
-  /// Whether an action announces changes.
+  private var announcesCommit = false
+  /// Whether an action announcesCommit changes.
   private let hasAction: Bool
 
   init(
@@ -126,7 +128,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   // MARK: - Changes by the store
 
-  /// Makes a change on the stored value; `isKnown` says whether no one else has changed that.
+  /// Makes a change on the stored value; `isKnown` is false if that has changed since the store
+  /// last saw it.
   private typealias Write = @Sendable (_ value: inout Value, _ isKnown: Bool) -> Void
 
   /// Records that a reducer has set the field, if it has another value than at the last record.
@@ -142,28 +145,30 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   /// Records a change that a reducer has returned, with the field's values before and after it.
   ///
-  /// If it is another reducer's than the one whose field is kept, it is announced.
+  /// A change that another reducer has returned (not `isOwn`) is announced like one from outside.
   func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
     noteSet(before)
     writes.append { stored, _ in change.update(&stored) }
     latest = value
-    if hasAction, !isOwn, value != before { announces = true }
+    if hasAction, !isOwn, value != before { announcesCommit = true }
   }
 
   /// Records the field's value after an action.
   func noteEnd(_ value: Value) {
-    overwritten = nil
+    valueBeforeArrival = nil
     noteSet(value)
   }
 
   func commit(under dependencies: DependencyValues) -> Bool {
     guard let base = known, let mine = latest.take() else { return false }
-    let (writes, announces) = (exchange(&writes, with: []), exchange(&announces, with: false))
+    let announces = exchange(&announcesCommit, with: false)
+    let writes = exchange(&writes, with: [])
     known = mine
     guard let typedEntry else { return true }
     let change: SharedEntry<Value>.Update = { [seen = listener.seen] value, version in
       for write in writes { write(&value, version == seen) }
     }
+    // `again` repeats the change on the file's value, if the file has not been read yet.
     let (_, value, version) = typedEntry.change(
       of: base, by: listener, under: dependencies, again: change, change)
     // A merged value that differs from the field's arrives there as a change from outside.
@@ -183,7 +188,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   }
 
   func record() {
-    if let known { ReadTape.keep(SharedArrivals.readName(of: name), known) }
+    if let known { ReadTape.record(SharedArrivals.readName(of: name), known) }
   }
 
   /// The effect of the field's subscription, which waits for changes from outside: sends `changed`

@@ -3,8 +3,9 @@
 /// Used by the ledger, which owns it. An entry is an effect in flight, or a sequence of effects. It
 /// is listed under each of its ids, at the path of the feature that gave the id and at every path
 /// above that one, so a cancel in any of these features finds the entry with one look-up. An entry
-/// of a feature below the root is also listed without an id, at its own path and at those above it,
-/// so that the removal of a feature finds all effects in and below the feature.
+/// of a feature below the root is also listed without an id, at its own path and at those above it
+/// except the root, which is never removed, so that the removal of a feature finds all effects in
+/// and below the feature.
 struct CancelIndex {
   private struct Key: Hashable {
     let path: PathTable.ID
@@ -37,15 +38,15 @@ struct CancelIndex {
   mutating func remove(
     _ node: Ledger.Node, ids: [CancelID], path: PathTable.ID, in paths: PathTable
   ) {
-    var released: [AnyID] = []
+    var removedIDs: [AnyID] = []
     forEachKey(ids: ids, path: path, in: paths) { entries, key in
       guard let index = entries.index(forKey: key) else { return }
       entries.values[index].remove(node)
       if !entries.values[index].isEmpty { return }
       // The key holds the id of the first entry listed under it, which may have left long ago.
-      if let id = entries.remove(at: index).key.id { released.append(id) }
+      if let id = entries.remove(at: index).key.id { removedIDs.append(id) }
     }
-    self.released += released
+    released += removedIDs
   }
 
   private mutating func forEachKey(

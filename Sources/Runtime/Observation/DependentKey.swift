@@ -14,11 +14,11 @@ enum DependentKey: Hashable {
   case state
   /// The watch of whether an optional child is present, and which one.
   case presence(AnyKeyPath)
-  /// The watch of whether the state stays in its current cases.
+  /// The watch of whether the state stays in its case: the numbers of the case and of the cases
+  /// nested in it, outermost first.
   case enumCase([Int])
-  /// The watch of whether the state enters a case that it is not in, whose child has a store of
-  /// this type. The source line of the read stands for the case, because constructors cannot be
-  /// compared.
+  /// The watch of whether the state enters a case that it is not in, by the type of the child's
+  /// store and the source line that asked for it, because constructors cannot be compared.
   case awaitedCase(ObjectIdentifier, SourceOrigin)
   /// The view of a child, by its path and the type of its store.
   case child(AnyHashable, ObjectIdentifier)

@@ -6,11 +6,12 @@ import Observation
 /// The views of a store form a tree, whose work (to find changes) is in `StateNode`. Subclasses say
 /// where the state is: `PartView` for a stored property, `ChildView` for any other child.
 ///
-/// Used by the store of the state, and by the views of its children and the watches, which stand
-/// for parts of the state that observers have read. Owns the last value of a state that can be
+/// Used by the state's store, by the views of its children, and by *watches*, each of which stands
+/// for one part of the state that an observer has read. Owns the last value of a state that can be
 /// absent. Do not read it while a reducer changes the state.
 class StateView<State>: StateNode {
-  /// Holds the state, or its last value; `nil` if the state is read in place in the parent's state.
+  /// For a root, the box of the store's state; for a `ChildView`, the last value of the child;
+  /// `nil` for a `PartView`, which reads its parent's state in place.
   private let box: StateBox<State>?
   /// Set in the view of a collection: returns the keys of those elements that may have changed
   /// since the last call, or `nil` if any may have.
@@ -36,8 +37,10 @@ class StateView<State>: StateNode {
   /// Whether the state is present at this moment, even between the actions of a batch.
   var isPresent: Bool { !isInvalidated }
 
-  /// What to check at the end of a batch, without what cannot have changed: a collection tells by
-  /// its changed elements, a watched state by its bytes.
+  /// The dependents to check at the end of a batch.
+  ///
+  /// Leaves out those that cannot have changed: in a collection, by its list of changed elements;
+  /// in any other watched state, by a comparison of its bytes.
   final override func affectedDependents() -> [Dependent] {
     if let changed = changedChildren?(current().value) {
       return dependents.dependents(affectedBy: changed)
@@ -48,7 +51,7 @@ class StateView<State>: StateNode {
 
   /// Watches a part of the state if reads are tracked at this moment, by `withObservationTracking`.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Checked first, because to make the key takes as long as the rest.
+    // Checked before the key is made, which costs as much as the rest of this method.
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
@@ -61,8 +64,8 @@ class StateView<State>: StateNode {
 
   /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // The state of a root is not compared, so it counts as changed after each batch: a kept copy of
-    // it would make reducers copy collections that nothing watches.
+    // A root's state counts as changed after each batch. To compare it takes a copy of it, and the
+    // copy would force reducers to copy the collections that they change (copy-on-write).
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

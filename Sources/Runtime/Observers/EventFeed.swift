@@ -45,7 +45,7 @@ import RatchetDependencies
   /// observers read belongs to no action.
   func recordReads(of run: () -> EffectWork?) -> EffectWork? {
     guard let tape else { return run() }
-    return tape.keep(run)
+    return tape.record(run)
   }
 
   /// Keeps an event until `tell` notifies the observers of it.

@@ -113,7 +113,7 @@ public final class ActionRecorder<
 
   /// Makes the store's dependencies keep what reducers read, and begins to measure time.
   public func prepare(_ dependencies: inout DependencyValues) {
-    tape = dependencies.keepReads()
+    tape = dependencies.recordReads()
     failureLog.log = dependencies.log
     elapsed = Self.stopwatch(dependencies.clockOrLive)
   }

@@ -14,14 +14,13 @@ import RatchetDependencies
 struct RecordedTest<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
   private let title: String
-  /// The name of the feature's type.
-  private let name: String
-  /// The source of the feature.
+  private let typeName: String
+  /// The expression that makes the feature.
   private let feature: String
   /// The source of the state with which the test begins.
   private var initialState = ""
   /// The reads of all steps, in order, each as JSON, without those in `arrivals`.
-  private var reads: [String] = []
+  private var recordedReads: [String] = []
   /// The actions that effects sent, each with the number of the test's step that it follows.
   private var sends: [String] = []
   /// The changes of shared keys from outside the store, each with the step that took it.
@@ -37,7 +36,7 @@ where Feature.State: Codable, Feature.Action: Codable {
 
   init(title: String, name: String, feature: String) {
     self.title = title
-    self.name = name
+    typeName = name
     self.feature = feature
   }
 
@@ -50,7 +49,7 @@ where Feature.State: Codable, Feature.Action: Codable {
   ) throws(RecordingError) {
     let reads = try Self.texts(of: step.reads)
     let changes = reads.filter { $0.hasPrefix(SharedArrivals.readPrefix) }
-    self.reads += reads.filter { !changes.contains($0) }
+    recordedReads += reads.filter { !changes.contains($0) }
     if !changes.isEmpty {
       let list = changes.map(SourceText.raw).joined(separator: ", ")
       arrivals.append("      \(count + 1): [\(list)],")
@@ -92,16 +91,18 @@ where Feature.State: Codable, Feature.Action: Codable {
   /// The source of a state or an action, with its type if the source is a call that decodes JSON.
   private mutating func source(of value: Any, as type: String) -> String {
     let text = assignments.text(value)
-    return text.hasPrefix(SourceText.decoding) ? "\(text) as \(name).\(type)" : text
+    return text.hasPrefix(SourceText.decoding) ? "\(text) as \(typeName).\(type)" : text
   }
 
   var text: String {
     let modules = assignments.source.modules.union(
       RecordedTestValues.modules(of: Feature.self))
     let overrides =
-      reads.isEmpty
+      recordedReads.isEmpty
       ? ["    $0.useRecordedReads([])"]
-      : ["    $0.useRecordedReads(["] + reads.map { "      \(SourceText.raw($0))," } + ["    ])"]
+      : ["    $0.useRecordedReads(["] + recordedReads.map { "      \(SourceText.raw($0))," } + [
+        "    ])"
+      ]
     let lines =
       [
         "import Foundation", "import RatchetTesting", "",
@@ -115,14 +116,20 @@ where Feature.State: Codable, Feature.Action: Codable {
   }
 
   /// The lines of the feature, which sends what was recorded instead of running its effects.
+  ///
+  /// ```swift
+  /// Facts().sendingRecorded([
+  ///   1: (.loaded("42"), after: .zero),
+  /// ], arriving: [
+  ///   2: [#"{"read:total":3}"#],
+  /// ])
+  /// ```
   private var reducer: [String] {
     if sends.isEmpty, arrivals.isEmpty { return ["    \(feature).withoutEffects()"] }
-    let end = ["    ])"]
-    let effects = sends.isEmpty ? "[:]" : "["
-    let list = ["    \(feature).sendingRecorded(\(effects)"] + sends
-    if arrivals.isEmpty { return list + end }
-    let begin = sends.isEmpty ? [list[0] + ", arriving: ["] : list + ["    ], arriving: ["]
-    return begin + arrivals + end
+    let call = "    \(feature).sendingRecorded("
+    var lines = sends.isEmpty ? ["\(call)[:]"] : ["\(call)["] + sends + ["    ]"]
+    lines[lines.count - 1] += arrivals.isEmpty ? ")" : ", arriving: ["
+    return lines + (arrivals.isEmpty ? [] : arrivals + ["    ])"])
   }
 }
 

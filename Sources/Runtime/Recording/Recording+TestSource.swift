@@ -24,10 +24,11 @@ extension Recording {
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
   ///   - count: The most steps of the test. Of a longer recording, the test has the last steps, and
-  ///     begins with the state before them. Steps before the last store that continued the
-  ///     recording are left out, too.
-  ///   - source: The source of the feature; its type with `()` if not given.
-  ///   - lenient: Whether the steps before a line that cannot be read are enough.
+  ///     begins with the state before them. If stores have continued the recording, only the steps
+  ///     of the last store are used.
+  ///   - source: The expression that makes the feature in the test; by default, the name of its
+  ///     type followed by `()`.
+  ///   - lenient: Whether to use the steps before an unreadable line instead of throwing.
   /// - Returns: The source of a file.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one: make the test with the code that made the recording.

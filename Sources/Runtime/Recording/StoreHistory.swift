@@ -136,7 +136,7 @@ import RatchetDependencies
 
   /// Makes the store's dependencies keep what reducers read.
   public func prepare(_ dependencies: inout DependencyValues) {
-    tape = dependencies.keepReads()
+    tape = dependencies.recordReads()
     self.dependencies = dependencies
     self.dependencies.answerReads(by: answers)
   }

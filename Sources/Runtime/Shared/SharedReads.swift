@@ -54,7 +54,7 @@ package final class SharedReads: Sendable {
     if let kept = reads?.keptValue(of: key, in: storage) { return kept }
     reads?.note(key, in: storage)
     // While a store is recorded, the value is too, under this name; a replay takes it from there.
-    return ReadTape.read(any: "read:" + key.name) {
+    return ReadTape.readFromCurrent("read:" + key.name) {
       storage.value(of: key) ?? key.defaultValue
     }
   }

@@ -44,7 +44,7 @@ import RatchetDependencies
     box = StateBox(state)
     self.reduction = reduction
     values = dependencies
-    feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.keepingTape)
+    feed = observers.isEmpty ? nil : EventFeed(observers, dependencies.recordingTape)
     if let executor { existingRegistry = makeRegistry(executor) }
   }
 

@@ -17,8 +17,8 @@ extension Store {
   ///
   /// Finally, the values of shared keys in files are saved.
   ///
-  /// The store still accepts actions, during the call and after it; effects that start when the time
-  /// is up are not waited for. A scoped store drains the store from which it was scoped.
+  /// The store still accepts actions, during the call and after it; effects that start when the
+  /// time is up are not waited for. A scoped store drains the store from which it was scoped.
   ///
   /// - Parameters:
   ///   - limit: How long effects may take, on the store's `continuousClock`.

@@ -8,8 +8,8 @@ struct ReadTapeTests {
   func ownForm() throws {
     let link = try #require(URL(string: "https://example.com"))
     var values = DependencyValues.current
-    let tape = values.keepReads()
-    values.withValues { tape.keep { _ = ReadTape.read(any: "link") { link } } }
+    let tape = values.recordReads()
+    values.withValues { tape.record { _ = ReadTape.readFromCurrent("link") { link } } }
     let json = try JSONEncoder().encode(tape.reads)
     #expect(String(decoding: json, as: UTF8.self) == #"["https:\/\/example.com"]"#)
     let answer = ReadTape.Answer("link", json: Array(#""https://example.com""#.utf8))

@@ -47,7 +47,7 @@ struct RecordedSharingTests {
     withDependencies {
       $0.answerReads(by: tape)
     } operation: {
-      #expect(ReadTape.read(any: "read:size") { 7 as Int? } == 7)
+      #expect(ReadTape.readFromCurrent("read:size") { 7 as Int? } == 7)
     }
     #expect(tape.problemAtEnd() != nil)
   }

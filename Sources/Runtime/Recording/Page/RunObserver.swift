@@ -2,15 +2,15 @@ package import Ratchet
 
 /// Collects what a test store does, for a page.
 ///
-/// Used by `RunPage` of `RatchetTesting`. Owns the run, which has texts, and of the last state
-/// the elements of collections: no action lives longer because of it. Do not give it to a second
-/// store.
+/// Used by `RunPage` of `RatchetTesting`. Owns the run, which holds texts, and the elements of
+/// collections in the last state, but no actions: observing does not extend an action's lifetime.
+/// Do not give it to a second store.
 @MainActor package final class RunObserver<State, Action: Sendable>: StoreObserver, ObservedRun {
   package private(set) var run: RecordedRun
   private let time: () -> Duration
   private var steps = 0
 
-  /// Makes the observer of one store, which shows the given time.
+  /// Makes the observer of one store; `time` is what the store's clock shows at each step.
   package init(program: String, time: @escaping () -> Duration) {
     run = RecordedRun(program: program)
     self.time = time

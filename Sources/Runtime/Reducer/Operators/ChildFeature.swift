@@ -5,8 +5,7 @@
 /// and its fields that are kept in shared keys) declarations of the parent.
 ///
 /// Used by the operators that attach one child (`Scope`, `ifLet`, `ifCaseLet`), which own it. Owns
-/// the child's reduction, the form of its reducer that a store runs. Do not call it with the state
-/// of another parent: it finds the child at an offset in the state.
+/// the child's reduction, the form of its reducer that a store runs.
 ///
 /// The path of an action is inlinable, here and in the operators: generic code that the compiler
 /// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
@@ -20,8 +19,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   private let absence: ActionForAbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
   private let identity: ((Child) -> AnyID)?
-  /// The step from the parent to the child in feature paths; leads the search for children that
-  /// have left the state.
+  /// The component from the parent to the child in feature paths; the search for removed features
+  /// follows it to the child.
   private let step: FeatureStep
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   private let embed: @Sendable (ChildAction) -> ParentAction
@@ -74,7 +73,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   // MARK: - Dismissing
 
   /// Runs the parent's reducer for the child's dismissal and then removes the child, unless the
-  /// parent has replaced it.
+  /// parent has put in a child with another id or of another case.
   @usableFromInline
   func dismiss(
     _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
@@ -104,7 +103,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       kept: kept)
   }
 
-  /// Makes what finds, after each action, which subscriptions of the child start and stop.
+  /// The comparison that finds, after each action, which subscriptions of the child start and stop.
   @usableFromInline
   func comparison(
     _ dismiss: (() -> ParentAction)?

@@ -92,7 +92,8 @@ public final class TestClock: Clock {
   /// are due; the caller must wake each of them.
   ///
   /// Unlike `advance(by:)`, it lets a test store choose the order in which they wake, and run
-  /// effects before the next deadline. `busy` are the lanes of effects that have not settled.
+  /// effects before the next deadline. `busy` are the lanes of effects that have not settled: after
+  /// this step they are late, so their next sleep counts from the time before it.
   func step(
     upTo duration: Duration, busy: [Lane]
   ) -> (passed: Duration, now: Duration, due: [Sleeper]) {
@@ -212,11 +213,11 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.taskTimes.add(task, late) }
   }
 
-  /// Returns the end of the calling task's next sleep, counted from the task's own time, if the
-  /// task is *late*: if the clock has passed the deadline at which it woke the task.
+  /// Returns the deadline of the calling task's next sleep if the task is late: the task's own time
+  /// plus the duration of the sleep.
   ///
-  /// Returns `nil` if the task is not late, or if `start`, the time from which the deadline was
-  /// made, is not what the clock shows.
+  /// Returns `nil` if the task is not late, or if `start`, the time from which its deadline was
+  /// made, is not what the clock shows now.
   private func endIfLate(_ deadline: Instant, _ start: Duration) async -> Duration? {
     let lane = Lane.current.flatMap { $0.clock === self ? $0 : nil }
     let end = sleepers.withLock { sleepers -> Duration? in

@@ -39,7 +39,7 @@ final class Exploration: Sendable {
   /// Whether the events are kept, to compare them with the events of a second run.
   let keepsEvents: Bool
   /// Whether the events include how the state changes, which takes time.
-  let tellsChanges: Bool
+  let recordsChanges: Bool
 
   @MainActor init(
     _ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false,
@@ -50,17 +50,17 @@ final class Exploration: Sendable {
     nextDeviations = next
     self.outcomes = outcomes
     self.keepsEvents = keepsEvents
-    tellsChanges = false
+    recordsChanges = false
   }
 
   /// Repeats an earlier run: each test store that is given the schedule follows its own deviations.
-  @MainActor init(_ prescribed: RunDeviations, tellsChanges: Bool = false) {
+  @MainActor init(_ prescribed: RunDeviations, recordsChanges: Bool = false) {
     schedule = Schedule(deviations: prescribed.all)
     self.prescribed = prescribed
     nextDeviations = NextDeviations()
     outcomes = nil
     keepsEvents = false
-    self.tellsChanges = tellsChanges
+    self.recordsChanges = recordsChanges
   }
 
   /// Returns the schedule that the next test store follows when the test gives it this schedule: a

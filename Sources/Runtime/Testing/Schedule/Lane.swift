@@ -51,12 +51,13 @@ final class Lane: TaskExecutor {
   /// The effect's own task while it runs, as opposed to its child tasks.
   @MainActor private var ownTask: TaskReference?
   /// The number of the last sleep of the effect's own task on `clock`, which may have ended.
-  private let ownSleep = Atomic(0)
+  private let lastOwnSleep = Atomic(0)
   /// The number of the effect's own task; 0 before its first job.
-  private let ownNumber = Atomic<UInt64>(0)
+  private let ownTaskNumber = Atomic<UInt64>(0)
   private let readyCount = Atomic(0)
-  /// Whether a job of the lane runs, and the number of its child task.
+  /// Whether a job of the lane is running.
   fileprivate let isRunning = Atomic(false)
+  /// The number of the child task whose job is running; 0 without one.
   fileprivate let runningChild = Atomic<UInt64>(0)
   private let name: String?
   private let origin: SourceOrigin?
@@ -85,7 +86,7 @@ final class Lane: TaskExecutor {
     await withTaskCancellationHandler {
       await work()
     } onCancel: {
-      clock.cancel(ownSleep.load(ordering: .acquiring))
+      clock.cancel(lastOwnSleep.load(ordering: .acquiring))
     }
     ownTask = nil
   }
@@ -96,7 +97,7 @@ final class Lane: TaskExecutor {
   /// Such a sleep needs no cancellation handler: the one in `runOwnTask` ends the sleep.
   @MainActor func beginOwnSleep(_ number: Int, on clock: TestClock) -> Bool {
     guard clock === self.clock, ownTask?.isCurrent == true else { return false }
-    ownSleep.store(number, ordering: .releasing)
+    lastOwnSleep.store(number, ordering: .releasing)
     return true
   }
 
@@ -109,7 +110,7 @@ final class Lane: TaskExecutor {
   /// Whether a task of the lane sleeps on the clock of the test store.
   var isAsleep: Bool { sleeps > 0 }
 
-  /// The number of the lane's tasks that sleep on the test store's clock.
+  /// `sleepCount` at this moment.
   var sleeps: Int { sleepCount.load(ordering: .acquiring) }
 
   /// The effect's description, for failures about its orphaned tasks.
@@ -134,8 +135,9 @@ final class Lane: TaskExecutor {
       return unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .actor : .child
     }
     // The first job of a lane starts the effect's own task.
-    let own = ownNumber.compareExchange(expected: 0, desired: task, ordering: .relaxed).original
+    let own = ownTaskNumber.compareExchange(expected: 0, desired: task, ordering: .relaxed).original
     if own != 0, own != task { return .child }
+    // What the own task enqueues while its job runs takes it off the main actor.
     return isRunning.load(ordering: .relaxed) ? .leaving : .own
   }
 
@@ -162,8 +164,8 @@ private struct TaskReference {
   }
 }
 
-/// Counts an effect until all of its tasks have ended, so that the test store knows whether an
-/// ended effect has an *orphaned* task: a task that outlives its effect.
+/// Lives as long as any task of an effect, and is counted while it lives, so that the test store
+/// knows whether an ended effect has an *orphaned* task: a task that outlives its effect.
 ///
 /// `LaneExecutor` sets one token as the task-local value of each effect. The effect's own task and,
 /// by inheritance, the tasks that it starts and does not await keep the token alive.

@@ -60,12 +60,12 @@ package final class Trace: Sendable {
   let isInOrder: Bool
   private let isKept: Bool
   /// Whether the events include how each action changes the state: only when a failure is repeated.
-  let tellsChanges: Bool
+  let recordsChanges: Bool
 
   init(of schedule: Schedule) {
     isInOrder = schedule == .inOrder
     isKept = !isInOrder || Exploration.current != nil
-    tellsChanges = Exploration.current?.tellsChanges == true
+    recordsChanges = Exploration.current?.recordsChanges == true
     events = Locked(Events(capacity: isKept ? 32 : 0))
   }
 
@@ -117,8 +117,11 @@ package final class Trace: Sendable {
     }
   }
 
-  /// The recorded actions in the order in which the test and the effects sent them; `nil` if no
-  /// effect sent any, or if one was cancelled, which is how a feature prevents a late answer.
+  /// The recorded actions in the order in which the test and the effects sent them, for the warning
+  /// that all schedules gave the same order.
+  ///
+  /// `nil` if that order says nothing: no effect sent an action, or an effect was cancelled, which
+  /// is how a feature prevents a late answer.
   var sends: [any Sendable]? {
     let list = events.withLock { $0 }.list
     guard list.contains(where: { if case .parked = $0 { true } else { false } }),
@@ -132,7 +135,8 @@ package final class Trace: Sendable {
     }
   }
 
-  /// The effects of the store, of which some wait at the end; `nil` if not all were recorded.
+  /// Which effects were started and cancelled, and which of them still wait at the end; `nil` if
+  /// the first events have been removed.
   func effects(waiting: [Lane]) -> EffectsAtEnd? {
     let events = events.withLock { $0 }
     if events.isTruncated { return nil }
@@ -145,7 +149,7 @@ package final class Trace: Sendable {
   /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
   package var deviations: [String] { events.withLock { $0 }.choices.deviations }
 
-  /// A line for each event, except for jobs of which another event says what they did.
+  /// A line for each event, except for jobs that another event explains (see `shown`).
   package var lines: [String] { start + shown.map(Self.line) }
 
   /// The lines for people to read: jobs of several effects in a row become one line.

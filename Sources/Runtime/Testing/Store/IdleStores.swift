@@ -5,8 +5,8 @@ import Dispatch
 /// to a stream.
 ///
 /// Used by a test store after each step, under any schedule but `inOrder`. Checks twenty times a
-/// second while there are such effects; a test that only takes steps of its store is never that
-/// slow, so it stays deterministic.
+/// second while there are such effects. A test that only takes steps of its store never pauses for
+/// two checks, so it stays deterministic.
 @MainActor enum IdleStores {
   private static var isWatching = false
   private static let interval = DispatchTimeInterval.milliseconds(50)
@@ -30,22 +30,22 @@ import Dispatch
 /// Counts the steps that a test takes with its store, to detect when it has taken none for a while.
 struct StepCount {
   private var begun = 0
-  private var isAtWork = false
+  private var isInStep = false
   /// The number of steps begun at the last check.
   private var seen = -1
 
   mutating func begin() {
     begun += 1
-    isAtWork = true
+    isInStep = true
   }
 
   mutating func end() {
-    isAtWork = false
+    isInStep = false
   }
 
   /// Whether there was no step since the last call.
   mutating func isIdle() -> Bool {
     defer { seen = begun }
-    return !isAtWork && seen == begun
+    return !isInStep && seen == begun
   }
 }

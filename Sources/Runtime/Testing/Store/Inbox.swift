@@ -22,8 +22,8 @@ import Ratchet
   private var emptySlots = 0
   /// The index of the first slot that is not empty, or the end.
   private var first = 0
-  /// The number of actions parked so far, which is also the number of the latest one.
-  private(set) var numbers = 0
+  /// The number of the action that was parked last; actions are numbered from 1.
+  private(set) var lastNumber = 0
   /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
   /// search the actions of 10,000 others.
   private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
@@ -54,8 +54,8 @@ import Ratchet
   /// The action that the test must receive before any other, because no effect starts before that.
   var blocking: ParkedAction? { urgent.first { $0.moment == .start } }
 
-  /// The action that a `Store` reduces before any other.
-  var nextInStore: ParkedAction? { blocking ?? urgent.first }
+  /// The action that a `Store` reduces before any job runs.
+  var nextUrgent: ParkedAction? { blocking ?? urgent.first }
 
   /// The first action that the test may receive next and that satisfies a predicate.
   func firstReceivable(where matches: (ParkedAction) -> Bool) -> ParkedAction? {
@@ -69,10 +69,11 @@ import Ratchet
     return nil
   }
 
-  /// Whether the test must continue before effects run, in order to reduce a parked action.
+  /// `due` if an action is parked, so that the test continues and receives it before effects run;
+  /// otherwise `none`.
   var claim: TestClaim { isEmpty ? .none : .due }
 
-  /// The same for a parked action that satisfies a predicate.
+  /// `due` if the test may receive an action that satisfies a predicate; otherwise `none`.
   func claim(where matches: (ParkedAction) -> Bool) -> TestClaim {
     firstReceivable(where: matches) == nil ? .none : .due
   }
@@ -107,11 +108,11 @@ import Ratchet
   // MARK: - Changing
 
   func park(_ parked: ParkedAction) {
-    numbers += 1
-    parked.number = numbers
+    lastNumber += 1
+    parked.number = lastNumber
     executor.recordParked()
-    slots.append(Slot(number: numbers, action: parked))
-    numbersOfEffects[ObjectIdentifier(parked.effect), default: []].append(numbers)
+    slots.append(Slot(number: lastNumber, action: parked))
+    numbersOfEffects[ObjectIdentifier(parked.effect), default: []].append(lastNumber)
     if parked.moment.isUrgent { urgent.append(parked) }
     tally.change(parked.moment, by: 1)
   }

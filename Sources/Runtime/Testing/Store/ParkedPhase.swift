@@ -1,4 +1,8 @@
-/// What the parked actions allow to happen before the test receives one.
+/// What may happen while actions are parked, before the test receives one.
+///
+/// Used by `Inbox`, which derives it from the moment in which each action was sent (`SendMoment`):
+/// while its effect started, right after another action of the same task (`following`), or after
+/// its task was resumed.
 enum ParkedPhase {
   /// No action is parked: effects run and time passes. Ends when an action is parked.
   case empty
@@ -6,9 +10,9 @@ enum ParkedPhase {
   /// `following` or `starting` when an action of such a moment is parked, and `empty` when the last
   /// action is taken.
   case parked
-  /// A `Store` reduces one of the parked actions right after another action: no job runs. Becomes
-  /// `starting` when an action of the moment `start` is parked, `parked` or `empty` when the last
-  /// action of the moment `following` is taken.
+  /// A `Store` reduces one of the parked actions right after the previous action of the same task:
+  /// no job runs. Becomes `starting` when an action of the moment `start` is parked, `parked` or
+  /// `empty` when the last action of the moment `following` is taken.
   case following
   /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
   /// one of the other phases when the last such action is taken.

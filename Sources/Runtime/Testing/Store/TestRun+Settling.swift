@@ -117,8 +117,8 @@ extension TestRun {
   /// The claim at the end of a step: an action that is parked from now on ends the step; with
   /// exhaustivity off, so does any other.
   private func claimAtEnd() -> () -> TestClaim {
-    let parked = exhaustivity.assertsActions ? inbox.numbers : 0
-    return { [inbox] in inbox.numbers > parked && !inbox.isEmpty ? .due : .possible }
+    let parked = exhaustivity.assertsActions ? inbox.lastNumber : 0
+    return { [inbox] in inbox.lastNumber > parked && !inbox.isEmpty ? .due : .possible }
   }
 
   /// Runs everything that can still run, for `TestStore.finish`; with exhaustivity off, also

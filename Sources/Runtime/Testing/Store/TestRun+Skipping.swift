@@ -3,13 +3,15 @@ import Ratchet
 // Reduces actions that effects have sent and the test does not receive: for the steps of a test
 // with exhaustivity off, which need not assert everything, and for `skipReceivedActions`. An
 // *unreceived* action is one that is still parked: it waits in the inbox of the test store. To skip
-// it is to reduce it without an assertion.
+// it is to reduce it without an assertion. A *claim* says whether the test continues before effects
+// that could still run.
 extension TestRun {
   /// The number of actions that may be reduced while no time passes: effects that send more are
   /// assumed to do so endlessly.
   private static var skipBudget: Int { 10_000 }
 
-  /// Reduces an action that the test does not receive; warns about it if the test wants that.
+  /// Reduces an action that the test does not receive; warns about it if `showsSkipped` of the
+  /// exhaustivity is true.
   private func skip(_ parked: ParkedAction) {
     skippedCount += 1
     if exhaustivity.showsSkipped {
@@ -27,10 +29,10 @@ extension TestRun {
   ///
   /// Tasks that wake at the end of that time may not have run when the method returns.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
-    if executor.isInOrder { return try await skip { pendingTime > .zero } }
+    if executor.isInOrder { return try await skipAll(while: { pendingTime > .zero }) }
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while pendingTime > .zero {
-      if let next = nextInStore {
+      if let next = nextToSkip {
         try budget.spend(at: clock.now)
         skip(next)
         try await settle { claimOfTime(within: pendingTime, claimOnTheWay) }
@@ -46,7 +48,7 @@ extension TestRun {
     func claim() -> TestClaim { claimOfTime(within: duration, claimOnTheWay) }
     try await settle(claim)
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while !exhaustivity.assertsActions, let next = nextInStore {
+    while !exhaustivity.assertsActions, let next = nextToSkip {
       try budget.spend(at: clock.now)
       skip(next)
       try await settle(claim)
@@ -55,12 +57,13 @@ extension TestRun {
 
   /// Reduces unreceived actions, and those that follow from them, until there are none.
   func skipAll() async throws(BudgetExceeded) {
-    try await skip { true }
+    try await skipAll(while: { true })
+    // Changes of shared values that the test has not received count as skipped, too.
     changes = []
   }
 
-  private func skip(while isNeeded: () -> Bool) async throws(BudgetExceeded) {
-    _ = try await skip { _ in !isNeeded() }
+  private func skipAll(while isNeeded: () -> Bool) async throws(BudgetExceeded) {
+    _ = try await skip(until: { _ in !isNeeded() })
   }
 
   /// Reduces unreceived actions, in an order that the schedule chooses, up to one that satisfies a
@@ -70,7 +73,7 @@ extension TestRun {
   ) async throws(BudgetExceeded) -> ParkedAction? {
     try await settleAndAdvance(claimOnTheWay)
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while let next = nextInStore {
+    while let next = nextToSkip {
       if isReached(next) { return next }
       try budget.spend(at: clock.now)
       skip(next)
@@ -86,14 +89,14 @@ extension TestRun {
     if isIdle { return }
     try await skipUntilTimeHasAdvanced()
     if !executor.isInOrder { return try await skipBeforeSendByChoice() }
-    try await skip { inbox.isUrgent }
+    try await skipAll(while: { inbox.isUrgent })
     for parked in inbox.parked where inbox.holds(parked) {
-      try await skip { inbox.isUrgent }
+      try await skipAll(while: { inbox.isUrgent })
       guard inbox.holds(parked) else { continue }
       skip(parked)
       try await settleAndAdvance()
     }
-    try await skip { inbox.isUrgent }
+    try await skipAll(while: { inbox.isUrgent })
   }
 
   /// Reduces unreceived actions before the test reads the state, with exhaustivity off.
@@ -104,7 +107,7 @@ extension TestRun {
     if RunningEffect.current.get() != nil { return }
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     do throws(BudgetExceeded) {
-      while let next = nextInStore {
+      while let next = nextToSkip {
         try budget.spend(at: clock.now)
         skip(next)
       }
@@ -122,7 +125,7 @@ extension TestRun {
   /// each lets effects continue as far as the schedule chooses.
   private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    while let next = nextInStore {
+    while let next = nextToSkip {
       try budget.spend(at: clock.now)
       skip(next)
       try await continueEffects()
@@ -138,14 +141,14 @@ extension TestRun {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
       while inbox.holds(parked) {
         try budget.spend(at: clock.now)
-        skip(inbox.nextInStore ?? parked)
+        skip(inbox.nextUrgent ?? parked)
         try await continueEffects()
       }
     }
   }
 
   /// The action to reduce next if the test receives none.
-  private var nextInStore: ParkedAction? { inbox.firstReceivable { _ in true } }
+  private var nextToSkip: ParkedAction? { inbox.firstReceivable { _ in true } }
 
   private static func skipped(
     _ action: Action, sender: String, from before: State, to after: State

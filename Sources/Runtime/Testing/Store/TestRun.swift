@@ -87,7 +87,7 @@ import Ratchet
   /// Postpones a dismissal if actions are parked: the effect waits for the returned signal.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
     if inbox.isEmpty { return nil }
-    let dismissal = ParkedDismissal(effect: effect, earlier: inbox.numbers)
+    let dismissal = ParkedDismissal(effect: effect, earlier: inbox.lastNumber)
     dismissals += [dismissal]
     return dismissal.signal
   }
@@ -129,7 +129,7 @@ import Ratchet
 
   /// Reduces an action, and records how it changes the state if the test reports that.
   private func tellingChanges<Result>(_ reduce: () -> Result) -> Result {
-    guard trace.tellsChanges else { return reduce() }
+    guard trace.recordsChanges else { return reduce() }
     let (before, position) = (core.state, trace.count)
     let result = reduce()
     let changes = ChangeAssignments.texts(from: before, to: core.state)
