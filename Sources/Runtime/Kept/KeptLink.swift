@@ -70,7 +70,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   var valueBeforeArrival: Value?
   /// Whether the next commit is announced like a change from outside.
   private var announcesCommit = false
-  /// Whether an action announcesCommit changes.
+  /// Whether the operator has the action `changed`, which announces changes.
   private let hasAction: Bool
 
   init(
