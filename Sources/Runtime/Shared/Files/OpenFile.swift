@@ -135,6 +135,10 @@ package final class OpenFile: Sendable {
       var now = timespec()
       // Safe: the call writes to the variable and keeps no pointer to it.
       unsafe clock_gettime(CLOCK_REALTIME, &now)
+      // Of a time in the distant past or future, the nanoseconds would overflow.
+      guard (-1...1).contains(now.tv_sec.subtractingReportingOverflow(stamp[1]).partialValue) else {
+        return false
+      }
       let age = (now.tv_sec - stamp[1]) * 1_000_000_000 + now.tv_nsec - stamp[2]
       // Also in the next second: the clock of a file server may be ahead.
       return age.magnitude < 1_000_000_000
