@@ -24,11 +24,13 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     /// Why the wait ended; `nil` until it has.
     var end: End?
 
-    /// Ends the wait, unless it has ended; returns the task to resume, if any.
-    mutating func end(by end: End) -> CheckedContinuation<Value, any Error>? {
+    /// Ends the wait, unless it has ended; returns the task to resume, if any, and the canceller,
+    /// which must be released after the lock, because a `deinit` of the user may run.
+    mutating func end(
+      by end: End
+    ) -> (waiter: CheckedContinuation<Value, any Error>?, canceller: (@Sendable () -> Void)?) {
       if self.end == nil { self.end = end }
-      canceller = nil
-      return waiter.take()
+      return (waiter.take(), canceller.take())
     }
   }
 
@@ -51,26 +53,29 @@ final class PendingCompletion<Value: Sendable>: Sendable {
 
   /// Ends the wait with the result of the handler's first call; reports a later call.
   func call(_ result: Result<Value, any Error>) {
-    let (waiter, endBefore) = state.withLock { state in
+    let (ended, endBefore) = state.withLock { state in
       let endBefore = state.isCalled ? state.end : nil
       state.isCalled = true
       return (state.end(by: .call), endBefore)
     }
-    waiter?.resume(with: result)
+    ended.waiter?.resume(with: result)
+    extendLifetime(ended.canceller)
     if let endBefore { reportRepeated(result, after: endBefore) }
   }
 
   /// Ends the wait with an error that is not the handler's result: starting the work has failed, or
   /// the handler was released.
   func fail(_ error: any Error) {
-    state.withLock { $0.end(by: .failure) }?.resume(throwing: error)
+    let ended = state.withLock { $0.end(by: .failure) }
+    ended.waiter?.resume(throwing: error)
+    extendLifetime(ended.canceller)
   }
 
   /// Called when the awaiting task is cancelled.
   func cancel() {
-    let (canceller, waiter) = state.withLock { ($0.canceller, $0.end(by: .cancellation)) }
-    waiter?.resume(throwing: CancellationError())
-    canceller?()
+    let ended = state.withLock { $0.end(by: .cancellation) }
+    ended.waiter?.resume(throwing: CancellationError())
+    ended.canceller?()
   }
 
   /// Keeps the canceller; calls it at once if the awaiting task is already cancelled.

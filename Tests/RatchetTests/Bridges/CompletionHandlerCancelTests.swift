@@ -124,7 +124,28 @@ struct CompletionHandlerCancelTests {
     }
   }
 
+  @Test("releases the canceller after the lock: an object that it keeps may call the handler then")
+  func releasedCanceller() async {
+    struct Refusal: Error {}
+    await #expect(throws: Refusal.self) {
+      try await withCompletionHandler(of: Int.self) { (handler: CompletionHandler<Int>) in
+        let request = Request(handler)
+        handler.onCancel { withExtendedLifetime(request) {} }
+        throw Refusal()
+      }
+    }
+  }
+
   // MARK: - Fixtures
+
+  /// Completes when it is released, as an interface does that was given up.
+  private final class Request: Sendable {
+    let handler: CompletionHandler<Int>
+
+    init(_ handler: CompletionHandler<Int>) { self.handler = handler }
+
+    deinit { handler(0) }
+  }
 
   private final class Token: Sendable {}
 
