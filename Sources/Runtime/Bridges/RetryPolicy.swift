@@ -87,7 +87,8 @@ public nonisolated(nonsending) func withRetries<Value>(
       guard !(error is CancellationError), let delay = policy.delay(beforeRetry: retries),
         condition(error)
       else { throw error }
-      if delay > .zero { try await clock.sleep(for: delay) }
+      // Without a delay others still run, and the task can be cancelled.
+      if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
     }
   }
 }
