@@ -8,6 +8,8 @@ extension Ledger {
     serial: Int = 0, holds: Int32 = 0
   ) -> Node {
     generation &+= 1
+    // After an overflow: vacant slots have 0.
+    if generation == 0 { generation = 1 }
     let node = Node(index: slots.occupy(orAppend: Slot()), generation: generation)
     slots[node] = Slot(
       kind: kind, isSubscription: parent.map { slots[$0].isSubscription } ?? false,
