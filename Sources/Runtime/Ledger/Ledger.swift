@@ -103,7 +103,8 @@ package struct Ledger {
     let node = insert(kind, under: parent, path: path, ids: ids, serial: serial)
     attach(node, to: parent, isWaiting: isWaiting)
     paths.retain(path)
-    paths.refresh(path)
+    // The walk looks for features that have left where ordinary effects are, not subscriptions.
+    if !slots[node].isSubscription { paths.refresh(path) }
     count(node, 1)
     if !ids.isEmpty || path != .root { index.insert(node, ids: ids, path: path, in: paths) }
     return node
