@@ -63,5 +63,5 @@ extension Stack: Decodable where Element: Decodable {
   }
 
   /// The largest next id that every decoder can read, and from which a program can still count on.
-  private static var maxNextID: Int { Int.bitWidth > 32 ? 1 << 53 : Int.max / 2 }
+  private static var maxNextID: Int { Swift.min(Int(clamping: Int64(1) << 53), Int.max / 2) }
 }
