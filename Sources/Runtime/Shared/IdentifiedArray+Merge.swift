@@ -10,7 +10,7 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
   /// The result has the elements that either side has added or changed. It does not have the
   /// elements that one side has removed, unless the other side has changed them. If both sides have
   /// changed an element, mine is taken. An element that only they have comes behind the element
-  /// that precedes it in `theirs`.
+  /// of the result that precedes it in `theirs`.
   func merged(with theirs: Any, since base: Any) -> Any {
     guard let theirs = theirs as? Self, let base = base as? Self else { return self }
     let mine = self
@@ -24,17 +24,26 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
         result.append(element)
       }
     }
-    var previous: ID?
+    // The elements that only they have, by the element of the result that they follow; `nil` is
+    // the beginning.
+    var added: [ID?: [Element]] = [:]
+    var last: ID?
     for element in theirs.storage {
       let id = theirs.idOf(element)
-      defer { previous = id }
-      if result.index(id: id) != nil { continue }
-      let old = base.index(id: id).map { base.storage[$0] }
-      // I have removed the element, and they have not changed it.
-      if old == element { continue }
-      let position = previous.flatMap { result.index(id: $0) }.map { $0 + 1 }
-      result.insert(element, at: position ?? (previous == nil ? 0 : result.count))
+      if result.index(id: id) != nil {
+        last = id
+      } else if base.index(id: id).map({ base.storage[$0] }) != element {
+        // Otherwise I have removed the element, and they have not changed it.
+        added[last, default: []].append(element)
+      }
     }
-    return result
+    if added.isEmpty { return result }
+    var all = IdentifiedArray(mine.idOf)
+    for element in added[nil] ?? [] { all.append(element) }
+    for element in result.storage {
+      all.append(element)
+      for other in added[mine.idOf(element)] ?? [] { all.append(other) }
+    }
+    return all
   }
 }
