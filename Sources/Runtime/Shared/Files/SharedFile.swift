@@ -23,6 +23,10 @@ actor SharedFile {
   /// One for each link on the way, and for the file.
   private var watches: [FolderWatch] = []
   private var hasReportedWatch = false
+  /// Whether `changed` runs because another program may have changed the file, and whether it must
+  /// run once more: any number of changes meanwhile is read once.
+  private var isReadingChange = false
+  private var hasOtherChange = false
   /// Whether the last save has waited in vain for the lock: the next one does not wait as long.
   private var isLockedOut = false
 
@@ -122,10 +126,7 @@ actor SharedFile {
       return try FolderWatch(
         FileSystem.folder(of: path), for: FileSystem.name(of: path)
       ) { [weak self] isWatched in
-        Task {
-          if !isWatched { await self?.forgetWatches() }
-          await changed()
-        }
+        Task { await self?.readChange(isWatched: isWatched, changed) }
       }
     } catch {
       // A folder that is missing has no file yet; saving reports the folder.
@@ -137,5 +138,11 @@ actor SharedFile {
     }
   }
 
-  private func forgetWatches() { watches = [] }
+  private func readChange(isWatched: Bool, _ changed: () async -> Void) async {
+    if !isWatched { watches = [] }
+    hasOtherChange = true
+    if exchange(&isReadingChange, with: true) { return }
+    while exchange(&hasOtherChange, with: false) { await changed() }
+    isReadingChange = false
+  }
 }
