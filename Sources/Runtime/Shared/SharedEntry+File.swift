@@ -90,14 +90,17 @@ extension SharedEntry {
     // If this fails, locking the folder below fails too, with the reason.
     if key.location.file?.makesFolder == true { await file.makeFolder() }
     do throws(FileFailure) {
-      repeat {
+      while true {
         // Reads the file even if nothing has changed: it may have been removed or damaged.
         try await read(file)
-        if !isUnsaved { return nil }
-      } while try await !file.locked { [self] path throws(FileFailure) in
-        try save(path)
+        guard isUnsaved, let value = current.value else { return nil }
+        // Encoded before the folder is locked, where other files wait.
+        let draft = (value, bytes: try encoded(value))
+        let isSaved = try await file.locked { [self] path throws(FileFailure) in
+          try save(path, draft)
+        }
+        if isSaved { return nil }
       }
-      return nil
     } catch {
       // The file cannot be read, or has a newer version, but there is nothing to save.
       if !isUnsaved { return nil }
@@ -118,19 +121,24 @@ extension SharedEntry {
 
   /// Takes what has changed in the file, then replaces the file if it lacks the value.
   ///
-  /// Returns false if another program may be writing it.
-  private func save(_ path: String) throws(FileFailure) -> Bool {
+  /// Returns false if another program may be writing it. `draft` is nearly always still the value.
+  private func save(
+    _ path: String, _ draft: (value: Value, bytes: [UInt8])
+  ) throws(FileFailure) -> Bool {
     guard try merge(path) else { return false }
-    guard isUnsaved, let value = current.value, let location = key.location.file else {
-      return true
-    }
-    let bytes: [UInt8]
-    do { bytes = try location.coding.encode(value) } catch {
-      throw FileFailure(reason: "its value cannot be encoded: \(error)")
-    }
+    guard isUnsaved, let value = current.value else { return true }
+    let bytes = value == draft.value ? draft.bytes : try encoded(value)
     try FileSystem.replace(path, with: bytes)
     take(value, bytes, base: value)
     return true
+  }
+
+  private func encoded(_ value: Value) throws(FileFailure) -> [UInt8] {
+    do {
+      return try key.location.file?.coding.encode(value) ?? []
+    } catch {
+      throw FileFailure(reason: "its value cannot be encoded: \(error)")
+    }
   }
 
   /// Reads the file and takes its value; returns false if somebody may be writing it, because it is
