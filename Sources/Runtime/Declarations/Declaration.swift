@@ -88,20 +88,10 @@ extension Declaration {
   }
 
   /// The same declaration, evaluated under changed dependencies.
-  @usableFromInline func under(
-    _ change: @escaping (inout DependencyValues) -> Void
-  ) -> Declaration {
-    // The dependencies of the last comparison, before and after the change: nearly always the next
-    // comparison has the same, and need not change them again.
-    var outer: DependencyValues?
-    var inner = DependencyValues.current
-    return Declaration(at: origin) { [self] state, node, changes in
+  @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
+    Declaration(at: origin) { [self] state, node, changes in
       let before = changes.values
-      let around = before ?? .current
-      if outer?.isIdentical(to: around) != true {
-        outer = around
-        inner = around.updated(by: change)
-      }
+      let inner = dependencies.values(around: before ?? .current)
       let first = changes.count
       changes.values = inner
       inner.withValues { compare(state, &node, &changes) }

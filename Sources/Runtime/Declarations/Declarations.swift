@@ -1,5 +1,3 @@
-package import RatchetDependencies
-
 // A reducer not only handles actions, it also declares what holds for a state: *subscriptions* and
 // *kept fields*. The subscriptions are a tree of `Declaration`s, in the shape of the reducers.
 // After each action the store compares them for the features that are present, and records what
@@ -57,9 +55,8 @@ extension Declarations {
   }
 
   /// The same declarations, evaluated under changed dependencies.
-  @usableFromInline func under(
-    _ change: @escaping (inout DependencyValues) -> Void
-  ) -> Declarations {
-    Declarations(subscriptions: subscriptions?.under(change), kept: kept?.under(change))
+  @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declarations {
+    Declarations(
+      subscriptions: subscriptions?.under(dependencies), kept: kept?.under(dependencies))
   }
 }

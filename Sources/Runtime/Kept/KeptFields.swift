@@ -37,9 +37,9 @@ import RatchetDependencies
   }
 
   /// The same fields, found under other dependencies, which may have another storage.
-  func under(_ change: @escaping (inout DependencyValues) -> Void) -> KeptFields {
+  func under(_ dependencies: DerivedDependencies) -> KeptFields {
     KeptFields { search in
-      DependencyValues.current.updated(by: change).withValues { find(&search) }
+      dependencies.values(around: .current).withValues { find(&search) }
     }
   }
 }

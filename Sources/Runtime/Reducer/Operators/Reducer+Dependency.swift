@@ -52,19 +52,37 @@ extension Reducer {
     OperatorReducer(of: Self.self) {
       let reduction = self.makeReduction()
       let base = reduction.run
-      // Cached for the last action: the next one nearly always has the same outer dependencies.
-      var outer: DependencyValues?
-      var inner = DependencyValues.current
+      let derived = DerivedDependencies(update)
       let run: (inout State, Action) -> Effect<Action> = { state, action in
-        if outer?.isIdentical(to: .current) != true {
-          outer = .current
-          inner = DependencyValues.current.updated(by: update)
-        }
+        let inner = derived.values(around: .current)
         let effect = inner.withValues { base(&state, action) }
         return effect.isNone ? effect : effect.under(inner)
       }
-      return Reduction(run, declaring: reduction.declarations.under(update))
+      return Reduction(run, declaring: reduction.declarations.under(derived))
     }
+  }
+}
+
+/// The dependencies that `dependency(_:)` derives from those around a reducer.
+///
+/// Used by the reducer, its subscriptions, and the search for its kept fields, which share one
+/// object, and therefore the values that the user's closure makes. Owns what it derived last.
+@usableFromInline final class DerivedDependencies {
+  private let update: (inout DependencyValues) -> Void
+  private var outer: DependencyValues?
+  private var inner = DependencyValues.current
+
+  @usableFromInline init(_ update: @escaping (inout DependencyValues) -> Void) {
+    self.update = update
+  }
+
+  /// Returns the derived dependencies; nearly always, `outer` is the same as at the last call.
+  @usableFromInline func values(around outer: DependencyValues) -> DependencyValues {
+    if self.outer?.isIdentical(to: outer) != true {
+      inner = outer.updated(by: update)
+      self.outer = outer
+    }
+    return inner
   }
 }
 

@@ -36,6 +36,29 @@ struct ReducerDependencyTests {
     await store.finish()
   }
 
+  @Test("gives a feature's effects and its subscriptions the same values")
+  func subscriptions() async {
+    let store = Store(initialState: Meters.State()) { Meters().dependency { $0.meter = Meter() } }
+    store.send(.measure)
+    await store.finish()
+    #expect(store.meters.count == 2)
+    #expect(Set(store.meters.map(ObjectIdentifier.init)).count == 1)
+  }
+
+  @Test("does not reach subscriptions above a field that a change from outside reaches")
+  func fromOutside() async {
+    let storage = SharedStorage()
+    let store = Store(initialState: Hall.State()) {
+      Hall()
+    } withDependencies: {
+      $0.level = 9
+      $0.sharedStorage = storage
+    }
+    storage.change(.total) { $0 = 5 }
+    await settled(store) { $0.level != nil }
+    #expect(store.level == 9)
+  }
+
   @Test("calls its closure again when the dependencies around it changed, not for each action")
   func transformationAgain() async {
     let calls = Box(0)
@@ -75,6 +98,72 @@ struct ReducerDependencyTests {
 }
 
 // MARK: - Fixtures
+
+/// An object, of which each is another one.
+private final class Meter: TestDependencyKey {
+  static let testValue = Meter()
+}
+
+extension DependencyValues {
+  fileprivate var meter: Meter {
+    get { self[Meter.self] }
+    set { self[Meter.self] = newValue }
+  }
+}
+
+/// Notes the meter of its subscription, and that of an effect.
+private struct Meters: Reducer {
+  struct State { var meters: [Meter] = [] }
+
+  enum Action: Sendable { case measure, note(Meter) }
+
+  @Dependency(\.meter) var meter
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .measure: return .run { send in await send(.note(meter)) }
+      case .note(let meter):
+        state.meters.append(meter)
+        return .none
+      }
+    }
+    .subscription(while: { _ in true }) { .run { send in await send(.note(meter)) } }
+  }
+}
+
+/// A hall with a child that keeps a shared key under another level. A subscription of the hall notes
+/// the level of the hall while the key has a value.
+private struct Hall: Reducer {
+  struct State {
+    var child = Counter.State()
+    var level: Int?
+  }
+
+  enum Action: Sendable { case child(Counter.Action), note(Int) }
+
+  struct Counter: Reducer {
+    struct State { var total = 0 }
+
+    enum Action: Sendable { case look }
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, _ in .none }.kept(\.total, in: .total)
+    }
+  }
+
+  @Dependency(\.level) var level
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: Action.child) { Counter().dependency(\.level, 1) }
+    Reduce { state, action in
+      if case .note(let level) = action { state.level = level }
+      return .none
+    }
+    .subscription(while: { $0.child.total > 0 }) { .run { send in await send(.note(level)) } }
+    .dependency(\.other, 1)
+  }
+}
 
 /// Notes which level is in force: in the reducer, in its effect, and in what that sends.
 private struct Levels: Reducer {
