@@ -33,6 +33,9 @@ package final class KeptState<State> {
   /// The fields' keys in the storage, which a store that ends saves.
   var entries: [any AnySharedEntry] { fields.compactMap { $0.link.entry } }
 
+  /// The fields' storages.
+  var storages: [SharedStorage] { fields.map(\.link.storage) }
+
   /// Connects the fields of an initial state with the storage: the stored values win.
   func begin(_ state: inout State) {
     for field in fields { field.begin(&state) }

@@ -7,7 +7,13 @@ import RatchetDependencies
 extension Core {
   /// Connects the kept fields of the initial state with the storage.
   func beginSharing() {
-    if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil { return }
+    if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil {
+      // A store that a reducer or an effect of another store makes inherits the reads of that one.
+      if dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil != nil {
+        setDependencies(dependencies.updated { $0[SharedReadsKey.self] = nil })
+      }
+      return
+    }
     let reads = SharedReads()
     self.reads = reads
     reads.whenArrived = { [weak self] in self?.takeSharedValue(for: $0) }
@@ -15,6 +21,7 @@ extension Core {
     withStoreDependencies {
       kept = reduction.kept()
       guard let kept else { return }
+      for storage in kept.storages { use(storage) }
       change { kept.begin(&$0) }
       kept.report()
     }
@@ -41,12 +48,15 @@ extension Core {
   /// Writes a change from outside to its field without an action, for the field's subscription.
   func takeSharedValue(for run: Cascade) {
     guard let kept, !hasBeenDismissed else { return }
-    update {
-      var hasChanged = false
-      change { hasChanged = kept.adopt(&$0, from: run) }
-      if !hasChanged { return }
-      silentChanges += 1
-      compareDeclarations(cause: SubscriptionCause.sharedValue)
+    // An effect calls this, under the dependencies of its feature.
+    withStoreDependencies {
+      update {
+        var hasChanged = false
+        change { hasChanged = kept.adopt(&$0, from: run) }
+        if !hasChanged { return }
+        silentChanges += 1
+        compareDeclarations(cause: SubscriptionCause.sharedValue)
+      }
     }
     existingSharing?.update()
   }
@@ -57,18 +67,28 @@ extension Core {
   /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
   func compareSubscriptions() {
     if hasBeenDismissed { return }
-    update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
+    withStoreDependencies {
+      update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
+    }
   }
 
   /// Applies a change of a shared value, an effect that a reducer returned and no kept field took.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues) {
     let storage = dependencies.sharedStorage
+    use(storage)
     guard let made = change.make(in: storage, under: dependencies) else { return }
     existingSharing?.update()
     // A change of a kept key arrives in the field; a test store must be told of any other.
     if made.changesValue, kept?.keeps(change.name, in: storage) != true {
       interceptor?.notice(made)
     }
+  }
+
+  var storages: [SharedStorage] { [dependencies.sharedStorage] + storagesOfFeatures }
+
+  private func use(_ storage: SharedStorage) {
+    if storages.contains(where: storage.isSame) { return }
+    storagesOfFeatures.append(storage)
   }
 
   /// Called when the store ends: starts to save what has changed, and takes no more changes from

@@ -17,6 +17,8 @@ import RatchetDependencies
   final var subscriptions: DeclaredSubscriptions<State>?
   /// The fields of the state that `.kept` synchronizes with shared keys, if there are any.
   final var kept: KeptState<State>?
+  /// The storages besides the store's own in which features keep fields, or have changed values.
+  final var storagesOfFeatures: [SharedStorage] = []
   /// What is read of shared keys; `nil` if nothing declares a kept field or a subscription.
   final var reads: SharedReads?
   final var existingSharing: StoreSharing?

@@ -15,7 +15,8 @@ extension Store {
   /// is up, effects that are still in flight are cancelled; as with ``finish()``, their operations
   /// have a second of real time to return. Cancelling the calling task ends the time limit at once.
   ///
-  /// Finally, the values of shared keys in files are saved.
+  /// Finally, the values of shared keys in files are saved, which can take longer than the time
+  /// limit.
   ///
   /// The store still accepts actions, during the call and after it; effects that start when the
   /// time is up are not waited for. A scoped store drains the store from which it was scoped.
@@ -35,7 +36,7 @@ extension Store {
     let left = inFlight
     loop.update { registry.cancelAll(.drain) }
     await registry.cancelledOperations.waitThoughCancelled()
-    await registry.dependencies.sharedStorage.flush()
+    _ = await loop.storages.flatMap(\.entries).flush()
     return left
   }
 

@@ -21,6 +21,9 @@
   /// Cancels all subscriptions and starts no more.
   func endSubscriptions()
 
+  /// The storages of shared values that hold changes of the store: its own, and those of features.
+  var storages: [SharedStorage] { get }
+
   /// The shared values that are read through the store; notifies their readers of changes.
   var sharing: StoreSharing { get }
 

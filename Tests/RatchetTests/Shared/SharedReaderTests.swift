@@ -44,6 +44,34 @@ struct SharedReaderTests {
     #expect(store.shared(key) == nil)
   }
 
+  @Test("in a store that another store's reducer makes has the stored value, not that one's field")
+  func innerStore() {
+    let storage = SharedStorage()
+    let seen = Box<Int?>(nil)
+    let store = Store(initialState: Dial.State(limit: 1), storage: storage) {
+      Dial()
+      Reduce<Dial.State, Dial.Action> { _, action in
+        guard case .touch = action else { return .none }
+        MainActor.assumeIsolated {
+          let inner = Store(initialState: 0) {
+            Reduce<Int, Int> { state, _ in
+              @SharedReader(.total) var total
+              state = total
+              return .none
+            }
+          }
+          inner.send(1)
+          seen.value = inner.state
+        }
+        return .none
+      }
+    }
+    storage.change(.total) { $0 = 5 }
+    store.send(.touch)
+    #expect(seen.value == 5)
+    #expect(store.total == 1 || store.total == 0)
+  }
+
   @Test("in the test itself has what the stores of the test have")
   func inTest() async {
     @SharedReader(.total) var total
