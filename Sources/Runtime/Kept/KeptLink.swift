@@ -70,6 +70,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   var valueBeforeArrival: Value?
   /// Whether the next commit is announced like a change from outside.
   private var announcesCommit = false
+  /// Whether a value that does not equal itself was reported.
+  private var hasReported = false
   /// Whether the operator has the action `changed`, which announces changes.
   private let hasAction: Bool
 
@@ -129,18 +131,35 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   // MARK: - Changes by the store
 
   /// Makes a change on the stored value; `isKnown` is false if that has changed since the store
-  /// last saw it.
-  private typealias Write = @Sendable (_ value: inout Value, _ isKnown: Bool) -> Void
+  /// last saw it, and `isEarly` is true if the store had not seen the content of the file.
+  private typealias Write =
+    @Sendable (
+      _ value: inout Value, _ isKnown: Bool, _ isEarly: Bool
+    ) -> Void
 
   /// Records that a reducer has set the field, if it has another value than at the last record.
   private func noteSet(_ value: Value) {
     guard let before = latest ?? known, before != value else { return }
+    // A value that does not equal itself would count as changed forever.
+    guard value == value else { return reportUnequal(value) }
     // If others have changed the value, both changes are merged, even if the results are equal: two
     // stores that each add 1 have added 2.
-    writes.append { [merge = key.merge] stored, isKnown in
-      stored = isKnown ? value : merge(before, value, stored)
+    writes.append { [key] stored, isKnown, isEarly in
+      stored = isKnown ? value : key.merged(before, value, stored, isEarly: isEarly)
     }
     latest = value
+  }
+
+  private func reportUnequal(_ value: Value) {
+    if exchange(&hasReported, with: true) { return }
+    report(
+      """
+      A reducer has set the field kept in the shared key '\(name)' to a value that does not equal \
+      itself: \(ValueLine.text(value))
+
+      The storage did not take it, because it would count as changed after every action. To fix \
+      this, do not keep NaN, or any value that does not equal itself.
+      """, fileID: origin.file, line: origin.line)
   }
 
   /// Records a change that a reducer has returned, with the field's values before and after it.
@@ -148,7 +167,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// A change that another reducer has returned (not `isOwn`) is announced like one from outside.
   func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
     noteSet(before)
-    writes.append { stored, _ in change.update(&stored) }
+    writes.append { stored, _, _ in change.update(&stored) }
     latest = value
     if hasAction, !isOwn, value != before { announcesCommit = true }
   }
@@ -165,8 +184,10 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     let writes = exchange(&writes, with: [])
     known = mine
     guard let typedEntry else { return true }
-    let change: SharedEntry<Value>.Update = { [seen = listener.seen] value, version in
-      for write in writes { write(&value, version == seen) }
+    let seen = listener.seen
+    let isEarly = typedEntry.predatesFile(seen)
+    let change: SharedEntry<Value>.Update = { value, version in
+      for write in writes { write(&value, version == seen, isEarly || version == nil) }
     }
     // `again` repeats the change on the file's value, if the file has not been read yet.
     let (_, value, version) = typedEntry.change(

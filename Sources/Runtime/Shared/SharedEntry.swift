@@ -50,7 +50,7 @@ extension [any AnySharedEntry] {
 /// A change is a closure that gets the current value. It runs without the lock, because it is code
 /// of the user, and runs again if another thread has changed the value meanwhile: so no change is
 /// lost. A change made before the content of the file is known (an early change) is made again on
-/// the value in the file.
+/// the value in the file, which it must not replace: see `SharedKey.merged`.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Changes the value, of which `version` is the number; `nil` if an early change is made again.
   typealias Update = @Sendable (_ value: inout Value, _ version: UInt64?) -> Void
@@ -63,11 +63,15 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     fileprivate var listeners: [ObjectIdentifier: WeakListener] = [:]
     /// The early changes, in order; none without a file.
     fileprivate(set) var early: [Update] = []
+    /// The value before the first of them.
+    fileprivate var earlyBase: Value?
     /// What the file had when it was last read or written; `nil` before that.
     ///
     /// No bytes if the file has been removed, renamed, emptied or damaged since: then the value
     /// must be saved again.
     var saved: (value: Value, bytes: [UInt8]?)?
+    /// The last version of the value that is older than what was first known of the file.
+    fileprivate var lastUnread: UInt64 = 0
     /// The first reading of the file, once it has begun.
     var reading: Task<Void, Never>?
     /// A planned save, which the next change replaces, and the time of the first unsaved change, by
@@ -156,6 +160,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     let start = start ?? key.defaultValue
     var before = start
     var isEarly = false
+    var released: [Update] = []
     let (after, version) = replace(by: author) { old, version in
       before = old ?? start
       var value = before
@@ -164,15 +169,30 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     } noting: { content, after in
       isEarly = file != nil && content.saved == nil
       if !isEarly { return }
-      content.early.append(
-        again ?? { [key, before] value, _ in value = key.merge(before, after, value) })
+      if content.early.isEmpty { content.earlyBase = before }
+      content.early.append(again ?? merging(before, after, isEarly: false))
+      // Each keeps values alive, and a file that cannot be read may stay so for hours.
+      if content.early.count > 100 {
+        released = content.early
+        content.early = [merging(content.earlyBase ?? before, after, isEarly: true)]
+      }
     }
+    // Released after the lock, because a `deinit` of the user may run.
+    extendLifetime(released)
     if file != nil, isEarly || before != after {
       startReading()
       saveSoon(on: dependencies.continuousClock(for: key.origin))
     }
     return (before, after, version)
   }
+
+  /// An early change from one value to another, of which no more is known.
+  private func merging(_ before: Value, _ after: Value, isEarly: Bool) -> Update {
+    { [key] value, _ in value = key.merged(before, after, value, isEarly: isEarly) }
+  }
+
+  /// Whether this version of the value is older than what is now known of the file.
+  func predatesFile(_ version: UInt64) -> Bool { content.withLock { version <= $0.lastUnread } }
 
   /// Takes the value `theirs`, which the file has with these bytes; `base` is the value that the
   /// file had before, or `nil` if that was not known.
@@ -182,18 +202,23 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// change of the default must not replace that value.
   func take(_ theirs: Value, _ bytes: [UInt8], base: Value?) {
     var early: [Update] = []
+    var earlyBase: Value?
     replace { mine, _ in
       if let mine, let base {
         if mine == base { return theirs }
-        return theirs == base ? mine : key.merge(base, mine, theirs)
+        return theirs == base ? mine : key.merged(base, mine, theirs)
       }
       early = content.withLock { $0.early }
       return early.reduce(into: theirs) { value, update in update(&value, nil) }
-    } noting: { content, _ in
+    } noting: { content, value in
+      if content.saved == nil {
+        content.lastUnread = content.version - (content.value == value ? 1 : 0)
+      }
       (content.saved, content.early) = ((theirs, bytes), [])
+      earlyBase = content.earlyBase.take()
     }
     // Released after the lock, because a `deinit` of the user may run.
-    extendLifetime(early)
+    extendLifetime((early, earlyBase))
   }
 
   /// Replaces the value with the one that `make` returns, and notifies all listeners except

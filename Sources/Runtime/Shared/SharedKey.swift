@@ -31,7 +31,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   public let defaultValue: Value
 
   let location: SharedLocation<Value>
-  let merge: Merge
+  /// `nil` for the default.
+  let merge: Merge?
   /// Where the key was made, for reports about it.
   let origin: SourceOrigin
 
@@ -42,7 +43,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - defaultValue: The value where neither the storage nor an initial state has one.
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, an ``IdentifiedArray`` is merged
-  ///     element by element; for any other value, `mine` wins.
+  ///     element by element. Any other value in a file is merged member by member, as it is
+  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(
@@ -52,15 +54,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
     self.name = name
     self.defaultValue = defaultValue
     self.location = location
-    self.merge = merge ?? Self.defaultMerge
+    self.merge = merge
     origin = SourceOrigin(fileID: fileID, line: line)
-  }
-
-  private static var defaultMerge: Merge {
-    { base, mine, theirs in
-      guard let elements = mine as? any MergedByElement else { return mine }
-      return elements.merged(with: theirs, since: base) as? Value ?? mine
-    }
   }
 }
 

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SharedKey {
+  /// Merges two changes of the same value, with the closure given to the key or, without one, as
+  /// `init` documents.
+  ///
+  /// `isEarly` says that `mine` was made before the content of the file was known. Its base is then
+  /// an initial value, which must not replace what the file has: where both have changed something
+  /// that has no parts, `theirs` wins.
+  func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool = false) -> Value {
+    if let merge { return merge(base, mine, theirs) }
+    if let elements = mine as? any MergedByElement,
+      let merged = elements.merged(with: theirs, since: base) as? Value
+    {
+      return merged
+    }
+    return location.file?.coding.merged(base, mine, theirs, isEarly: isEarly)
+      ?? (isEarly ? theirs : mine)
+  }
+}
+
+extension SharedCoding where Value: Equatable {
+  /// Merges two changes member by member, as the values are encoded; returns `nil` if a value
+  /// cannot be encoded, or if the result is no value.
+  func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool) -> Value? {
+    func part(_ value: Value) throws -> JSONPart {
+      try JSONDecoder().decode(JSONPart.self, from: Data(encode(value)))
+    }
+    func value(_ part: JSONPart) throws -> Value { try decode(Array(JSONEncoder().encode(part))) }
+    do {
+      let (base, my, their) = (try part(base), try part(mine), try part(theirs))
+      // A part may have fewer digits than a number.
+      guard try value(my) == mine, try value(their) == theirs else { return nil }
+      return try JSONPart.merged(base, my, their, isEarly: isEarly).map(value)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A value in JSON, for a merge of its members.
+private indirect enum JSONPart: Codable, Equatable {
+  case null
+  case bool(Bool)
+  case text(String)
+  case decimal(Decimal)
+  case number(Double)
+  case list([JSONPart])
+  case object([String: JSONPart])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let decimal = try? container.decode(Decimal.self) {
+      self = .decimal(decimal)
+    } else if let members = try? container.decode([String: JSONPart].self) {
+      self = .object(members)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else {
+      self = .list(try container.decode([JSONPart].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .text(let text): try container.encode(text)
+    case .decimal(let decimal): try container.encode(decimal)
+    case .number(let number): try container.encode(number)
+    case .list(let list): try container.encode(list)
+    case .object(let members): try container.encode(members)
+    }
+  }
+
+  /// Merges two changes of a part; `nil` stands for a member that is missing.
+  static func merged(
+    _ base: JSONPart?, _ mine: JSONPart?, _ theirs: JSONPart?, isEarly: Bool
+  ) -> JSONPart? {
+    if mine == base { return theirs }
+    if theirs == base { return mine }
+    guard case .object(let mine)? = mine, case .object(let theirs)? = theirs else {
+      return isEarly ? theirs : mine
+    }
+    var old: [String: JSONPart] = [:]
+    if case .object(let members)? = base { old = members }
+    let names = Set(mine.keys).union(theirs.keys)
+    return .object(
+      names.reduce(into: [:]) { result, name in
+        result[name] = merged(old[name], mine[name], theirs[name], isEarly: isEarly)
+      })
+  }
+}
