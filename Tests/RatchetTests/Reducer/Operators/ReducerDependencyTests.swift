@@ -132,8 +132,9 @@ private struct Meters: Reducer {
   }
 }
 
-/// A hall with a child that keeps a shared key under another level. A subscription of the hall notes
-/// the level of the hall while the key has a value.
+/// A hall with a child that keeps a shared key under another level.
+///
+/// A subscription of the hall notes the level of the hall while the key has a value.
 private struct Hall: Reducer {
   struct State {
     var child = Counter.State()
