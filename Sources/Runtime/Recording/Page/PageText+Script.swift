@@ -124,7 +124,14 @@ extension PageText {
     }
 
     function apply(edits, lines) {
-      for (const edit of edits) lines.splice(edit.at, edit.removed, ...edit.lines);
+      // A call takes no more than some ten thousand arguments.
+      const most = 10000;
+      for (const edit of edits) {
+        lines.splice(edit.at, edit.removed);
+        for (let i = 0; i < edit.lines.length; i += most) {
+          lines.splice(edit.at + i, 0, ...edit.lines.slice(i, i + most));
+        }
+      }
     }
 
     // What is shown of a step
@@ -231,7 +238,9 @@ extension PageText {
     }
 
     function code(lines) {
-      return element("div", "code", ...lines.map((line) => element("div", "", line)));
+      const block = element("div", "code");
+      for (const line of lines) block.append(element("div", "", line));
+      return block;
     }
 
     function meta(position) {
