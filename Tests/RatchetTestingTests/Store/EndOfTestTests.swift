@@ -37,6 +37,24 @@ struct EndOfTestTests {
       ])
   }
 
+  @Test("comes after what a subscription does because of the last step of the test")
+  @MainActor func lastStep() async {
+    let (numbers, number) = AsyncStream.makeStream(of: Int.self)
+    let feature = Reduce<Int, Int> { state, action in
+      state = action
+      return .none
+    }
+    .subscription(while: { _ in true }) {
+      .run { send in for await number in numbers { await send(number) } }
+    }
+    let issues = await failures(of: feature, from: 0) { store in
+      await store.send(1) { $0 = 1 }
+      number.yield(2)
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("Actions were sent and not received:\n\n- 2") == true)
+  }
+
   @Test("comes after a task that nobody awaits has sent, which is reported")
   @MainActor func lateSend() async {
     let issues = await IssueCollector.issues {

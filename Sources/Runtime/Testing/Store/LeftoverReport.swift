@@ -44,11 +44,10 @@ extension TestRun {
   /// Ends all effects; returns what was left, unless the test has already called `finish`.
   ///
   /// First runs what the schedule has postponed, as far as that needs no turn of the main queue. An
-  /// effect that needs a turn might have ended, and counts as ended. Also runs the subscription
-  /// that takes a change of a shared value from outside, if the change was the last step of the
-  /// test.
+  /// effect that needs a turn might have ended, and counts as ended. Also runs subscriptions that
+  /// can continue because of the last step of the test, such as an element of a stream.
   func end() -> LeftoverReport {
-    if !executor.isInOrder || core.isBehindStorage { runPostponed() }
+    if !executor.isInOrder || canContinue { runPostponed() }
     let left = isFinished ? nil : leftoverText()
     issues.addOutcome(core.state, waiting: outside)
     core.shutDown()
@@ -60,6 +59,9 @@ extension TestRun {
     if case .nothing = report, let text = unusedDeviationsText { return .warning(text) }
     return report
   }
+
+  /// Whether an effect or a subscription can still send an action because of the last step.
+  private var canContinue: Bool { core.isBehindStorage || !executor.jobs.isEmpty }
 
   /// A warning if the schedule lists deviations that were never possible.
   private var unusedDeviationsText: String? {
@@ -89,7 +91,7 @@ extension TestRun {
 
   func endIfRetained() -> LeftoverReport {
     issues.addOutcome(core.state, waiting: outside)
-    if !isFinished, core.isBehindStorage { runPostponed() }
+    if !isFinished, canContinue { runPostponed() }
     guard !isFinished, let left = leftoverText() else { return .nothing }
     isFinished = true
     let text = """
