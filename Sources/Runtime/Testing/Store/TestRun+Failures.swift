@@ -90,7 +90,7 @@ extension TestRun {
     }
   }
 
-  private func unreceivedText(_ actions: [ParkedAction]) -> String? {
+  func unreceivedText(_ actions: [ParkedAction]) -> String? {
     if actions.isEmpty { return nil }
     return """
       Actions were sent and not received:

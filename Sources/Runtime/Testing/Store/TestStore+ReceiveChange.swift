@@ -82,7 +82,7 @@ extension TestRun {
     guard let text = unreceivedChangesText else {
       return """
         Expected to receive a change of the shared key '\(name)', but none was made. \
-        \(inFlightList.text)
+        \(unreceivedText(inbox.parked) ?? inFlightList.text)
 
         If a field of the store keeps the key, assert the change in the closure of 'send' or \
         'receive'.
