@@ -19,7 +19,9 @@ struct CodingProblem: Error, Equatable {
     case .keyNotFound(let key, let context):
       self.init(reason: "\(Self.name(context.codingPath + [key])) is missing")
     case .valueNotFound(_, let context):
-      self.init(reason: "\(Self.name(context.codingPath)) is null")
+      // Foundation has no other error for an array that is too short.
+      let isShort = context.debugDescription.contains("container is at end")
+      self.init(reason: "\(Self.name(context.codingPath)) is \(isShort ? "missing" : "null")")
     case .typeMismatch(_, let context), .dataCorrupted(let context):
       let text = context.debugDescription
       let sentence = text.hasSuffix(".") ? text.dropLast() : text[...]
