@@ -20,6 +20,6 @@ struct RealTimeWindow: Sendable {
         "Waited \(closes - opened) for something outside of the test store, all that "
         + "'waiting(upTo:)' allows."
     }
-    return "Waited \(now - opened) of \(limit) for something outside of the test store."
+    return "Waited \(now - opened) of \(closes - opened) for something outside of the test store."
   }
 }
