@@ -16,7 +16,7 @@ public import Testing
 /// under this schedule and in the default order, and says how to run the schedule alone. In Swift
 /// Testing, a failed `#expect` counts as well, except in a detached task, which has no connection
 /// to the test. In XCTest, a failed assertion is recorded as usual and does not stop the run. It is
-/// a failure if no test store is given the schedule. Do not nest calls.
+/// a failure if the body makes test stores and gives the schedule to none. Do not nest calls.
 ///
 /// An exploration prints its progress every ten seconds, and stops after a minute, with a warning.
 /// It also warns if actions came in the same order under all schedules.

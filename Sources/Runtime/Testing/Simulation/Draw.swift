@@ -79,6 +79,9 @@ public struct Draw: Sendable {
   private static var chances: Int { 1_000 }
 
   /// One of some elements; `nil` if there are none.
+  ///
+  /// The order of the elements must be the same in each process, or printed choices do not repeat a
+  /// run: sort those of a `Set` or a `Dictionary` first.
   public func element<Elements: Collection>(of elements: Elements) -> Elements.Element? {
     if elements.isEmpty { return nil }
     let position = next(below: elements.count)
