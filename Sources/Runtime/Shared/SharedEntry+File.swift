@@ -49,7 +49,7 @@ extension SharedEntry {
   }
 
   func reportUnsaved() {
-    guard file != nil, let path, isUnsaved else { return }
+    guard file != nil, let path, isUnsaved, !content.withLock({ $0.hasFailed }) else { return }
     report(
       """
       Changes to the shared key '\(key.name)' were not saved in \(path): the program ended first.
@@ -106,6 +106,7 @@ extension SharedEntry {
       if !isUnsaved { return nil }
       let failure = SharedStorageError.notSaved(
         key: file.key, file: file.name, reason: error.reason)
+      content.withLock { $0.hasFailed = true }
       file.report(failure)
       return failure
     }
@@ -129,6 +130,7 @@ extension SharedEntry {
     guard isUnsaved, let value = current.value else { return true }
     let bytes = value == draft.value ? draft.bytes : try encoded(value)
     try FileSystem.replace(path, with: bytes)
+    content.withLock { $0.hasFailed = false }
     take(value, bytes, base: value)
     return true
   }

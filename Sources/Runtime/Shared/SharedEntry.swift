@@ -77,6 +77,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     /// A planned save, which the next change replaces, and the time of the first unsaved change, by
     /// the clock of the task.
     var timer: (task: Task<Void, Never>, start: any InstantProtocol<Duration>)?
+    /// Whether the last save failed, which was reported.
+    var hasFailed = false
     /// Why the file could not be read last time; reported once.
     var unreadReason: String?
   }
