@@ -1,4 +1,3 @@
-import Foundation
 import RatchetTesting
 import TestSupport
 
@@ -91,7 +90,7 @@ struct GracePeriodSliceTests {
 
 // MARK: - Fixtures
 
-/// A task that nobody awaits but through its value, and that ends when a thread says so.
+/// A task that nobody awaits but through its value, and that ends when a test says so.
 @MainActor private final class LateTask {
   private let (ends, end) = AsyncStream<Never>.makeStream()
 
@@ -104,9 +103,9 @@ struct GracePeriodSliceTests {
   /// Ends the task on the main queue, after more passes through that than a step makes before it
   /// waits in real time.
   func comesAfterPasses() {
-    Thread.detachNewThread { [end] in
-      for _ in 0..<250 { DispatchQueue.main.sync {} }
-      DispatchQueue.main.async { end.finish() }
+    Task { [end] in
+      for _ in 0..<250 { await MainActor.runQueue() }
+      end.finish()
     }
   }
 }
