@@ -7,12 +7,9 @@
 ///
 /// A cancelled effect cannot send any more, so only its own cleanup is waited for. The time is
 /// limited because an operation that ignores cancellation must not block the waiting tasks forever.
-@MainActor final class CancelledOperations {
+@MainActor package final class CancelledOperations {
   private(set) var count = 0
   private var gate: Gate?
-
-  /// How long to wait for cancelled operations.
-  static let timeLimit = Duration.seconds(1)
 
   /// Called when an effect that has started is cancelled.
   func add() {
@@ -53,4 +50,9 @@
     if count == 0 { return }
     await Task { await wait() }.value
   }
+}
+
+nonisolated extension CancelledOperations {
+  /// How long to wait for cancelled operations.
+  @TaskLocal package static var timeLimit = Duration.seconds(1)
 }

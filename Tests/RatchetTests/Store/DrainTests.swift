@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("Draining a store")
 struct DrainTests {
@@ -28,9 +29,9 @@ struct DrainTests {
   @Test("cancels what is left when the time is over, and names it in order")
   func cancels() async {
     let clock = TestClock()
-    let limited = Signal()
+    let done = Signal()
     let store = store(
-      SignallingClock(base: clock) { limited.open() },
+      clock,
       [
         "a": .merge(
           .run(name: "slow") { send in
@@ -41,12 +42,15 @@ struct DrainTests {
           .run(name: "quick") { send in
             try await clock.sleep(for: .seconds(1))
             await send("done")
+            done.open()
           })
       ])
     store.send("a")
     let drain = Task.immediate { @MainActor in await store.drain(within: .seconds(10)) }
-    await limited.wait()
+    // The two effects that sleep, and the limit.
+    while clock.sleeperCount < 3 { await MainActor.runQueue() }
     clock.advance(by: .seconds(9))
+    await done.wait()
     clock.advance(by: .seconds(1))
     #expect(await drain.value.map(\.name) == ["slow", "endless"])
     #expect(store.state == ["a", "done"])
@@ -67,7 +71,9 @@ struct DrainTests {
     #expect(store.registry.isClean)
   }
 
-  @Test("cancels at once when the calling task is cancelled, and waits for the cleanup")
+  @Test(
+    "cancels at once when the calling task is cancelled, and waits for the cleanup",
+    .with(CancelledOperations.$timeLimit, .seconds(60)))
   func cancelled() async {
     let store = store(TestClock(), ["a": .run(name: "a") { _ in await untilCleanedUp() }])
     store.send("a")
@@ -77,7 +83,9 @@ struct DrainTests {
     #expect(store.isAtRest)
   }
 
-  @Test("does not wait for what starts after the time is over")
+  @Test(
+    "does not wait for what starts after the time is over",
+    .with(CancelledOperations.$timeLimit, .seconds(60)))
   func startedLate() async {
     let late = Slot<@MainActor () -> Void>()
     let store = store(
@@ -104,21 +112,5 @@ struct DrainTests {
     } withDependencies: {
       $0.continuousClock = clock
     }
-  }
-}
-
-// MARK: - Fixtures
-
-/// Tells when somebody is about to sleep on a clock.
-private struct SignallingClock: Clock {
-  let base: TestClock
-  let slept: @MainActor @Sendable () -> Void
-
-  var now: TestClock.Instant { base.now }
-  var minimumResolution: Duration { base.minimumResolution }
-
-  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
-    await slept()
-    try await base.sleep(until: deadline, tolerance: tolerance)
   }
 }

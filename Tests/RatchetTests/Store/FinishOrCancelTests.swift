@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A task that waits for what an action has started, or cancels it,")
 struct FinishOrCancelTests {
@@ -41,7 +42,9 @@ struct FinishOrCancelTests {
     #expect(store.isAtRest)
   }
 
-  @Test("returns after the cleanup of what it cancels")
+  @Test(
+    "returns after the cleanup of what it cancels",
+    .with(CancelledOperations.$timeLimit, .seconds(60)))
   func cleanup() async {
     let store = ScriptStore(["pulled": .run { _ in await untilCleanedUp() }])
     let task = store.send("pulled")
