@@ -1,7 +1,8 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor @Suite("Exploring all schedules", .serialized)
+@MainActor
+@Suite("Exploring all schedules", .serialized, .with(ExplorationTime.$defaultLimit, .seconds(600)))
 struct ExploreAllTests {
   @Test(
     "finds a race at the number of deviations that it needs, and no earlier",

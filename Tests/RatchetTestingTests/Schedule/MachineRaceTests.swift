@@ -1,7 +1,10 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor @Suite("What schedules show of a store", .serialized)
+@MainActor
+@Suite(
+  "What schedules show of a store", .serialized, .with(ExplorationTime.$defaultLimit, .seconds(600))
+)
 struct MachineRaceTests {
   @Test("has a write and the send after it in one piece", arguments: strategies)
   func falseAlarm(strategy: ScheduleStrategy) async {

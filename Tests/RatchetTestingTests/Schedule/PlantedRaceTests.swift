@@ -1,7 +1,8 @@
 import RatchetTesting
 import TestSupport
 
-@MainActor @Suite("A planted race", .serialized)
+@MainActor
+@Suite("A planted race", .serialized, .with(ExplorationTime.$defaultLimit, .seconds(600)))
 struct PlantedRaceTests {
   @Test(
     "is found with as many deviations as it is deep, and not with fewer",

@@ -1,6 +1,8 @@
 import RatchetTesting
+import TestSupport
 
-@MainActor @Suite("A schedule that a failure prints")
+@MainActor
+@Suite("A schedule that a failure prints", .with(ExplorationTime.$defaultLimit, .seconds(600)))
 struct PrintedScheduleTests {
   @Test(
     "is a literal on one line, under which the test fails again, whatever the names of the effects",

@@ -2,7 +2,10 @@ import RatchetTesting
 import TestSupport
 
 /// The model is stated in decision 39.
-@MainActor @Suite("The machine that schedules model", .serialized)
+@MainActor
+@Suite(
+  "The machine that schedules model", .serialized,
+  .with(ExplorationTime.$defaultLimit, .seconds(600)))
 struct MachineTests {
   /// Few in a default run: each explores one program.
   private static let seeds = Deep.isFull ? Seeds.count : 3
