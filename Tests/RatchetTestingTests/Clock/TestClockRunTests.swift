@@ -7,7 +7,7 @@ struct TestClockRunTests {
     let clock = TestClock()
     let log = Locked<[String]>([])
     let tasks = [3, 1, 2].map { step in
-      Task {
+      Task(executorPreference: OnTheSpot.executor) {
         for round in 1...2 {
           try await clock.sleep(for: .seconds(step))
           log.withLock { $0.append("\(step) for the \(round). time") }
@@ -31,7 +31,7 @@ struct TestClockRunTests {
   func order() async {
     let clock = TestClock()
     let log = Locked<[Duration]>([])
-    let task = Task {
+    let task = Task(executorPreference: OnTheSpot.executor) {
       for second in 1...100 {
         try await clock.sleep(for: .seconds(second % 7 + 1))
         log.withLock { $0.append(clock.now.offset) }
@@ -49,7 +49,9 @@ struct TestClockRunTests {
   @Test("gives up after its timeout, which is a failure that lists who sleeps")
   func timeout() async {
     let clock = TestClock()
-    let timer = Task { while true { try await clock.sleep(for: .seconds(1)) } }
+    let timer = Task(executorPreference: OnTheSpot.executor) {
+      while true { try await clock.sleep(for: .seconds(1)) }
+    }
     let issues = await IssueCollector.issues { await clock.run(timeout: .seconds(3)) }
     #expect(
       issues == [
@@ -69,8 +71,8 @@ struct TestClockRunTests {
   func suspension() async throws {
     let clock = TestClock()
     let tasks = (1...7).map { second in
-      Task {
-        await Task.yield()
+      Task(executorPreference: OnTheSpot.executor) {
+        await MainActor.runQueue()
         try await clock.sleep(for: .seconds(second))
       }
     }
