@@ -3,12 +3,14 @@ package import Testing
 /// A program on a pseudo-terminal: types keys and watches the screen.
 package final class TerminalRun {
   package private(set) var screen: VirtualScreen
-  /// Everything written so far, byte by byte.
+  /// Everything shown so far, byte by byte.
   package private(set) var written: [UInt8] = []
   package let program: Program
   package let modesBefore: termios
   private var master: Int32
   private let slave: Int32
+  /// What was read and is not shown yet.
+  private var unshown: ArraySlice<UInt8> = []
   private var seenCount = 0
   private var hasEnded = false
   private var isDrained = false
@@ -89,7 +91,7 @@ package final class TerminalRun {
   ) {
     let isSeen = program.bounded(aim) {
       while !isReached(screen) {
-        if !readMore() { return false }
+        if !showMore() { return false }
       }
       return true
     }
@@ -101,8 +103,22 @@ package final class TerminalRun {
 
   /// Waits for the end and reads all that was written until then.
   package func finish() -> Program.Ending {
-    program.bounded("for its end") { while readMore() {} }
+    program.bounded("for its end") { while showMore() {} }
     return program.wait()
+  }
+
+  /// Shows the next frame or other output, waiting for it; false if the program has ended and
+  /// nothing is left.
+  ///
+  /// One frame at a time, since a later one may no longer have what a test waits for.
+  private func showMore() -> Bool {
+    if unshown.isEmpty, !readMore() { return false }
+    let bytes = unshown.prefix(
+      upTo: unshown.firstRange(of: Self.frameEnd)?.upperBound ?? unshown.endIndex)
+    unshown = unshown[bytes.endIndex...]
+    written += bytes
+    screen.write(Array(bytes))
+    return true
   }
 
   /// Reads what there is, waiting for it; false if the program has ended and nothing is left.
@@ -125,10 +141,12 @@ package final class TerminalRun {
     guard count > 0 else { return false }
     let bytes = buffer[..<count].filter { $0 != Self.mark }
     isDrained = bytes.count < count
-    written += bytes
-    screen.write(bytes)
+    unshown += bytes
     return true
   }
+
+  /// What a program writes after a frame.
+  private static let frameEnd = Array("\u{1B}[?2026l".utf8)
 
   /// A byte that no program writes and a terminal does nothing about.
   private static let mark: UInt8 = 0
