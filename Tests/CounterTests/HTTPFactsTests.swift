@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import counter
@@ -32,7 +33,9 @@ struct HTTPFactsTests {
 
   @Test("fail when nobody listens")
   func refused() async throws {
-    let url = try #require(URL(string: "http://127.0.0.1:\(FactServer.refusingPort())"))
+    let socket = try LocalSocket()
+    defer { socket.close() }
+    let url = try #require(URL(string: socket.url))
     let answer = await FactClient.http(url)
       .answer(about: 7, within: .seconds(60), on: ContinuousClock())
     #expect(answer == .failure(.unreachable("the connection was refused")))

@@ -3,8 +3,8 @@ import TestSupport
 
 /// A web server on this machine that gives every request the same bytes, or none.
 final class FactServer: Sendable {
-  let port: UInt16
-  private let socket: Int32
+  private let socket: LocalSocket
+  private let queue = DispatchQueue(label: "fact server")
 
   enum Answer: Sendable {
     case response(status: String, body: [UInt8])
@@ -12,17 +12,10 @@ final class FactServer: Sendable {
     case silence
   }
 
-  /// A port at which nobody listens.
-  static func refusingPort() throws -> UInt16 {
-    let (socket, port) = try bind()
-    close(socket)
-    return port
-  }
-
   init(_ answer: Answer) throws {
-    (socket, port) = try Self.bind()
-    listen(socket, 16)
-    DispatchQueue(label: "fact server").async { [socket] in
+    socket = try LocalSocket()
+    listen(socket.descriptor, 16)
+    queue.async { [socket = socket.descriptor] in
       var silent: [Int32] = []
       while case let connection = accept(socket, nil, nil), connection >= 0 {
         guard case .response(let status, let body) = answer else {
@@ -37,11 +30,13 @@ final class FactServer: Sendable {
 
   /// Ends the server, which a test does last: its lifetime alone would end with its last use.
   func stop() {
-    shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+    // Another server could get the same number while this one still waits for connections.
+    queue.sync {}
+    socket.close()
   }
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  var url: String { socket.url }
 
   private static func respond(_ connection: Int32, _ status: String, _ body: [UInt8]) {
     var request = [UInt8](repeating: 0, count: 4096)
@@ -52,22 +47,5 @@ final class FactServer: Sendable {
     let bytes = Array(head.utf8) + text
     _ = unsafe TestSupport.write(connection, bytes, bytes.count)
     close(connection)
-  }
-
-  private static func bind() throws -> (socket: Int32, port: UInt16) {
-    let socket = TestSupport.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe TestSupport.bind(socket, address, size) == 0
-          && getsockname(socket, address, &size) == 0
-      }
-    }
-    guard code else { throw Spawn.Failure(call: "bind", code: errno) }
-    return (socket, UInt16(bigEndian: address.sin_port))
   }
 }
