@@ -150,7 +150,7 @@ struct RecordingTests {
     run.see("step 2 of 2: counter(.up)")
     run.see("line 4: the line is truncated")
     // Who has sent it, when, and what it has changed; the keys are those of the player only.
-    run.see("from caller, after 0.")
+    run.see("from caller, after ")
     run.see("  count: 1 -> 2")
     run.see("left back  right on")
     #expect(!run.screen.text.contains("+ up"))

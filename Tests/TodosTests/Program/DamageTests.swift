@@ -55,11 +55,9 @@ struct DamageTests {
     let lock = unsafe open(folder.path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
-    let start = ContinuousClock.now
     let result = try PipedResult(input: "add Milk\n", in: folder)
     #expect(result.ending == .exited(74))
-    // Twice would be 20.
-    #expect(ContinuousClock.now - start < .seconds(19))
+    // A second wait would say so, too.
     #expect(
       result.errorLines == [
         "todos: waiting to save todos.json: another program has locked its folder",
