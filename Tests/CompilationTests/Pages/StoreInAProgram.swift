@@ -23,12 +23,23 @@ struct Socket: Sendable {
     for name in ["a", "b"] + endless { continuation.yield(name) }
     continuation.finish()
   }
-  let cancelled = await withDependencies {
-    $0.continuousClock = ImmediateClock()
-    $0[JobClient.self].work = { if $0 == "endless" { _ = try? await Task.never() } }
+  let clock = TestClock()
+  let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+  let service = withDependencies {
+    $0.continuousClock = clock
+    $0[JobClient.self].work = {
+      if $0 == "endless" { _ = try? await Task.never() } else { ended.yield() }
+    }
   } operation: {
-    await serve(requests)
+    Task { await serve(requests) }
   }
+  for await _ in ends.prefix(2) {}
+  if !endless.isEmpty {
+    // Until the service waits for the endless job.
+    while (try? await clock.checkSuspension()) != nil {}
+    clock.advance(by: .seconds(10))
+  }
+  let cancelled = await service.value
   #expect(cancelled.map(\.name) == endless)
 }
 
