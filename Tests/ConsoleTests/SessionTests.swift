@@ -101,7 +101,7 @@ extension OneTerminalTests.SessionTests {
 
   @Test(
     "ends when the last change comes while what came before is being recorded",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   @MainActor func lastChange() async throws {
     let null = Descriptor(number: unsafe open("/dev/null", O_RDWR))
     defer { close(null.number) }

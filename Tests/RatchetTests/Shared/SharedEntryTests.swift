@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The values of a storage")
 struct SharedEntryTests {
-  @Test("are saved at once: one that waits or fails holds up no other", .timeLimit(.minutes(1)))
+  @Test("are saved at once: one that waits or fails holds up no other", .timeLimit(.minutes(5)))
   func savedAtOnce() async {
     let (signal, hasBegun) = AsyncStream.makeStream(of: Void.self)
     let error = SharedStorageError.notSaved(key: "a", file: "a.json", reason: "it is locked")

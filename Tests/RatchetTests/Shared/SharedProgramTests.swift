@@ -2,7 +2,7 @@ import RatchetTesting
 import TestSupport
 
 @MainActor
-@Suite("Random programs of features that share a list", .serialized, .timeLimit(.minutes(5)))
+@Suite("Random programs of features that share a list", .serialized, .timeLimit(.minutes(20)))
 struct SharedProgramTests {
   @Test("apply each change once and in order, and all readers agree at every moment", .seeds())
   func oneStorage() async {
