@@ -131,7 +131,7 @@ struct ActionRecorderTests {
       })
     let store = Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() }
     var isWriting = writes.makeAsyncIterator()
-    await isWriting.next()
+    await isWriting.next(isolation: #isolation)
     for _ in 0..<10 { store.send(.add(1)) }
     goOn.signal()
     try await recorder.flush()
