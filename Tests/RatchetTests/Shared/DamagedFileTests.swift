@@ -247,7 +247,7 @@ struct DamagedFileTests {
 
   /// A program that has written the beginning of the file, and pauses before it writes the end.
   private func writer(_ start: String, _ end: String) throws -> PipedRun {
-    let script = #"{ printf '%s' "$1"; echo >&2; sleep 0.3; printf '%s' "$2"; } >"$0""#
+    let script = #"{ printf '%s' "$1"; echo >&2; sleep 0.1; printf '%s' "$2"; } >"$0""#
     let run = try PipedRun("/bin/sh", ["-c", script, desk.path, start, end])
     #expect(run.seeErrors("\n"))
     return run

@@ -71,7 +71,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
     Operator("zip", [3]) { zip([1].async, [2].async).map { $0 + $1 } },
     Operator("combineLatest", [3]) { combineLatest([1].async, [2].async).map { $0 + $1 } },
     Operator("buffer", [1, 2]) { [1, 2].async.buffer(policy: .unbounded) },
-    Operator("debounce", [2]) { [1, 2].async.debounce(for: .milliseconds(1)) },
+    Operator("debounce", [2]) { [1, 2].async.debounce(for: .milliseconds(500)) },
     Operator("throttle", [1]) { [1].async._throttle(for: .milliseconds(1)) },
     Operator("share", [1]) { [1].async.share() },
     Operator("flatMapLatest", [1]) { [1].async.flatMapLatest { [$0].async } },
