@@ -95,7 +95,9 @@ struct RecordingTests {
     let run = try PipedResult(
       "counter", ["--record", file], input: "++", in: folder, redirection: ">/dev/full")
     #expect(run.ending == .exited(74))
-    #expect(try PipedResult(["--replay", file]).lines.last == "3 steps, as recorded")
+    // It may end before it has read the second key.
+    let end = try #require(PipedResult(["--replay", file]).lines.last)
+    #expect(["2 steps, as recorded", "3 steps, as recorded"].contains(end))
   }
 
   @Test("replaces no file unless it is told to")
