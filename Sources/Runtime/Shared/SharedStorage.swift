@@ -19,31 +19,10 @@ public struct SharedStorage: Sendable {
   }
 
   /// Identifies a storage: copies of the struct share it, `copy()` makes a new one.
-  private final class Identity: Sendable {
-    let content = Locked(Content())
-
-    var entries: [any AnySharedEntry] {
-      content.withLock { content in
-        content.entries.sorted { $0.key < $1.key }.map { $0.value }
-      }
-    }
-  }
-
-  private struct WeakIdentity: Sendable {
-    weak var identity: Identity?
-  }
-
-  /// The storages with files, for the report of unsaved changes when the process exits.
-  private static let allWithFiles: Locked<[WeakIdentity]> = {
-    whenProcessExits {
-      for storage in SharedStorage.allWithFiles.withLock({ $0 }) {
-        for entry in storage.identity?.entries ?? [] { entry.reportUnsaved() }
-      }
-    }
-    return Locked([])
-  }()
+  private final class Identity: Sendable {}
 
   private let identity = Identity()
+  private let content = Locked(Content())
   private let claims = FileClaims()
   /// Is called when something goes wrong with a file; `nil` in a storage without files.
   private let report: Report?
@@ -53,14 +32,7 @@ public struct SharedStorage: Sendable {
 
   private init(report: Report?) {
     self.report = report
-    if report == nil { return }
-    Self.allWithFiles.withLock { [identity] all in
-      all.removeAll { $0.identity == nil }
-      all.append(WeakIdentity(identity: identity))
-    }
   }
-
-  private var content: Locked<Content> { identity.content }
 
   /// Makes an empty storage in memory, even for keys that are kept in files.
   public init() {
@@ -69,13 +41,21 @@ public struct SharedStorage: Sendable {
 
   /// The storage of the program: in memory, and in files.
   ///
-  /// Errors of files are logged, with the line that made the key. So are, for each storage with
-  /// files, changes that are not saved when the process exits.
-  public static let live = SharedStorage { error, origin in
-    RatchetDependencies.report(error.description, fileID: origin.file, line: origin.line)
-  }
+  /// Errors of files are logged, with the line that made the key. So are changes that are not saved
+  /// when the process exits.
+  public static let live: SharedStorage = {
+    whenProcessExits {
+      for entry in SharedStorage.live.entries { entry.reportUnsaved() }
+    }
+    return SharedStorage { error, origin in
+      RatchetDependencies.report(error.description, fileID: origin.file, line: origin.line)
+    }
+  }()
 
   /// Makes a storage in memory and in files.
+  ///
+  /// Unlike ``live``, it does not report changes that are not saved when the process exits: save
+  /// them with `drain(within:)` or ``flush()``, which reports what fails.
   ///
   /// - Parameter onError: Is called on any thread when something goes wrong with a file.
   /// - Returns: The storage.
@@ -137,7 +117,11 @@ public struct SharedStorage: Sendable {
     await entries.flush()
   }
 
-  var entries: [any AnySharedEntry] { identity.entries }
+  var entries: [any AnySharedEntry] {
+    content.withLock { content in
+      content.entries.sorted { $0.key < $1.key }.map { $0.value }
+    }
+  }
 
   /// Returns the entry of a key, which the first call makes; if the key is refused, returns `nil`,
   /// and passes the reason to `report` for the first time.
