@@ -20,20 +20,21 @@ extension Program {
     if let review { return (review, nil) }
     let resumed = try initialState(of: feature, recording).map(interface.resumed)
     let recorder = try recorder(for: recording, of: Feature.self)
-    let report = StoreReport(of: Feature.self)
     let history = undoes && recorder == nil ? StoreHistory(of: feature) : nil
-    let observers = recorder.observers + report.observers + history.observers
     func makeStore(_ state: Feature.State) -> Store<Feature.State, Feature.Action> {
-      Store(initialState: state, observers: observers) {
+      // Each store numbers its effects from 1, so each has a report of its own.
+      let report = StoreReport(of: Feature.self)
+      let observers = recorder.observers + report.observers + history.observers
+      return Store(initialState: state, observers: observers) {
         feature
       } withDependencies: {
         update(&$0)
       }
     }
-    let store = makeStore(resumed ?? state)
+    // Only the session has the store: one that is replaced after an undo ends.
     let session = try Session(
-      store, interface, console, past: history.map { Past($0, makeStore: makeStore) },
-      report: report.text(of:)
+      makeStore(resumed ?? state), interface, console,
+      past: history.map { Past($0, makeStore: makeStore) }, report: StoreReport.text(of:)
     ) {
       try? await recorder?.flush()
     }

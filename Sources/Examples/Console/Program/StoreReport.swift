@@ -15,7 +15,7 @@ import RatchetRecording
   /// The observers with which the store must be made.
   package var observers: [any StoreObserver<State, Action>] { [history] }
 
-  package func text(of store: Store<State, Action>) -> String {
+  package static func text(of store: Store<State, Action>) -> String {
     "\(store.explain())\n\n\(store.statistics)\n"
   }
 }

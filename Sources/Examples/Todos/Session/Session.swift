@@ -6,7 +6,6 @@ import Ratchet
   private let store: StoreOf<Todos>
   private let files: FileStorage
   private let printer: Printer
-  private let report = StoreReport(of: Todos.self)
   private let outside = OutsideChanges()
   private var hasWrongCommands = false
   /// What was printed last of the list.
@@ -20,6 +19,7 @@ import Ratchet
   ) {
     self.files = files
     self.printer = printer
+    let report = StoreReport(of: Todos.self)
     store = Store(initialState: state, observers: observers + report.observers + [outside]) {
       list
     } withDependencies: {
@@ -37,7 +37,7 @@ import Ratchet
       for await _ in arrivals { files.takeProblems().forEach(printer.complain) }
     }
     if printer.isTerminal { printList() }
-    let signalStatus = await lines.run(report: { report.text(of: store) }, follow: follow)
+    let signalStatus = await lines.run(report: { StoreReport.text(of: store) }, follow: follow)
     if !printer.isTerminal, screen != printed { printList() }
     problems.cancel()
     return try await files.finish(
