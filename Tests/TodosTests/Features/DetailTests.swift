@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 
 @testable import todos
@@ -32,12 +33,15 @@ struct DetailTests {
     await store.receive(.detail(.dismiss)) { $0.detail = nil }
   }
 
-  @Test("leaves alone what happened to the row meanwhile, but title and note")
+  @Test("leaves alone what happened to the row meanwhile, but what was changed in its draft")
   func changedMeanwhile() async {
     let store = makeStore()
     await open(store, .bread)
     await store.send(.row(id: .bread, action: .complete(true))) {
       $0.rows[id: .bread]?.item.isCompleted = true
+    }
+    await store.send(.row(id: .bread, action: .rename("Rye bread"))) {
+      $0.rows[id: .bread]?.item.title = "Rye bread"
     }
     await store.send(.detail(.presented(.noteChanged("two loaves")))) {
       $0.detail?.draft.note = "two loaves"
@@ -45,6 +49,17 @@ struct DetailTests {
     await store.send(.detail(.presented(.save))) {
       $0.rows[id: .bread]?.item.note = "two loaves"
     }
+    await store.receive(.detail(.dismiss)) { $0.detail = nil }
+  }
+
+  @Test("of a recording of an earlier version saves its whole draft")
+  func recorded() async throws {
+    var state = Todos.State.three
+    let item = try JSONEncoder().encode(Item(id: .bread, title: "B"))
+    let text = #"{"draft": \#(String(decoding: item, as: UTF8.self))}"#
+    state.detail = try JSONDecoder().decode(Detail.State.self, from: Data(text.utf8))
+    let store = TestStore(initialState: state) { Todos() }
+    await store.send(.detail(.presented(.save))) { $0.rows[id: .bread]?.item.title = "B" }
     await store.receive(.detail(.dismiss)) { $0.detail = nil }
   }
 

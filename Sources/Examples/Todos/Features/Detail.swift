@@ -9,6 +9,13 @@ struct Detail: Reducer {
   struct State: Codable, Equatable, Identifiable, Sendable {
     /// The draft; its id is that of the item in the list.
     var draft: Item
+    /// The item when the detail was opened; nil in a recording of an earlier version.
+    private(set) var original: Item?
+
+    init(draft: Item) {
+      self.draft = draft
+      original = draft
+    }
 
     var id: Item.ID { draft.id }
   }

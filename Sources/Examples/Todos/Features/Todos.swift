@@ -108,13 +108,14 @@ extension Todos.State {
     rows.insert(row, at: position)
   }
 
-  /// Copies the draft to its row.
+  /// Copies what was changed in the draft to its row: another program may have changed the rest.
   ///
   /// The list runs after the detail, which has asked to be dismissed but is still there.
   fileprivate mutating func takeOverDraft() {
     guard let detail else { return }
-    rows[id: detail.id]?.item.title = detail.draft.title
-    rows[id: detail.id]?.item.note = detail.draft.note
+    let (draft, original) = (detail.draft, detail.original)
+    if draft.title != original?.title { rows[id: draft.id]?.item.title = draft.title }
+    if draft.note != original?.note { rows[id: draft.id]?.item.note = draft.note }
   }
 }
 
