@@ -74,4 +74,19 @@ struct RecordingTests {
     #expect(replay.errors == "")
     #expect(replay.lines.last == "4 steps, as recorded")
   }
+
+  @Test("goes on without a detail whose row is gone")
+  func resumedWithoutRow() throws {
+    let folder = try Folder()
+    _ = try PipedResult(["--record", "run.jsonl"], input: "add Milk\ndetail 1\n", in: folder)
+    _ = try PipedResult([], input: "remove 1\n", in: folder)
+    let run = try PipedResult(["--resume", "run.jsonl"], input: "note oat\nadd Tea\n", in: folder)
+    #expect(
+      run.errorLines == [
+        "todos: line 1: 'note' needs an open detail; open one with: detail N"
+      ])
+    #expect(run.lines == ["1. [ ] Tea", "1 active, 0 completed"])
+    let replay = try PipedResult(["--replay", "run.jsonl"], input: "", in: folder)
+    #expect(replay.errors == "" && replay.lines.last == "3 steps, as recorded")
+  }
 }

@@ -18,6 +18,7 @@ struct Todos: Reducer {
       set {
         rows = IdentifiedArray(
           newValue.map { Todo.State(item: $0, reminder: rows[id: $0.id]?.reminder) })
+        closeDetailWithoutRow()
       }
     }
   }
@@ -63,7 +64,6 @@ struct Todos: Reducer {
       case .detail(.presented(.save)):
         state.takeOverDraft()
       case .listChanged:
-        state.closeDetailWithoutRow()
         if state.keys?.line != nil { state.keys?.message = Keys.numbersChanged }
       case .keys(let action):
         return state.follow(action)
